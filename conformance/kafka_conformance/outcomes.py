@@ -1,0 +1,197 @@
+"""What came of a run, as data: outcomes, results and the run that holds them.
+
+Nothing here knows how a target is started or how a report looks. The runner makes these values, the reports read them, and
+every one is frozen, so that a result can be shared, sorted and compared without care.
+
+A result is about one vector, one target and one direction. Its outcome says what kind of thing happened; the other fields say
+what exactly. A crash is never a refusal: a decoder that takes its process with it has not refused anything.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kafka_conformance.vectors import Vector
+
+
+class Outcome(StrEnum):
+    """What a target did with a vector. The value is the stable name that reports and known-failure files use."""
+
+    PASSED = "passed"
+    WRONG_ANSWER = "wrong-answer"
+    ACCEPTED_INVALID = "accepted-invalid"
+    REFUSED_VALID = "refused-valid"
+    CRASHED = "crashed"
+    HUNG = "hung"
+    OUT_OF_MEMORY = "out-of-memory"
+    BROKEN_PROTOCOL = "broken-protocol"
+    UNSUPPORTED = "unsupported"
+
+    @property
+    def words(self) -> str:
+        """The outcome as a person would say it."""
+        return _WORDS[self]
+
+    @property
+    def is_finding(self) -> bool:
+        """True for a disagreement with the specification; a pass is none, and neither is a gap that the target declares."""
+        return self not in {Outcome.PASSED, Outcome.UNSUPPORTED}
+
+
+_WORDS = {
+    Outcome.PASSED: "passed",
+    Outcome.WRONG_ANSWER: "gave a wrong answer",
+    Outcome.ACCEPTED_INVALID: "accepted what must be refused",
+    Outcome.REFUSED_VALID: "refused what is valid",
+    Outcome.CRASHED: "crashed",
+    Outcome.HUNG: "hung",
+    Outcome.OUT_OF_MEMORY: "took too much memory",
+    Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
+    Outcome.UNSUPPORTED: "does not support it",
+}
+
+
+class Direction(StrEnum):
+    """What the target was asked to do."""
+
+    DECODE = "decode"
+    ENCODE = "encode"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a target declares about itself in its first message. Only what is declared is asked and compared.
+
+    Attributes:
+        name: the library.
+        version: the version that runs, as the library itself tells it.
+        language: the language it is written in.
+        formats: formats that it reads, of `v07`, `v0`, `v1`, `v2`.
+        codecs: codecs that it reads, of `none`, `gzip`, `snappy`, `lz4`, `zstd`.
+        fields: record fields that its answers carry; the others are not compared. `control` here means that it returns
+            control records.
+        checks_crc: False if it never looks at checksums.
+        directions: what it can be asked to do.
+        url: where the library lives.
+    """
+
+    name: str
+    version: str
+    language: str
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+    fields: tuple[str, ...]
+    checks_crc: bool
+    directions: tuple[Direction, ...] = (Direction.DECODE,)
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A target as it took part in a run.
+
+    Attributes:
+        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its results.
+        hello: what it declared; None if it never got that far.
+        problem: why it could not be run; empty if it was.
+        issues: where its maintainers take findings.
+    """
+
+    name: str
+    hello: Hello | None
+    problem: str = ""
+    issues: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one target did with one vector.
+
+    Attributes:
+        vector: id of the vector.
+        target: name of the target, as in `Target.name`.
+        outcome: what kind of thing happened.
+        direction: whether the target decoded or encoded.
+        detail: the whole story in a sentence or two: the target's error text, the signal that killed it, the gap it declares.
+        expected: the expected value, short: that of the first differing field, or the rule that the bytes break.
+        got: what came instead, in the same form.
+        path: the first differing field, for example `records[2].timestamp`; empty unless the answer is wrong.
+        seconds: time the target took; a vector that shared a block with others has its share of the block.
+        known: why this finding is expected, from the known-failures file; empty if it is not known.
+    """
+
+    vector: str
+    target: str
+    outcome: Outcome
+    direction: Direction = Direction.DECODE
+    detail: str = ""
+    expected: str = ""
+    got: str = ""
+    path: str = ""
+    seconds: float = 0.0
+    known: str = ""
+
+    @property
+    def is_finding(self) -> bool:
+        """True for a disagreement with the specification, known or not."""
+        return self.outcome.is_finding
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """When, where and with what a run was made.
+
+    Attributes:
+        suite_version: version of this distribution, vectors included.
+        protocol: version of the adapter protocol.
+        started: date and time in UTC, ISO 8601.
+        platform: operating system, machine and Python version.
+        command: the command line, so that the run can be made again.
+    """
+
+    suite_version: str
+    protocol: int
+    started: str
+    platform: str
+    command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """How a run ended.
+
+    Attributes:
+        finished: date and time in UTC, ISO 8601.
+        seconds: length of the run.
+        interrupted: True if it was stopped before every vector was put; the results are still sound.
+    """
+
+    finished: str
+    seconds: float
+    interrupted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything about one run: header, what was put to whom, what came of it, and how it ended."""
+
+    header: Header
+    targets: tuple[Target, ...]
+    vectors: tuple[Vector, ...]
+    results: tuple[Result, ...]
+    footer: Footer
+    unused_known: tuple[str, ...] = field(default=())
+
+    def of(self, target: str) -> Iterator[Result]:
+        """Yield the results of one target, in the order of the vectors."""
+        return (result for result in self.results if result.target == target)
+
+    def counts(self, target: str) -> Counter[Outcome]:
+        """Count the outcomes of one target."""
+        return Counter(result.outcome for result in self.of(target))
+
+    @property
+    def findings(self) -> tuple[Result, ...]:
+        """The results that disagree with the specification and are not known failures."""
+        return tuple(result for result in self.results if result.is_finding and not result.known)
