@@ -1,0 +1,57 @@
+# Every task of the project. `make` alone lists them; each sets up what it needs the first time.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/installed
+
+# Decoders to put to the vectors: `make conformance TARGETS="reference aiokafka"`. Kafka's own needs a JDK and Maven.
+HAS_MAVEN := $(if $(shell command -v mvn),$(shell command -v javac))
+TARGETS ?= kafka-python aiokafka $(if $(HAS_MAVEN),kafka-clients)
+
+.PHONY: help conformance test lint format docs lock oracle bench clean
+
+help: ## List the tasks
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# Exit status 1 means findings in the decoders: shown, reported, and no failure of this task.
+conformance: $(INSTALLED) ## Put kafka-python and aiokafka to the vectors; the report goes to build/report
+	@$(BIN)/kafka-conformance targets --install $(TARGETS)
+	@$(BIN)/kafka-conformance run $(TARGETS) --report build/report || test $$? -eq 1
+
+test: lint ## Check everything: style, types, generated files, the project's tests, the suite on the reference
+	@$(BIN)/python generate.py --check
+	@$(BIN)/pytest
+	@$(BIN)/pytest conformance
+
+lint: $(INSTALLED) ## Check style and types
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+
+format: $(INSTALLED) ## Put the style right where a tool can
+	@$(BIN)/ruff check --fix-only
+	@$(BIN)/ruff format
+
+docs: $(INSTALLED) ## Write all that is generated: vectors, pages, tables
+	@$(BIN)/python generate.py
+
+oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
+	@$(BIN)/kafka-conformance targets --install kafka-clients
+	@$(BIN)/kafka-conformance run kafka-clients --report build/oracle
+
+bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
+	@$(BIN)/python benchmarks/run.py
+
+lock: $(INSTALLED) ## Renew requirements/*.lock with the newest releases
+	@$(BIN)/python requirements/lock.py
+
+clean: ## Remove all that was made, .venv and installed targets included
+	rm -rf .venv .targets build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(INSTALLED): pyproject.toml requirements/install.py $(wildcard requirements/*.lock)
+	@command -v $(PYTHON) >/dev/null || { echo "No $(PYTHON) here: install Python 3.11 or newer." >&2; exit 2; }
+	@$(PYTHON) requirements/install.py

