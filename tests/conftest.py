@@ -1,7 +1,7 @@
 """What all tests share: how Hypothesis searches.
 
-In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new ones.
-No deadline: a shared machine is now and then ten times slower than itself.
+In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
+ones. No deadline: a shared machine is now and then ten times slower than itself.
 """
 
 import os
