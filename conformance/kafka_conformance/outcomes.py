@@ -9,7 +9,7 @@ what exactly. A crash is never a refusal: a decoder that takes its process with 
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from kafka_conformance.vectors import Vector
@@ -94,14 +94,16 @@ class Target:
     Attributes:
         name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its results.
         hello: what it declared; None if it never got that far.
-        problem: why it could not be run; empty if it was.
+        problem: why it could not be run, or not to the end; empty if it was.
         issues: where its maintainers take findings.
+        notes: what happened besides the results, for instance a crash that did not happen again.
     """
 
     name: str
     hello: Hello | None
     problem: str = ""
     issues: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +176,23 @@ class Footer:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Everything about one run: header, what was put to whom, what came of it, and how it ended."""
+    """Everything about one run.
+
+    Attributes:
+        header: when, where and with what.
+        targets: who took part, in the order they were named.
+        vectors: what was put to them.
+        results: what came of it, by target, then in the order of the vectors.
+        footer: how it ended.
+        unused_known: lines of the known-failures file that no finding answered to; they should be removed.
+    """
 
     header: Header
     targets: tuple[Target, ...]
     vectors: tuple[Vector, ...]
     results: tuple[Result, ...]
     footer: Footer
-    unused_known: tuple[str, ...] = field(default=())
+    unused_known: tuple[str, ...] = ()
 
     def of(self, target: str) -> Iterator[Result]:
         """Yield the results of one target, in the order of the vectors."""

@@ -13,6 +13,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
+from kafka_format import data
+
+from kafka_conformance.errors import UsageError
+
 
 class Verdict(StrEnum):
     """What a decoder must do with the bytes."""
@@ -22,7 +26,7 @@ class Verdict(StrEnum):
     LENIENT = "lenient"
 
 
-class VectorError(ValueError):
+class VectorError(UsageError):
     """A vector file that cannot be used; the text starts with file and line."""
 
 
@@ -74,3 +78,133 @@ class Vector:
     canonical: bool = False
     provenance: Mapping[str, Any] = field(default_factory=dict)
     oracle: Mapping[str, str] = field(default_factory=dict)
+
+
+def load(directory: Path | None = None) -> tuple[Vector, ...]:
+    """Load every vector file of a directory (default: the vectors of this distribution), in the order of file and line.
+
+    Raises:
+        VectorError: naming file and line, for a line that is no vector or an id that was seen before.
+        UsageError: if there is no vector file at all.
+    """
+    folder = directory if directory is not None else _shipped()
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        raise UsageError(f"no vector files (*.jsonl) in {folder}.", "Run generate.py in a checkout, or name another directory.")
+    seen: dict[str, str] = {}
+    return tuple(_once(vector, place, seen) for file in files for place, vector in read(file))
+
+
+def read(file: Path) -> Iterator[tuple[str, Vector]]:
+    """Yield place (`file:line`) and vector for every line of a file that is not blank."""
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                place = f"{file.name}:{number}"
+                yield place, parse(line, place)
+
+
+def parse(line: str, place: str) -> Vector:
+    """Turn one line into a vector; `place` is where it stands, for the error."""
+    try:
+        document = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise VectorError(f"{place}: not JSON: {error}") from None
+    _check(document, place)
+    if document["verdict"] != Verdict.INVALID and document.get("answer") is None:
+        raise VectorError(f"{place}: {document['id']}: a {document['verdict']} vector needs an answer")
+    return Vector(
+        id=document["id"],
+        title=document["title"],
+        format=document["format"],
+        family=document["family"],
+        formats=tuple(document["formats"]),
+        codecs=tuple(document["codecs"]),
+        rules=tuple(document["rules"]),
+        verdict=Verdict(document["verdict"]),
+        data=bytes.fromhex(document["hex"]),
+        flag=document.get("flag") or "",
+        answer=_optional_tuple(document.get("answer")),
+        fault=_fault(document.get("fault"), place),
+        canonical=bool(document.get("canonical")),
+        provenance=document.get("provenance") or {},
+        oracle=document.get("oracle") or {},
+    )
+
+
+def select(
+    vectors: Iterable[Vector],
+    *,
+    patterns: Iterable[str] = (),
+    rule: str = "",
+    verdict: str = "",
+) -> tuple[Vector, ...]:
+    """Keep the vectors that match: any of the id patterns (as in a shell), the rule id or its pattern, and the verdict.
+
+    A filter that is empty keeps everything. Matching is by the letter, so that a pattern means the same on every system.
+    """
+    ids, rules = tuple(patterns) or ("*",), rule or "*"
+    return tuple(
+        vector
+        for vector in vectors
+        if any(fnmatchcase(vector.id, pattern) for pattern in ids)
+        and (not rule or any(fnmatchcase(known, rules) for known in vector.rules))
+        and verdict in {"", vector.verdict}
+    )
+
+
+_REQUIRED: dict[str, type] = {
+    "id": str,
+    "title": str,
+    "format": str,
+    "family": str,
+    "formats": list,
+    "codecs": list,
+    "rules": list,
+    "verdict": str,
+    "hex": str,
+}
+
+
+def _check(document: object, place: str) -> None:
+    if not isinstance(document, dict):
+        raise VectorError(f"{place}: a vector is a JSON object, this is {type(document).__name__}")
+    for key, kind in _REQUIRED.items():
+        if not isinstance(document.get(key), kind):
+            raise VectorError(f"{place}: {key!r} must be there and be a {kind.__name__}")
+    if document["verdict"] not in set(Verdict):
+        raise VectorError(f"{place}: verdict {document['verdict']!r} is none of {', '.join(Verdict)}")
+    try:
+        bytes.fromhex(document["hex"])
+    except ValueError as error:
+        raise VectorError(f"{place}: 'hex' of {document['id']} is not hex: {error}") from None
+
+
+def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
+    if document is None:
+        return None
+    try:
+        return Fault(
+            stage=document["stage"],
+            rule=document["rule"],
+            offset=int(document["offset"]),
+            path=document.get("path") or "",
+            twin=document.get("twin") or "",
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: 'fault' needs stage, rule and offset: {error!r}") from None
+
+
+def _optional_tuple(items: list[Mapping[str, Any]] | None) -> tuple[Mapping[str, Any], ...] | None:
+    return None if items is None else tuple(items)
+
+
+def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:
+    if vector.id in seen:
+        raise VectorError(f"{place}: id {vector.id!r} is already taken by {seen[vector.id]}; an id names one vector for ever")
+    seen[vector.id] = place
+    return vector
+
+
+def _shipped() -> Path:
+    return data.path("vectors")

@@ -1,0 +1,211 @@
+"""Answers in their three forms (records, bytes, JSON) and the comparison of two of them.
+
+The bytes are the `answer` layout of the adapter protocol; this module only moves values between that layout and
+`kafka_format.records.Record`. In JSON, 64-bit integers are decimal strings, because JavaScript's numbers lose bits past 2^53,
+and bytes are hex.
+
+Comparison is field by field over what the target declares, and gives the first difference as a path with both values. A
+target that does not declare `control` never sees control records in what is expected of it: its library hides them by design.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import kafka_format
+from kafka_format.records import Header, Record
+
+FIELDS = (
+    "offset",
+    "timestamp",
+    "timestamp_type",
+    "key",
+    "value",
+    "headers",
+    "producer_id",
+    "producer_epoch",
+    "sequence",
+    "transactional",
+    "control",
+    "codec",
+)
+"""Every field that a target can declare, in the order in which differences are looked for."""
+
+TIMESTAMP_TYPES = ("none", "create_time", "log_append_time")
+"""JSON names of the timestamp types -1, 0 and 1."""
+
+CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
+"""JSON names of the codecs 0 to 4."""
+
+_TRANSACTIONAL, _CONTROL = 1, 2
+_SHOWN_BYTES = 24
+
+
+class Difference(NamedTuple):
+    """The first difference of two answers: where, and both values in short form."""
+
+    path: str
+    expected: str
+    got: str
+
+
+def to_bytes(records: Iterable[Record]) -> bytes:
+    """Write records in the canonical form that adapters speak."""
+    return kafka_format.structure("answer").encode({"records": [_to_wire(record) for record in records]})
+
+
+def from_bytes(data: bytes) -> list[Record]:
+    """Read records from the canonical form.
+
+    Raises:
+        kafka_format.errors.FormatError: the bytes are no answer.
+    """
+    return [_from_wire(wire) for wire in kafka_format.structure("answer").decode(data).records]
+
+
+def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
+    """Turn the records of a vector's answer, or of a user's file, into `Record`s.
+
+    Raises:
+        ValueError: a record lacks a field or has one of the wrong kind; the text says which.
+    """
+    return [_record(document, index) for index, document in enumerate(documents)]
+
+
+def to_json(records: Iterable[Record]) -> list[dict[str, Any]]:
+    """Turn records into what `json.dumps` takes; `from_json` reads it back."""
+    return [_document(record) for record in records]
+
+
+def visible(records: Sequence[Record], fields: Iterable[str]) -> list[Record]:
+    """Leave out control records unless `control` is among the declared fields."""
+    return list(records) if "control" in fields else [record for record in records if not record.control]
+
+
+def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: Iterable[str]) -> Difference | None:
+    """Compare two answers over the declared fields; None if they agree.
+
+    Records are compared in order before their number is, because the first record that differs says more than a count.
+    """
+    declared = [field for field in FIELDS if field in set(fields)]
+    for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+        for field in declared:
+            if getattr(left, field) != getattr(right, field):
+                return _difference(f"records[{index}].{field}", getattr(left, field), getattr(right, field))
+    if len(expected) != len(got):
+        return Difference("records", _count(expected), _count(got))
+    return None
+
+
+def _to_wire(record: Record) -> dict[str, Any]:
+    fields = record._asdict()
+    fields["headers"] = [header._asdict() for header in record.headers]
+    fields["flags"] = _TRANSACTIONAL * fields.pop("transactional") | _CONTROL * fields.pop("control")
+    return fields
+
+
+def _from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the layout made
+    return Record(
+        offset=wire.offset,
+        timestamp=wire.timestamp,
+        timestamp_type=wire.timestamp_type,
+        key=wire.key,
+        value=wire.value,
+        headers=tuple(Header(header.key, header.value) for header in wire.headers),
+        producer_id=wire.producer_id,
+        producer_epoch=wire.producer_epoch,
+        sequence=wire.sequence,
+        transactional=bool(wire.flags & _TRANSACTIONAL),
+        control=bool(wire.flags & _CONTROL),
+        codec=wire.codec,
+    )
+
+
+def _record(document: Mapping[str, Any], index: int) -> Record:
+    try:
+        return Record(
+            offset=int(document["offset"]),
+            timestamp=int(document["timestamp"]),
+            timestamp_type=TIMESTAMP_TYPES.index(document["timestamp_type"]) - 1,
+            key=_bytes(document["key"]),
+            value=_bytes(document["value"]),
+            headers=tuple(Header(bytes.fromhex(key), _bytes(value)) for key, value in document["headers"]),
+            producer_id=int(document["producer_id"]),
+            producer_epoch=int(document["producer_epoch"]),
+            sequence=int(document["sequence"]),
+            transactional=bool(document["transactional"]),
+            control=bool(document["control"]),
+            codec=CODECS.index(document["codec"]),
+        )
+    except KeyError as error:
+        raise ValueError(f"records[{index}] has no field {error}") from None
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"records[{index}]: {error}") from None
+
+
+def _document(record: Record) -> dict[str, Any]:
+    return {
+        "offset": str(record.offset),
+        "timestamp": str(record.timestamp),
+        "timestamp_type": TIMESTAMP_TYPES[record.timestamp_type + 1],
+        "key": _hex(record.key),
+        "value": _hex(record.value),
+        "headers": [[header.key.hex(), _hex(header.value)] for header in record.headers],
+        "producer_id": str(record.producer_id),
+        "producer_epoch": record.producer_epoch,
+        "sequence": record.sequence,
+        "transactional": record.transactional,
+        "control": record.control,
+        "codec": CODECS[record.codec],
+    }
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)
+
+
+def _hex(data: bytes | None) -> str | None:
+    return None if data is None else data.hex()
+
+
+def _difference(path: str, expected: Any, got: Any) -> Difference:  # noqa: ANN401 - any field's value
+    if isinstance(expected, bytes) and isinstance(got, bytes):
+        start = _first_unequal(expected, got)
+        return Difference(path, _window(expected, start), _window(got, start))
+    if isinstance(expected, tuple) and isinstance(got, tuple):
+        return _header_difference(path, expected, got)
+    return Difference(path, _text(expected), _text(got))
+
+
+def _header_difference(path: str, expected: tuple[Header, ...], got: tuple[Header, ...]) -> Difference:
+    for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+        for field in Header._fields:
+            if getattr(left, field) != getattr(right, field):
+                return _difference(f"{path}[{index}].{field}", getattr(left, field), getattr(right, field))
+    return Difference(path, f"{len(expected)} headers", f"{len(got)} headers")
+
+
+def _first_unequal(left: bytes, right: bytes) -> int:
+    pairs: Iterator[tuple[int, tuple[int, int]]] = enumerate(zip(left, right, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))
+
+
+def _window(data: bytes, start: int) -> str:
+    """The bytes around a place, short enough for a table; long values would look alike from their start."""
+    if len(data) <= _SHOWN_BYTES:
+        return _text(data)
+    first = max(0, start - 4)
+    return f"{data[first : first + _SHOWN_BYTES].hex()} (from byte {first} of {len(data)})"
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - any field's value
+    if value is None:
+        return "null"
+    if isinstance(value, bytes):
+        if len(value) > _SHOWN_BYTES:
+            return _window(value, 0)
+        return value.hex() or "empty"
+    return str(value)
+
+
+def _count(records: Sequence[Record]) -> str:
+    return "1 record" if len(records) == 1 else f"{len(records)} records"

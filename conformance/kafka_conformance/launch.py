@@ -1,0 +1,77 @@
+"""How a child is started, within which limits, and how its loss is told."""
+
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kafka_conformance.outcomes import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long and how large a target may get; the same for every target.
+
+    Attributes:
+        seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs well under a second on a
+            busy two-core machine; ten of them separate "slow" from "never".
+        start_seconds: time from start to hello; a JVM with a cold disk cache takes a few.
+        memory: resident bytes of the child and its descendants. Runtimes rest at 50 to 200 MB and the largest vector
+            decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what is
+            watched, because an address-space limit (RLIMIT_AS) keeps the JVM, Go and Node from starting at all, and would
+            turn a large but untouched reservation into a crash.
+    """
+
+    seconds: float = 10.0
+    start_seconds: float = 30.0
+    memory: int = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """How to start a child: program and arguments, folder, and environment variables on top of our own."""
+
+    arguments: tuple[str, ...]
+    folder: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+class TargetLost(Exception):  # noqa: N818 - an event to report, not an error of ours
+    """The child is gone, or had to be ended.
+
+    Attributes:
+        outcome: crashed, hung, out of memory or broken protocol.
+        detail: the story, with the end of standard error.
+    """
+
+    def __init__(self, outcome: Outcome, detail: str) -> None:
+        """Keep both for the result."""
+        super().__init__(detail)
+        self.outcome = outcome
+        self.detail = detail
+
+
+class Stopped(Exception):  # noqa: N818 - an event, not an error
+    """The run was interrupted while a child was being waited for."""
+
+
+def start(command: Command) -> subprocess.Popen[bytes]:
+    """Start a child with three pipes, in a session (and so a process group) of its own.
+
+    Raises:
+        TargetLost: the program cannot be started.
+    """
+    try:
+        return subprocess.Popen(  # noqa: S603 - starting the user's own program is the purpose
+            command.arguments,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            cwd=command.folder,
+            env={**os.environ, **command.environment},
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise TargetLost(Outcome.CRASHED, f"{command.arguments[0]} cannot be started: {error.strerror}") from None

@@ -1,0 +1,32 @@
+"""How much memory a process and its descendants hold, read from /proc.
+
+Where there is no /proc (macOS) the answer is 0: memory is not watched there, and a decoder that eats it runs into the time limit.
+"""
+
+import os
+from pathlib import Path
+
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_RESIDENT = 1
+
+
+def resident_bytes(pid: int) -> int:
+    """Sum the resident set of a process and all its living descendants, in bytes. A process that is gone counts 0."""
+    own = _own_resident_bytes(pid)
+    return own + sum(resident_bytes(child) for child in _children(pid))
+
+
+def _own_resident_bytes(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[_RESIDENT]) * _PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def _children(pid: int) -> list[int]:
+    """Every thread has its own list of children."""
+    try:
+        lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]
+    except OSError:
+        return []
+    return [int(child) for text in lists for child in text.split()]

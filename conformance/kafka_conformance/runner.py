@@ -1,0 +1,190 @@
+"""Vectors put to targets: what a run does, from the first hello to the frozen `Run`.
+
+Targets run one after another, or a few at a time, each in a thread of its own; the work is in the child processes. Results are
+handed to a callback as they come, for progress, and collected for the `Run`. An interrupt (Ctrl-C) ends the children in good
+order and leaves a `Run` of everything that is known by then, marked as interrupted.
+
+A target that cannot be started is part of the run as well, with its problem in words and no results.
+"""
+
+import platform
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from time import monotonic
+
+from kafka_conformance import judge
+from kafka_conformance.client import AdapterClient
+from kafka_conformance.known import KnownFailures
+from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
+from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Target
+from kafka_conformance.protocol import PROTOCOL
+from kafka_conformance.session import GaveUpError, Session
+from kafka_conformance.vectors import Vector
+
+DISTRIBUTION = "kafka-format-conformance"
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A target that takes part: its name, how to start it, and where its maintainers take findings.
+
+    `command` is None for a target that is not ready; `problem` then says what is missing and what mends it.
+    """
+
+    name: str
+    command: Command | None
+    issues: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run.
+
+    Attributes:
+        limits: time and memory a target may take.
+        jobs: targets at a time.
+        directions: what to ask of targets that can do both.
+        known: findings that are expected.
+        command: the command line, for the header.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    directions: frozenset[Direction] = frozenset(Direction)
+    known: KnownFailures = field(default_factory=KnownFailures)
+    command: str = ""
+
+
+Progress = Callable[[Result], None]
+
+
+def run(
+    contestants: Sequence[Contestant],
+    vectors: Sequence[Vector],
+    options: Options | None = None,
+    on_result: Progress = lambda _: None,
+) -> Run:
+    """Put the vectors to every contestant and return what came of it; never raises for what a target does.
+
+    `on_result` is called for every result as it comes, from several threads if several targets run at a time.
+    """
+    chosen = options or Options()
+    header, began = _header(chosen), monotonic()
+    bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
+    interrupted = _run_all(bouts, chosen.jobs)
+    results = tuple(result for bout in bouts for result in bout.results(vectors))
+    return Run(
+        header=header,
+        targets=tuple(bout.target for bout in bouts),
+        vectors=tuple(vectors),
+        results=results,
+        footer=Footer(_now(), monotonic() - began, interrupted),
+        unused_known=() if interrupted else chosen.known.unused(results),
+    )
+
+
+def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:
+    """Run every bout; True if the user interrupted."""
+    with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
+        pending = [pool.submit(bout.run) for bout in bouts]
+        try:
+            for future in pending:
+                future.result()
+        except KeyboardInterrupt:
+            for bout in bouts:
+                bout.stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            return True
+    return False
+
+
+class _Bout:
+    """One target against all vectors."""
+
+    def __init__(self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress) -> None:
+        self.stop = threading.Event()
+        self.target = Target(contestant.name, None, contestant.problem, contestant.issues)
+        self._command = contestant.command
+        self._vectors = vectors
+        self._options = options
+        self._on_result = on_result
+        self._results: dict[tuple[str, Direction], Result] = {}
+
+    def results(self, vectors: Iterable[Vector]) -> Iterator[Result]:
+        """The results in the order of the vectors, decoding before encoding."""
+        keys = ((vector.id, direction) for direction in Direction for vector in vectors)
+        return (self._results[key] for key in keys if key in self._results)
+
+    def run(self) -> None:
+        """Start the target, put the vectors, end it; whatever goes wrong becomes the target's problem, in words."""
+        if self._command is None:
+            return
+        try:
+            session = Session(self._start)
+        except TargetLost as lost:
+            self.target = replace(self.target, problem=f"did not come up: it {lost.detail}")
+        except Stopped:
+            return
+        else:
+            self.target = replace(self.target, hello=session.hello)
+            self._put_all(session)
+
+    def _start(self) -> AdapterClient:
+        assert self._command is not None  # noqa: S101 - `run` has looked
+        return AdapterClient(self._command, self._options.limits, self.stop.is_set)
+
+    def _put_all(self, session: Session) -> None:
+        try:
+            self._decode(session)
+            self._encode(session)
+        except GaveUpError as error:
+            self.target = replace(self.target, problem=str(error))
+        except Stopped:
+            pass
+        finally:
+            session.close()
+            self.target = replace(self.target, notes=tuple(session.notes))
+
+    def _decode(self, session: Session) -> None:
+        if Direction.DECODE not in self._options.directions:
+            return
+        putable = []
+        for vector in self._vectors:
+            if reason := judge.gap(vector, session.hello):
+                self._keep(Result(vector.id, self.target.name, Outcome.UNSUPPORTED, detail=reason))
+            else:
+                putable.append(vector)
+        for word in session.ask([judge.decode_question(vector) for vector in putable]):
+            self._keep(judge.judge_decode(putable[word.question], session.hello, self.target.name, word))
+
+    def _encode(self, session: Session) -> None:
+        if not {Direction.ENCODE} <= self._options.directions & set(session.hello.directions):
+            return
+        putable = [v for v in self._vectors if judge.can_encode(v) and not judge.gap(v, session.hello)]
+        for word in session.ask([judge.encode_question(vector) for vector in putable]):
+            self._keep(judge.judge_encode(putable[word.question], session.hello, self.target.name, word))
+
+    def _keep(self, result: Result) -> None:
+        marked = self._options.known.mark(result)
+        self._results[result.vector, result.direction] = marked
+        self._on_result(marked)
+
+
+def _header(options: Options) -> Header:
+    python = f"Python {platform.python_version()}"
+    return Header(
+        suite_version=version(DISTRIBUTION),
+        protocol=PROTOCOL,
+        started=_now(),
+        platform=f"{platform.system()} {platform.machine()}, {python}",
+        command=options.command,
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

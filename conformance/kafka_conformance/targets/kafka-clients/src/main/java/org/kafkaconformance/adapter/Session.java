@@ -1,0 +1,133 @@
+package org.kafkaconformance.adapter;
+
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.common.utils.*;
+import org.apache.kafka.common.utils.internals.*;
+
+/** Answers request after request: hello, decode a block, encode a block. */
+final class Session {
+    private static final int OK = 0;
+    private static final int REFUSED = 1;
+    private static final int NOT_SUPPORTED = 2;
+    private static final int RECORDS = 0;
+
+    private static final String HELLO = """
+            {"protocol": 1, "name": "kafka-clients", "version": "%s", "language": "Java", \
+            "formats": ["v0", "v1", "v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"], \
+            "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", \
+            "producer_epoch", "sequence", "transactional", "control", "codec"], \
+            "checks_crc": true, "directions": ["decode", "encode"], "url": "https://github.com/apache/kafka"}""";
+
+    private final Frames frames;
+    private final Reply reply = new Reply();
+    private final Decoder decoder = new Decoder();
+    private final Encoder encoder = new Encoder();
+
+    Session(Frames frames) {
+        this.frames = frames;
+    }
+
+    /** Serves until the end of input; throws ProtocolException for a request that cannot be one. */
+    void serve() throws IOException {
+        for (ByteBuffer request = frames.next(); request != null; request = frames.next()) {
+            try {
+                answer(request);
+            } catch (BufferUnderflowException error) {
+                throw new ProtocolException("a frame ends before its last field");
+            }
+            frames.send(reply);
+        }
+    }
+
+    private void answer(ByteBuffer request) {
+        byte kind = request.get();
+        switch (kind) {
+            case 'H' -> hello();
+            case 'D' -> decodeBlock(request);
+            case 'E' -> encodeBlock(request);
+            default -> throw new ProtocolException("a frame is of unknown kind " + kind + "; known are H, D and E");
+        }
+    }
+
+    private void hello() {
+        reply.start('H');
+        String document = String.format(HELLO, AppInfoParser.getVersion());
+        reply.putRaw(StandardCharsets.UTF_8.encode(document));
+    }
+
+    private void decodeBlock(ByteBuffer request) {
+        reply.start('D');
+        reply.putInt(request.getInt());
+        byte inputKind = request.get();
+        int count = request.getInt();
+        reply.putInt(count);
+        for (int i = 0; i < count; i++)
+            decode(inputKind, content(request));
+    }
+
+    private void encodeBlock(ByteBuffer request) {
+        reply.start('E');
+        reply.putInt(request.getInt());
+        int count = request.getInt();
+        reply.putInt(count);
+        for (int i = 0; i < count; i++) {
+            byte magic = request.get();
+            byte codec = request.get();
+            encode(magic, codec, Answers.read(content(request)));
+        }
+    }
+
+    private static ByteBuffer content(ByteBuffer request) {
+        ByteBuffer content = Answers.bytes(request);
+        if (content == null)
+            throw new ProtocolException("an input is null; it must be bytes");
+        return content;
+    }
+
+    // Every Throwable is a refusal, errors of the virtual machine included: a batch that exhausts the heap or the
+    // stack must not end the run, and its text names the class.
+    private void decode(byte inputKind, ByteBuffer input) {
+        int start = reply.position();
+        if (inputKind != RECORDS) {
+            result(start, NOT_SUPPORTED, "input kind " + inputKind + " is not supported: Kafka's classes read v0 to v2");
+            return;
+        }
+        try {
+            int length = succeed();
+            decoder.decode(input, reply);
+            reply.setLength(length);
+        } catch (NotSupportedException limit) {
+            result(start, NOT_SUPPORTED, limit.getMessage());
+        } catch (Throwable refusal) {
+            result(start, REFUSED, Refusal.text(refusal, decoder.recordsRead()));
+        }
+    }
+
+    private void encode(byte magic, byte codec, List<AnswerRecord> records) {
+        int start = reply.position();
+        try {
+            int length = succeed();
+            reply.putRaw(encoder.encode(magic, codec, records));
+            reply.setLength(length);
+        } catch (NotSupportedException limit) {
+            result(start, NOT_SUPPORTED, limit.getMessage());
+        } catch (Throwable refusal) {
+            result(start, REFUSED, Refusal.text(refusal, 0));
+        }
+    }
+
+    private int succeed() {
+        reply.putByte(OK);
+        return reply.reserveInt();
+    }
+
+    private void result(int start, int status, String text) {
+        reply.rewind(start);
+        reply.putByte(status);
+        reply.putBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
