@@ -13,7 +13,7 @@ TARGETS ?= kafka-python aiokafka $(if $(HAS_MAVEN),kafka-clients)
 
 ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
 
-.PHONY: help conformance test lint format docs lock oracle bench clean
+.PHONY: help conformance test lint format docs oracle bench lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
