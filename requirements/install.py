@@ -28,7 +28,7 @@ def main() -> None:
     if not venv_is_sound():
         make_venv()
     pip("--require-hashes", "--requirement", LOCKS / "build.lock")
-    pip("--require-hashes", "--no-build-isolation", "--requirement", LOCKS / "dev.lock")
+    pip("--require-hashes", "--no-build-isolation", "--use-pep517", "--requirement", LOCKS / "dev.lock")
     pip("--no-deps", "--no-build-isolation", "--editable", ROOT)
     if not call(PYTHON, "-m", "kafka_conformance.java"):
         bring_java()
