@@ -1,0 +1,11 @@
+"""The compiler: a layout becomes a Python module that reads and writes it.
+
+The module is made by the templates beside this file, is kept in memory, and is known to `linecache`, so that
+tracebacks and debuggers show it; `Structure.source` is its text. It reads in two gears. `quick` takes only what is
+beyond suspicion and raises at the first doubt, without saying why. Then `read` starts again and says what is wrong,
+where, and by which rule, or accepts it if a flag allows.
+"""
+
+from kafka_format.compiler.structure import Structure, structure
+
+__all__ = ["Structure", "structure"]

@@ -1,0 +1,182 @@
+"""From the model to what the templates print: names, groups of integers, and the order of writing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from kafka_format.layout.model import (
+    Array,
+    Bits,
+    BytesAfter,
+    Checksum,
+    Choice,
+    CountOf,
+    Field,
+    Form,
+    Integer,
+    LastItem,
+    Layout,
+    Nested,
+    Type,
+    Varint,
+    minimum_size,
+)
+
+_KINDS: Final = {
+    Integer: "integer", Varint: "varint", Form: "form", Nested: "nested", Array: "array", Choice: "choice",
+}  # fmt: skip
+
+
+def class_name(layout: Layout) -> str:
+    """Return `RecordBatch` for record_batch."""
+    return "".join(word.capitalize() for word in layout.name.split("_"))
+
+
+def kind_of(kind: Type) -> str:
+    """Return the word that templates branch on."""
+    return _KINDS.get(type(kind), "rest")
+
+
+def annotation(kind: Type) -> str:
+    """Return the type of a field's values, as Python source."""
+    match kind:
+        case Integer() | Varint():
+            return "int"
+        case Form(null=null):
+            return "bytes" if null is None else "bytes | None"
+        case Nested(layout=layout):
+            return class_name(layout)
+        case Array(item=item):
+            return f"list[{annotation(item)}]"
+        case Choice(cases=cases):
+            return " | ".join(class_name(layout) for layout in cases.values())
+        case _:
+            return "bytes"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that are read or written in one step: a run of fixed integers, or a single field of another type."""
+
+    index: int
+    fields: tuple[Field, ...]
+
+    @property
+    def kind(self) -> str:
+        """The word that templates branch on."""
+        return kind_of(self.fields[0].type)
+
+    @property
+    def code(self) -> str:
+        """Format of the struct module for a run of integers."""
+        return ">" + "".join(one.type.code for one in self.fields if isinstance(one.type, Integer))
+
+    @property
+    def size(self) -> int:
+        """Bytes of a run of integers."""
+        return sum(minimum_size(one.type) for one in self.fields)
+
+    def size_after(self, name: str) -> int:
+        """Bytes of the run behind one of its fields."""
+        names = [one.name for one in self.fields]
+        return sum(minimum_size(one.type) for one in self.fields[names.index(name) + 1 :])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the template of one layout needs."""
+
+    layout: Layout
+    groups: tuple[Group, ...]
+    frame: Field | None
+    checksums: tuple[Field, ...]
+    used: tuple[Layout, ...] = field(default=())
+
+    @property
+    def name(self) -> str:
+        """Name of the class."""
+        return class_name(self.layout)
+
+
+def groups(layout: Layout) -> tuple[Group, ...]:
+    """Cut a layout into groups: runs of integers, split where a checksum starts, and single fields."""
+    starts = {one.computed.first for one in layout.fields if isinstance(one.computed, Checksum)}
+    runs: list[list[Field]] = []
+    for one in layout.fields:
+        joins = (
+            runs and isinstance(one.type, Integer) and isinstance(runs[-1][0].type, Integer) and one.name not in starts
+        )
+        if joins:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return tuple(Group(index, tuple(run)) for index, run in enumerate(runs))
+
+
+def used_layouts(layout: Layout) -> tuple[Layout, ...]:
+    """Return the layouts that this one's fields name directly."""
+    found: dict[str, Layout] = {}
+    for one in layout.fields:
+        kind = one.type.item if isinstance(one.type, Array) else one.type
+        if isinstance(kind, Nested):
+            found[kind.layout.name] = kind.layout
+        if isinstance(kind, Choice):
+            found |= {case.name: case for case in kind.cases.values()}
+    return tuple(found.values())
+
+
+def plan(layout: Layout) -> Plan:
+    """Make the plan of one layout."""
+    frames = [one for one in layout.fields if isinstance(one.computed, BytesAfter)]
+    sums = tuple(one for one in layout.fields if isinstance(one.computed, Checksum))
+    return Plan(layout, groups(layout), frames[0] if frames else None, sums, used_layouts(layout))
+
+
+def is_count(one: Field) -> bool:
+    """Tell whether the field counts an array."""
+    return isinstance(one.computed, CountOf)
+
+
+def is_frame(one: Field) -> bool:
+    """Tell whether the field counts the bytes behind it."""
+    return isinstance(one.computed, BytesAfter)
+
+
+def is_checksum(one: Field) -> bool:
+    """Tell whether the field is a checksum."""
+    return isinstance(one.computed, Checksum)
+
+
+def is_last_item(one: Field) -> bool:
+    """Tell whether the field's default is taken from the last item of an array."""
+    return isinstance(one.default, LastItem)
+
+
+def default(one: Field) -> str:
+    """Return the default of a field in the class, as Python source: None where the engine fills the value."""
+    if one.const is not None:
+        return repr(one.const)
+    if isinstance(one.type, Array):
+        return "()"
+    if isinstance(one.default, LastItem) or not one.has_default:
+        return "None"
+    return repr(one.default)
+
+
+def named_bits(bits: Bits) -> str:
+    """Return the type of the view of some bits: a name, a bool, or a number."""
+    if bits.enum is not None:
+        return "str"
+    return "bool" if bits.low == bits.high else "int"
+
+
+def part_of(field_name: str, bits: Bits) -> str:
+    """Return the expression that takes bits out of a field, as Python source."""
+    shifted = f"{field_name} >> {bits.low}" if bits.low else field_name
+    return f"{shifted} & {bits.mask}"
+
+
+def slice_start(distance: int) -> str:
+    """Return `position + 4` as Python source, or `position` for no distance."""
+    return f"position + {distance}" if distance else "position"

@@ -1,0 +1,141 @@
+"""What compiled modules call: the careful readers of single fields, and the tables of the quick writers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from kafka_format import faults
+from kafka_format.errors import FormatError
+from kafka_format.layout.model import Field, Form, Integer, Type, Varint, minimum_size
+from kafka_format.primitives import SHORT_VARINTS, VARINT, VARLONG, VarintKind, read_varint, write_varint
+
+
+class Run(NamedTuple):
+    """What one decoding run allows.
+
+    Attributes:
+        flags: leniencies that are allowed.
+        limit: bytes that a payload may decompress to.
+        relaxed: flag by the rule that it relaxes.
+        payload: True while the bytes are a decompressed payload.
+    """
+
+    flags: frozenset[str]
+    limit: int
+    relaxed: dict[str, str]
+    payload: bool = False
+
+    def allows(self, rule: str) -> bool:
+        """Tell whether an active flag relaxes the rule."""
+        return self.relaxed.get(rule) in self.flags
+
+    def inside(self) -> Run:
+        """Return the same run inside a decompressed payload."""
+        return self._replace(payload=True)
+
+
+def integer(data: bytes, position: int, end: int, kind: Integer, field: Field, path: str, run: Run) -> tuple[int, int]:
+    """Read a fixed integer: value and next position."""
+    if end - position < kind.size:
+        raise faults.truncated(field, path, position, kind.size, end - position, payload=run.payload)
+    after = position + kind.size
+    return int.from_bytes(data[position:after], "big", signed=kind.lowest < 0), after
+
+
+def varint(
+    data: bytes, position: int, end: int, kind: VarintKind, field: Field, path: str, run: Run
+) -> tuple[int, int]:
+    """Read a varint: value and next position."""
+    raw = read_varint(data, position, end, kind)
+    if raw is None:
+        raise faults.varint_cut(field, path, position, payload=run.payload)
+    if raw.end < 0:
+        raise faults.too_long(field, path, position, kind, payload=run.payload)
+    if raw.excess and not run.allows(field.rules["excess"]):
+        raise faults.excess(field, path, position, kind, payload=run.payload)
+    if raw.overlong and not run.allows(field.rules["overlong"]):
+        raise faults.overlong(field, path, position, payload=run.payload)
+    return raw.value, raw.end
+
+
+def form(
+    data: bytes, position: int, end: int, kind: Form, field: Field, path: str, run: Run
+) -> tuple[bytes | None, int]:
+    """Read content behind its length: content and next position."""
+    where = path + ".length"
+    if isinstance(kind.length, Varint):
+        length, start = varint(data, position, end, kind.length.kind, field, where, run)
+    else:
+        length, start = integer(data, position, end, kind.length, field, where, run)
+    if length < 0:
+        nullable = kind.null is not None
+        if not nullable or (length != kind.null and not run.allows(field.rules["negative"])):
+            raise faults.negative(field, where, position, length, nullable=nullable, payload=run.payload)
+        return None, start
+    if length > end - start:
+        raise faults.length_within(field, where, position, length, end - start, payload=run.payload)
+    content = data[start : start + length]
+    if kind.content == "utf8":
+        content = _text(content, start, field, path, run)
+    return content, start + length
+
+
+def _text(content: bytes, start: int, field: Field, path: str, run: Run) -> bytes:
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        if not run.allows(field.rules["utf8"]):
+            raise faults.utf8(field, path, start + error.start, payload=run.payload) from None
+        return content.decode(errors="replace").encode()
+    return content
+
+
+def names_known(value: int, position: int, field: Field, path: str, run: Run) -> None:
+    """Check that bits with names have a number that is one."""
+    for bits in field.bits:
+        part = value >> bits.low & bits.mask
+        if bits.enum is not None and part not in bits.enum.values:
+            raise faults.enum(field, f"{path}.{bits.name}", position, part, bits.enum, payload=run.payload)
+
+
+def count_fits(count: int, position: int, left: int, item: Type, field: Field, path: str, *, before: Run) -> None:
+    """Check a count against the bytes that its items are in; `before` is the run that the count itself was read in."""
+    if count < 0:
+        raise faults.count_negative(field, path, position, count, payload=before.payload)
+    if count * minimum_size(item) > left:
+        raise faults.count_within(field, path, position, count, item, left, payload=before.payload)
+
+
+def shift(error: FormatError, position: int, path: str) -> FormatError:
+    """Make an error of a codec count from the start of the input."""
+    error.offset += position
+    error.path = path
+    return error
+
+
+class _Varints(dict[int, bytes]):
+    """The varints of one width by value; rare ones are made when they are asked for, and not kept."""
+
+    def __init__(self, kind: VarintKind) -> None:
+        super().__init__(SHORT_VARINTS)
+        self._kind = kind
+
+    def __missing__(self, value: int) -> bytes:
+        return write_varint(value, self._kind)
+
+
+VARINT_BYTES: Final = _Varints(VARINT)
+VARLONG_BYTES: Final = _Varints(VARLONG)
+INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
+
+
+def count(items: Sequence[object]) -> int:
+    """Count the items of an array.
+
+    Raises:
+        TypeError: the array is given as bytes, so there is nothing to count.
+    """
+    if isinstance(items, bytes | bytearray):
+        raise TypeError
+    return len(items)

@@ -1,0 +1,244 @@
+"""Compiled structures: the template's text, made into a module and put to use."""
+
+from __future__ import annotations
+
+import linecache
+import struct
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import jinja2
+
+from kafka_format import checksums, compression, faults, interpreter
+from kafka_format.compiler import plan as planning
+from kafka_format.compiler import runtime
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
+from kafka_format.layout import find, specification
+from kafka_format.layout.model import Array, Choice, Form, Layout, Nested, Type, minimum_size
+from kafka_format.layout.types import SCALARS
+from kafka_format.primitives import VARINT, VARLONG, ZIGZAG, quick_varint
+
+_DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
+"""What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
+
+_WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
+"""What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
+wrong.
+"""
+
+
+class WriteStep(NamedTuple):
+    """A stop on the way back: `behind` is put together, then the derived fields of `group` are filled."""
+
+    group: planning.Group
+    behind: tuple[planning.Group, ...]
+    tail: bool
+
+
+def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
+    steps: list[WriteStep] = []
+    behind: list[planning.Group] = []
+    tail = False
+    for group in reversed(plan.groups):
+        if any(planning.is_frame(one) or planning.is_checksum(one) for one in group.fields):
+            steps.append(WriteStep(group, tuple(behind), tail))
+            behind, tail = [], True
+        behind.insert(0, group)
+    return steps, WriteStep(plan.groups[0], tuple(behind), tail)
+
+
+@cache
+def _template() -> jinja2.Template:
+    loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
+    strict = jinja2.StrictUndefined
+    environment = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
+    environment.globals.update(
+        annotation=planning.annotation,
+        default=planning.default,
+        gap=gap,
+        is_checksum=planning.is_checksum,
+        is_count=planning.is_count,
+        is_frame=planning.is_frame,
+        is_last_item=planning.is_last_item,
+        kind_of=planning.kind_of,
+        named_bits=planning.named_bits,
+        part_of=planning.part_of,
+        slice_start=planning.slice_start,
+        size_of=minimum_size,
+        write_steps=lambda plan: _walk_back(plan)[0],
+        write_rest=lambda plan: _walk_back(plan)[1],
+    )
+    return environment.get_template("structure.py.j2")
+
+
+class Parts(NamedTuple):
+    """The functions of a compiled module, for the modules that use it."""
+
+    type: Any
+    read: Any
+    quick: Any
+    quick_many: Any
+    write: Any
+    write_many: Any
+
+
+class Structure:
+    """One layout, compiled.
+
+    Attributes:
+        layout: the layout.
+        type: the NamedTuple class of its values.
+        source: the Python text that was compiled.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        """Compile the layout, and before it the layouts that it uses."""
+        plan = planning.plan(layout)
+        self.layout = layout
+        self.source = _template().render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
+        self._module = _namespace(layout, plan)
+        file = f"<compiled from spec/{layout.file}>"
+        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
+        # The text comes from our own template and a checked layout.
+        exec(compile(self.source, file, "exec"), self._module)  # noqa: S102
+        self.type: type[Any] = self._module[plan.name]
+        self._quick = self._module["quick"]
+        self._read = self._module["read"]
+        self._write = self._module["write"]
+
+    @property
+    def parts(self) -> Parts:
+        """The functions of the compiled module."""
+        return Parts(self.type, *(self._module[name] for name in Parts._fields[1:]))
+
+    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Any:
+        """Read one structure that is all of `data`.
+
+        Args:
+            data: the bytes.
+            flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+            limit: bytes that a payload may decompress to.
+
+        Raises:
+            FormatError: the bytes break a rule, or more bytes follow.
+        """
+        value, position = self.read(data, 0, len(data), flags=flags, limit=limit)
+        if position != len(data):
+            raise faults.input_trailing(position, len(data) - position)
+        return value
+
+    def read(
+        self, data: bytes, start: int, end: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    ) -> tuple[Any, int]:
+        """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
+
+        Raises:
+            FormatError: the bytes break a rule. Offsets count from the start of `data`.
+        """
+        if type(data) is not bytes:
+            data = bytes(data)
+        try:
+            result: tuple[Any, int] = self._quick(data, start, end, limit)
+        except _DOUBT:
+            run = runtime.Run(flags, limit, dict(specification().flags))
+            result = self._read(data, start, end, "", run)
+        return result
+
+    def encode(self, value: Any) -> bytes:
+        """Write a value: a NamedTuple of this structure, or a mapping of its fields.
+
+        What is given is written as it is, also where it is wrong; what is left out or None is filled from the layout.
+
+        Raises:
+            EncodeError: a value is missing, has the wrong type, or does not fit.
+        """
+        if type(value) is self.type:
+            try:
+                written: bytes = self._write(value)
+            except _WRITE_FAILS:
+                pass
+            else:
+                return written
+        try:
+            return interpreter.encode(self.layout, value)
+        except (TypeError, AttributeError) as error:
+            raise EncodeError(str(error), path=self.layout.name) from error
+
+
+def _types(layout: Layout) -> Iterator[Type]:
+    for field in layout.fields:
+        yield field.type
+        if isinstance(field.type, Array):
+            yield field.type.item
+
+
+def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
+    """Return the names that the compiled text uses."""
+    names: dict[str, Any] = {
+        "__name__": f"kafka_format.compiled.{layout.name}",
+        "FIELDS": {field.name: field for field in layout.fields},
+        "FORMS": specification().forms,
+        "FormatError": FormatError,
+        "INT8_BYTES": runtime.INT8_BYTES,
+        "NamedTuple": NamedTuple,
+        "Run": runtime.Run,
+        "Sequence": Sequence,
+        "TYPES": SCALARS,
+        "VARINT": VARINT,
+        "VARINT_BYTES": runtime.VARINT_BYTES,
+        "VARLONG": VARLONG,
+        "VARLONG_BYTES": runtime.VARLONG_BYTES,
+        "ZIGZAG": ZIGZAG,
+        "compression": compression,
+        "faults": faults,
+        "new": tuple.__new__,
+        "quick_varint": quick_varint,
+        "runtime": runtime,
+        **checksums.CHECKSUMS,
+    }
+    for code in "bBhHiIqQ":
+        packer = struct.Struct(">" + code)
+        names |= {f"UNPACK_{code}": packer.unpack_from, f"PACK_{code}": packer.pack}
+    for group in plan.groups:
+        names[f"GROUP_{group.index}"] = struct.Struct(group.code)
+    return names | _of_fields(layout) | _of_used(plan)
+
+
+def _of_fields(layout: Layout) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    for field in layout.fields:
+        for bits in field.bits:
+            if bits.enum is not None:
+                names[f"NAMES_OF_{bits.name.upper()}"] = bits.enum.values
+        if isinstance(field.type, Choice):
+            modules = {number: structure(case.name).parts for number, case in field.type.cases.items()}
+            names[f"CASES_OF_{field.name.upper()}"] = modules
+        if field.compressed_by is not None and field.compressed_by.bits.enum is not None:
+            names[f"NAMES_OF_{field.compressed_by.bits.name.upper()}"] = field.compressed_by.bits.enum.values
+    for kind in _types(layout):
+        if isinstance(kind, Form) and kind.null is not None:
+            names[f"NULL_{kind.name.upper()}"] = interpreter.writer.form_bytes(kind, None)
+    return names
+
+
+def _of_used(plan: planning.Plan) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    for used in plan.used:
+        parts = structure(used.name).parts
+        for part in ("read", "quick", "quick_many", "write", "write_many"):
+            names[f"{part}_{used.name}"] = getattr(parts, part)
+        names[planning.class_name(used)] = parts.type
+    return names
+
+
+@cache
+def structure(name: str) -> Structure:
+    """Return the compiled structure of that name, compiled once.
+
+    Raises:
+        LayoutError: there is no such layout; the message suggests a near name.
+    """
+    return Structure(find(name))

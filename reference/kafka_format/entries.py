@@ -1,0 +1,70 @@
+"""A run of entries: where each begins and ends, and by which format it is written.
+
+A log, a fetch response and the payload of a wrapper are runs of entries and nothing else. The first 17 bytes of an
+entry are the same in v0, v1 and v2: offset int64, size int32 of what follows, four bytes that differ, and the magic
+byte. The last entry may be cut off anywhere, because brokers cut at a number of bytes (clients
+ByteBufferLogInputStream).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from kafka_format.errors import FormatError, Stage
+
+OVERHEAD: Final = 12
+"""Bytes of an entry that its size does not count: the offset and the size."""
+
+SMALLEST_SIZE: Final = 14
+"""The size of the smallest message there is: v0 with null key and null value."""
+
+MAGIC_AT: Final = 16
+"""Where the magic byte stands in an entry of any format."""
+
+FORMATS: Final = {0: "v0", 1: "v1", 2: "v2"}
+"""Name of the format by the magic byte."""
+
+_SIZE: Final = struct.Struct(">i")
+
+
+class Entry(NamedTuple):
+    """One whole entry: its first byte, the byte after its last, and its magic."""
+
+    start: int
+    end: int
+    magic: int
+
+
+def split(data: bytes) -> Iterator[Entry]:
+    """Yield the whole entries of a run; an entry that is cut off at the end is left out, as Kafka leaves it out.
+
+    Raises:
+        FormatError: a size is too small for any message, or a magic byte is unknown. Entries before it were yielded.
+    """
+    position = 0
+    index = 0
+    while len(data) - position >= OVERHEAD:
+        (size,) = _SIZE.unpack_from(data, position + 8)
+        if size < SMALLEST_SIZE:
+            detail = f"is {size}, the smallest message has {SMALLEST_SIZE} bytes"
+            raise _framing("entry.size.minimum", detail, position + 8, "size", index)
+        if len(data) - position <= MAGIC_AT:
+            return
+        magic = data[position + MAGIC_AT]
+        if magic not in FORMATS:
+            detail = (
+                f"is {magic - 256 if magic > 127 else magic}, known are {', '.join(str(known) for known in FORMATS)}"
+            )
+            raise _framing("entry.magic.known", detail, position + MAGIC_AT, "magic", index)
+        end = position + OVERHEAD + size
+        if end > len(data):
+            return
+        yield Entry(position, end, magic)
+        position = end
+        index += 1
+
+
+def _framing(rule: str, detail: str, offset: int, path: str, entry: int) -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path=path, entry=entry)

@@ -1,0 +1,145 @@
+"""What `type:` may say: a scalar, a form, another layout, an array, a choice, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from kafka_format.layout.model import (
+    CHECK_RULES,
+    Array,
+    Choice,
+    Enumeration,
+    Form,
+    Integer,
+    Layout,
+    Nested,
+    Rest,
+    Type,
+    Varint,
+)
+from kafka_format.layout.yamlfile import Section, suggest
+from kafka_format.primitives import VARINT_KINDS
+
+_CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
+
+
+def _integers() -> dict[str, Integer]:
+    found = {}
+    for size, code in _CODES.items():
+        bits = size * 8
+        found[f"int{bits}"] = Integer(f"int{bits}", size, code, -(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+        found[f"uint{bits}"] = Integer(f"uint{bits}", size, code.upper(), 0, (1 << bits) - 1)
+    return found
+
+
+INTEGERS: Final[Mapping[str, Integer]] = MappingProxyType(_integers())
+VARINTS: Final[Mapping[str, Varint]] = MappingProxyType({name: Varint(kind) for name, kind in VARINT_KINDS.items()})
+SCALARS: Final[Mapping[str, Integer | Varint]] = MappingProxyType({**INTEGERS, **VARINTS})
+REST: Final = Rest()
+
+
+def rules(section: Section, *, base: Mapping[str, str] = CHECK_RULES) -> Mapping[str, str]:
+    """Return the rule of every check: the ones under `rules:`, and `base` for the others."""
+    named = section.section("rules")
+    named.only(*CHECK_RULES)
+    return MappingProxyType({**base, **named.values}) if named.values else base
+
+
+class TypeTable:
+    """All types that a field may name."""
+
+    def __init__(self, enums: Mapping[str, Enumeration], layout: Callable[[str], Layout | None]) -> None:
+        """Take the enumerations, and a way to get a layout by name (None if there is none)."""
+        self.enums = enums
+        self.forms: dict[str, Form] = {}
+        self._layout = layout
+
+    def add_form(self, name: str, top: Section) -> None:
+        """Add the form that a file declares."""
+        top.only("form", "title", "doc", "since", "source", "length", "content", "null", "rules")
+        length = top.text("length", required=True)
+        if length not in SCALARS:
+            raise top.error(f"`{length}` cannot be a length", key="length", advice=suggest(length, SCALARS))
+        content = top.text("content", required=True)
+        if content not in ("bytes", "utf8"):
+            raise top.error(
+                f"`{content}` cannot be the content of a form", key="content", advice="write `bytes` or `utf8`"
+            )
+        self.forms[name] = Form(
+            name,
+            top.text("title", required=True),
+            SCALARS[length],
+            content,
+            top.number("null"),
+            rules(top),
+            top.text("doc"),
+        )
+
+    def enum(self, section: Section) -> Enumeration | None:
+        """Return the enumeration under `enum:`, if there is one."""
+        name = section.text("enum")
+        if name and name not in self.enums:
+            raise section.error(f"there is no enumeration `{name}`", key="enum", advice=suggest(name, self.enums))
+        return self.enums.get(name)
+
+    def resolve(self, section: Section, value: Any, earlier: Mapping[str, object]) -> Type:
+        """Return the type that `type: value` names; `earlier` are the fields before this one."""
+        if isinstance(value, str):
+            return self._named(section, value)
+        if isinstance(value, Section) and "array" in value.values:
+            return self._array(value, earlier)
+        if isinstance(value, Section) and "choose" in value.values:
+            return self._choice(value)
+        raise section.error(
+            "`type` must be a name, {array: ..., count: ...} or {choose: ..., by: ..., at: ...}", key="type"
+        )
+
+    def _named(self, section: Section, name: str) -> Type:
+        if name in SCALARS:
+            return SCALARS[name]
+        if name in self.forms:
+            return self.forms[name]
+        if name == REST.name:
+            return REST
+        layout = self._layout(name)
+        if layout is None:
+            known = [*SCALARS, *self.forms, REST.name]
+            raise section.error(
+                f"unknown type `{name}`", key="type", advice=suggest(name, known) + " (or the name of a layout)"
+            )
+        return Nested(layout)
+
+    def _array(self, section: Section, earlier: Mapping[str, object]) -> Array:
+        section.only("array", "count")
+        count = section.text("count", required=True)
+        if count not in earlier:
+            raise section.error(
+                f"the count `{count}` is not a field before this one", key="count", advice=suggest(count, earlier)
+            )
+        return Array(self._named_item(section), count)
+
+    def _named_item(self, section: Section) -> Type:
+        item = section.text("array", required=True)
+        kind = self._named(section, item)
+        if isinstance(kind, Rest):
+            raise section.error(
+                "an array of `rest` has no end between its items", key="array", advice="name a type that knows its size"
+            )
+        return kind
+
+    def _choice(self, section: Section) -> Choice:
+        section.only("choose", "by", "at")
+        at = section.number("at")
+        if at is None or at < 0:
+            raise section.error(
+                "a choice needs `at`, the place of the byte that decides", key="choose", advice="write `at: 4`"
+            )
+        cases = {}
+        for number, name in section.section("choose").values.items():
+            kind = self._named(section, str(name))
+            if not isinstance(kind, Nested):
+                raise section.error(f"`{name}` is no layout, and only layouts can be chosen", key="choose")
+            cases[int(number)] = kind.layout
+        return Choice(section.text("by", required=True), at, MappingProxyType(cases))

@@ -1,0 +1,184 @@
+"""From entries to records: what a consumer sees of v0, v1 and v2.
+
+A message of v0 or v1 is a record, unless its codec bits are set: then it is a wrapper, whose value is a compressed
+message set. Inner offsets are absolute in v0 and relative in v1 (KIP-31): the wrapper has the offset of its last
+inner message. A wrapper of v1 that is stamped with log append time gives its timestamp to all inner messages
+(KIP-32). Records of v2 count offsets and timestamps from their batch (KIP-98).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from kafka_format import compression, structure
+from kafka_format.entries import Entry, split
+from kafka_format.errors import FormatError, Stage
+from kafka_format.interpreter.reader import DEFAULT_LIMIT
+from kafka_format.records.model import (
+    CODEC_MASK,
+    CONTROL_BIT,
+    CREATE_TIME,
+    LOG_APPEND_TIME,
+    NO_TIMESTAMP,
+    TIMESTAMP_TYPE_BIT,
+    TRANSACTIONAL_BIT,
+    Record,
+    sequence_of,
+)
+
+_INT64: Final = 1 << 64
+_HIGHEST_INT64: Final = (1 << 63) - 1
+
+
+def decode(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> list[Record]:
+    """Read all records of a run of entries, as a fetch response has it.
+
+    An entry that is cut off at the end is no fault.
+
+    Args:
+        data: the bytes; v0, v1 and v2 are told apart by the magic byte of each entry.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+        limit: bytes that one payload may decompress to.
+
+    Raises:
+        FormatError: the bytes break a rule.
+    """
+    return list(iterate(data, flags=flags, limit=limit))
+
+
+def iterate(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Iterator[Record]:
+    """Yield the records of a run of entries one by one.
+
+    Before a FormatError come all records of the entries before the fault.
+
+    Raises:
+        FormatError: the bytes break a rule.
+    """
+    if type(data) is not bytes:
+        data = bytes(data)
+    for index, entry in enumerate(split(data)):
+        try:
+            yield from _batch(data, entry, flags, limit) if entry.magic == 2 else _legacy(data, entry, flags, limit)
+        except FormatError as error:
+            error.entry = index
+            raise
+
+
+def _batch(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> list[Record]:
+    batch, _ = structure("record_batch").read(data, entry.start, entry.end, flags=flags, limit=limit)
+    attributes = batch.attributes
+    appended = bool(attributes & TIMESTAMP_TYPE_BIT)
+    shared = (batch.producer_id, batch.producer_epoch)
+    marks = (bool(attributes & TRANSACTIONAL_BIT), bool(attributes & CONTROL_BIT), attributes & CODEC_MASK)
+    found = []
+    for _, _, timestamp_delta, offset_delta, key, value, _, headers in batch.records:
+        timestamp = batch.max_timestamp if appended else batch.base_timestamp + timestamp_delta
+        head = (_int64(batch.base_offset + offset_delta), _int64(timestamp), int(appended), key, value, tuple(headers))
+        found.append(Record._make((*head, *shared, sequence_of(batch.base_sequence, offset_delta), *marks)))
+    return found
+
+
+def _int64(number: int) -> int:
+    """Wrap as a Java long does."""
+    if -_HIGHEST_INT64 <= number <= _HIGHEST_INT64:
+        return number
+    return (number + _INT64 // 2) % _INT64 - _INT64 // 2
+
+
+def _legacy(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> list[Record]:
+    (offset, _, message), _ = structure("message_set_entry").read(
+        data, entry.start, entry.end, flags=flags, limit=limit
+    )
+    codec = message.attributes & CODEC_MASK
+    if codec == 0:
+        return [_record(offset, message)]
+    if message.value is None:
+        raise _wrapper_fault(
+            "legacy.wrapper.value.not-null", "a wrapper without a value", entry.end - 4, "message.value.length"
+        )
+    value_at = entry.end - len(message.value)
+    payload = _payload(message, value_at, flags, limit)
+    inner = _inner_messages(payload, message.magic, flags)
+    if not inner:
+        raise _wrapper_fault(
+            "legacy.wrapper.not-empty", "a wrapper without any inner message", value_at, "message.value"
+        )
+    shift = _offset_shift(offset, inner[-1][0], entry.start) if message.magic else 0
+    return [_inner_record(number + shift, one, message, codec) for number, one in inner]
+
+
+def _wrapper_fault(rule: str, detail: str, offset: int, path: str, *, payload: bool = False) -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path, payload=payload)
+
+
+def _payload(message: Any, position: int, flags: frozenset[str], limit: int) -> bytes:
+    try:
+        return compression.decompress(
+            message_codec(message), message.value, magic=message.magic, limit=limit, flags=flags
+        )
+    except FormatError as error:
+        error.offset += position
+        error.path = "message.value"
+        raise
+
+
+def message_codec(message: Any) -> str:
+    """Return the name of the codec in a message's attributes."""
+    name: str = message.codec
+    return name
+
+
+def _inner_messages(payload: bytes, magic: int, flags: frozenset[str]) -> list[tuple[int, Any]]:
+    """Read the message set inside a wrapper: each inner message with the offset that stands before it."""
+    found: list[tuple[int, Any]] = []
+    end = 0
+    try:
+        for entry in split(payload):
+            path = "message." if entry.magic == magic else "message.magic"
+            if entry.magic != magic:
+                detail = f"is {entry.magic}, the wrapper's is {magic}"
+                raise _wrapper_fault("legacy.wrapper.inner.magic", detail, entry.start + 16, path)
+            (offset, _, message), end = structure("message_set_entry").read(
+                payload, entry.start, entry.end, flags=flags
+            )
+            if message.attributes & CODEC_MASK:
+                detail = f"is compressed ({message.codec}) inside a wrapper"
+                raise _wrapper_fault("legacy.wrapper.not-nested", detail, entry.start + 17, "message.attributes")
+            found.append((offset, message))
+        if end != len(payload):
+            detail = f"{len(payload) - end} bytes at the end are no whole message"
+            raise _wrapper_fault("legacy.wrapper.inner.whole", detail, end, "")
+    except FormatError as error:
+        error.payload = True
+        error.path = f"message.value[{len(found)}]" + (f".{error.path}" if error.path else "")
+        raise
+    return found
+
+
+def _offset_shift(wrapper: int, last_inner: int, start: int) -> int:
+    """Return what turns the inner offsets of a v1 wrapper into absolute ones.
+
+    It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
+    """
+    if wrapper == 0:
+        return 0
+    if wrapper < last_inner:
+        detail = f"is {wrapper}, less than the last inner offset {last_inner}"
+        raise FormatError(detail, rule="v1.wrapper.offset.is-last", stage=Stage.SEMANTICS, offset=start, path="offset")
+    return wrapper - last_inner
+
+
+def _record(offset: int, message: Any) -> Record:
+    if message.magic == 0:
+        return Record(offset, NO_TIMESTAMP, -1, message.key, message.value)
+    appended = message.attributes & TIMESTAMP_TYPE_BIT
+    return Record(offset, message.timestamp, LOG_APPEND_TIME if appended else CREATE_TIME, message.key, message.value)
+
+
+def _inner_record(offset: int, inner: Any, wrapper: Any, codec: int) -> Record:
+    if wrapper.magic == 0:
+        return Record(offset, NO_TIMESTAMP, -1, inner.key, inner.value, codec=codec)
+    if wrapper.attributes & TIMESTAMP_TYPE_BIT:
+        return Record(offset, wrapper.timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
+    return Record(offset, inner.timestamp, CREATE_TIME, inner.key, inner.value, codec=codec)

@@ -1,0 +1,66 @@
+"""A record as a consumer gets it, and the few numbers that records of all formats share."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+NO_TIMESTAMP: Final = -1
+CREATE_TIME: Final = 0
+LOG_APPEND_TIME: Final = 1
+
+CODEC_MASK: Final = 0x07
+TIMESTAMP_TYPE_BIT: Final = 0x08
+TRANSACTIONAL_BIT: Final = 0x10
+CONTROL_BIT: Final = 0x20
+
+_HIGHEST_SEQUENCE: Final = (1 << 31) - 1
+
+
+class Header(NamedTuple):
+    """A record header. The key is UTF-8, kept as bytes."""
+
+    key: bytes
+    value: bytes | None
+
+
+class Record(NamedTuple):
+    """One record as a consumer gets it.
+
+    Attributes:
+        offset: absolute offset.
+        timestamp: milliseconds since 1970-01-01 UTC; -1 for none.
+        timestamp_type: -1 none (v0), 0 create time, 1 log append time.
+        key: bytes, or None for null.
+        value: bytes, or None for null (a tombstone).
+        headers: in wire order; keys may repeat.
+        producer_id: -1 for none.
+        producer_epoch: -1 for none.
+        sequence: sequence of this record; -1 for none.
+        transactional: True if its batch belongs to a transaction.
+        control: True if it is a control record, which no application may see.
+        codec: number of the codec of its batch or wrapper.
+    """
+
+    offset: int
+    timestamp: int = NO_TIMESTAMP
+    timestamp_type: int = CREATE_TIME
+    key: bytes | None = None
+    value: bytes | None = None
+    headers: tuple[Header, ...] = ()
+    producer_id: int = -1
+    producer_epoch: int = -1
+    sequence: int = -1
+    transactional: bool = False
+    control: bool = False
+    codec: int = 0
+
+
+def sequence_of(base_sequence: int, offset_delta: int) -> int:
+    """Return the sequence of a record: -1 if its batch has none.
+
+    After 2147483647 comes 0 (clients DefaultRecordBatch).
+    """
+    if base_sequence < 0:
+        return -1
+    number = base_sequence + offset_delta
+    return number - _HIGHEST_SEQUENCE - 1 if number > _HIGHEST_SEQUENCE else number
