@@ -68,7 +68,8 @@ final class Answers {
     private static int count(ByteBuffer answer, String what) {
         int count = answer.getInt();
         if (count < 0 || count > answer.remaining())
-            throw new ProtocolException("an answer counts " + count + " " + what + " in " + answer.remaining() + " bytes");
+            throw new ProtocolException(
+                    "an answer counts " + count + " " + what + " in " + answer.remaining() + " bytes");
         return count;
     }
 

@@ -93,7 +93,8 @@ final class Session {
     private void decode(byte inputKind, ByteBuffer input) {
         int start = reply.position();
         if (inputKind != RECORDS) {
-            result(start, NOT_SUPPORTED, "input kind " + inputKind + " is not supported: Kafka's classes read v0 to v2");
+            String text = "input kind " + inputKind + " is not supported: Kafka's classes read v0 to v2";
+            result(start, NOT_SUPPORTED, text);
             return;
         }
         try {

@@ -1,0 +1,60 @@
+"""Builds the oracle's adapter by its manifest, once for each release of Kafka, and runs it."""
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.kafka_conformance.targets.adapter_client import Adapter
+
+ROOT = Path(__file__).parents[3]
+SOURCE = ROOT / "conformance/kafka_conformance/targets/kafka-clients"
+MANIFEST: dict[str, Any] = yaml.safe_load((SOURCE / "manifest.yaml").read_text())
+VERSIONS = [MANIFEST["version"], *MANIFEST["versions"]]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "oracle: runs Apache Kafka's own classes (needs a JDK and Maven)")
+
+
+def filled(command: list[str], version: str) -> list[str]:
+    cache = ROOT / "build/targets/kafka-clients"
+    return [word.format(here=SOURCE, cache=cache, version=version) for word in command]
+
+
+def built(version: str) -> list[str]:
+    """Builds the adapter as the manifest says, and answers the command that runs it."""
+    missing = [program for program in MANIFEST["needs"] if shutil.which(program) is None]
+    if missing:
+        pytest.skip(f"the oracle needs {', '.join(missing)} on the PATH")
+    jar = ROOT / f"build/targets/kafka-clients/kafka-clients-{version}/adapter.jar"
+    sources = [SOURCE / "pom.xml", *SOURCE.glob("src/**/*.java")]
+    if not jar.exists() or jar.stat().st_mtime < max(source.stat().st_mtime for source in sources):
+        for command in MANIFEST["install"]:
+            subprocess.run(filled(command, version), check=True, timeout=300)
+    return filled(MANIFEST["run"], version)
+
+
+@pytest.fixture(scope="module")
+def oracle_manifest() -> dict[str, Any]:
+    return MANIFEST
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def oracle_version(request: pytest.FixtureRequest) -> str:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture(scope="module")
+def oracle_command(oracle_version: str) -> list[str]:
+    return built(oracle_version)
+
+
+@pytest.fixture(scope="module")
+def kafka(oracle_command: list[str]) -> Iterator[Adapter]:
+    with Adapter(oracle_command) as adapter:
+        yield adapter
