@@ -1,11 +1,12 @@
 """Answers in their three forms (records, bytes, JSON) and the comparison of two of them.
 
 The bytes are the `answer` layout of the adapter protocol; this module only moves values between that layout and
-`kafka_format.records.Record`. In JSON, 64-bit integers are decimal strings, because JavaScript's numbers lose bits past 2^53,
-and bytes are hex.
+`kafka_format.records.Record`. In JSON, 64-bit integers are decimal strings, because JavaScript's numbers lose bits
+past 2^53, and bytes are hex.
 
-Comparison is field by field over what the target declares, and gives the first difference as a path with both values. A
-target that does not declare `control` never sees control records in what is expected of it: its library hides them by design.
+Comparison is field by field over what the target declares, and gives the first difference as a path with both values.
+A target that does not declare `control` never sees control records in what is expected of it: its library hides them
+by design.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,8 @@
 """The asking side of the adapter protocol: one running adapter, its hello, and blocks that are put and answered.
 
-Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every reply is held against what was
-asked (kind, block, number of inputs), so an adapter that is out of step is caught at once and not a thousand vectors later.
+Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every reply is held against
+what was asked (kind, block, number of inputs), so an adapter that is out of step is caught at once and not a thousand
+vectors later.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +10,7 @@ from dataclasses import dataclass
 from typing import Self, TypeVar
 
 from kafka_conformance import protocol
-from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.launch import Command, Limits
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.process import AdapterProcess
 from kafka_conformance.protocol import (
@@ -118,7 +119,11 @@ class AdapterClient:
         if asked is None:
             raise ProtocolError(f"answered block {reply.block_id}, which was never asked or is answered already")
         if reply.kind != asked.kind:
-            raise ProtocolError(f"answered block {reply.block_id} with kind {chr(reply.kind)}; the request was {chr(asked.kind)}")
+            raise ProtocolError(
+                f"answered block {reply.block_id} with kind {chr(reply.kind)}; the request was {chr(asked.kind)}"
+            )
         if len(reply.replies) != asked.inputs:
-            raise ProtocolError(f"gave {len(reply.replies)} results for the {asked.inputs} inputs of block {reply.block_id}")
+            raise ProtocolError(
+                f"gave {len(reply.replies)} results for the {asked.inputs} inputs of block {reply.block_id}"
+            )
         return reply

@@ -1,15 +1,15 @@
 """What a target's word on a vector is worth.
 
-Only here are replies held against verdicts. A vector that needs what the target does not declare (a format, a codec, a look at
-checksums) is a gap: it is not put at all and never counts as a pass.
+Only here are replies held against verdicts. A vector that needs what the target does not declare (a format, a codec,
+a look at checksums) is a gap: it is not put at all and never counts as a pass.
 
 - valid: the answer must agree in every declared field.
 - invalid: the bytes must be refused.
 - lenient: refused, or accepted with exactly the answer that the flag describes.
 
-Encoders are judged by what comes back: the reference decodes what they wrote, and the records must be the ones that were asked
-for. Compressed bytes themselves are nobody's business, and neither is whether a batch that compression does not shrink was
-compressed at all, so the codec is not compared.
+Encoders are judged by what comes back: the reference decodes what they wrote, and the records must be the ones that
+were asked for. Compressed bytes themselves are nobody's business, and neither is whether a batch that compression
+does not shrink was compressed at all, so the codec is not compared.
 """
 
 from collections.abc import Sequence
@@ -69,7 +69,9 @@ def judge_decode(vector: Vector, hello: Hello, target: str, word: Word) -> Resul
     try:
         got = answers.from_bytes(reply.content)
     except FormatError as error:
-        return _result(vector, target, word, Outcome.BROKEN_PROTOCOL, detail=f"gave an answer that cannot be read: {error}")
+        return _result(
+            vector, target, word, Outcome.BROKEN_PROTOCOL, detail=f"gave an answer that cannot be read: {error}"
+        )
     return _accepted(vector, hello, target, word, got)
 
 

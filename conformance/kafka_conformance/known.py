@@ -4,8 +4,8 @@ A text file, one line each, blank lines and lines that start with `#` aside:
 
     TARGET  VECTOR  OUTCOME  # why, for instance the issue that tracks it
 
-TARGET and VECTOR are patterns as in a shell; OUTCOME is one of the outcomes, or a pattern of them. A line that no finding
-answers to any more is reported, so that the file shrinks as targets get better.
+TARGET and VECTOR are patterns as in a shell; OUTCOME is one of the outcomes, or a pattern of them. A line that no
+finding answers to any more is reported, so that the file shrinks as targets get better.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,9 @@ def load(file: Path) -> KnownFailures:
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     numbered = ((number, line.strip()) for number, line in enumerate(lines, 1))
-    return KnownFailures(tuple(_parse(line, f"{file}:{number}") for number, line in numbered if line[:1] not in {"", "#"}))
+    return KnownFailures(
+        tuple(_parse(line, f"{file}:{number}") for number, line in numbered if line[:1] not in {"", "#"})
+    )
 
 
 def _parse(line: str, place: str) -> KnownFailure:
@@ -76,6 +78,7 @@ def _parse(line: str, place: str) -> KnownFailure:
     words = patterns.split()
     if len(words) != 3:
         raise UsageError(f"{place}: expected `TARGET VECTOR OUTCOME  # why`, got {line!r}.")
-    if not any(fnmatchcase(outcome, words[2]) for outcome in Outcome):
-        raise UsageError(f"{place}: {words[2]!r} is no outcome.", f"Outcomes: {', '.join(Outcome)}.")
-    return KnownFailure(*words, reason=reason.strip() or "known", line=line)
+    target, vector, outcome = words
+    if not any(fnmatchcase(known, outcome) for known in Outcome):
+        raise UsageError(f"{place}: {outcome!r} is no outcome.", f"Outcomes: {', '.join(Outcome)}.")
+    return KnownFailure(target, vector, outcome, reason.strip() or "known", line)

@@ -31,7 +31,9 @@ def silence_words(inbox: bytes, seconds: float) -> str:
     """Tell how a child that did not answer in time stands."""
     if not inbox:
         return f"gave no reply for {seconds:g} s"
-    return f"stopped in the middle of a reply for {seconds:g} s: {len(inbox)} bytes came, starting {inbox[:16].hex(' ')}"
+    return (
+        f"stopped in the middle of a reply for {seconds:g} s: {len(inbox)} bytes came, starting {inbox[:16].hex(' ')}"
+    )
 
 
 def stderr_words(text: str) -> str:

@@ -14,13 +14,14 @@ class Limits:
     """How long and how large a target may get; the same for every target.
 
     Attributes:
-        seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs well under a second on a
+        seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs well under a
+            second on a
             busy two-core machine; ten of them separate "slow" from "never".
         start_seconds: time from start to hello; a JVM with a cold disk cache takes a few.
         memory: resident bytes of the child and its descendants. Runtimes rest at 50 to 200 MB and the largest vector
-            decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what is
-            watched, because an address-space limit (RLIMIT_AS) keeps the JVM, Go and Node from starting at all, and would
-            turn a large but untouched reservation into a crash.
+            decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what
+            is watched, because an address-space limit (RLIMIT_AS) keeps the JVM, Go and Node from starting at all,
+            and would turn a large but untouched reservation into a crash.
     """
 
     seconds: float = 10.0
@@ -63,7 +64,7 @@ def start(command: Command) -> subprocess.Popen[bytes]:
         TargetLost: the program cannot be started.
     """
     try:
-        return subprocess.Popen(  # noqa: S603 - starting the user's own program is the purpose
+        return subprocess.Popen(
             command.arguments,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

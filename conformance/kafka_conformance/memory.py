@@ -1,6 +1,7 @@
 """How much memory a process and its descendants hold, read from /proc.
 
-Where there is no /proc (macOS) the answer is 0: memory is not watched there, and a decoder that eats it runs into the time limit.
+Where there is no /proc (macOS) the answer is 0: memory is not watched there, and a decoder that eats it runs into the
+time limit.
 """
 
 import os

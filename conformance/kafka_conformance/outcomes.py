@@ -1,10 +1,11 @@
 """What came of a run, as data: outcomes, results and the run that holds them.
 
-Nothing here knows how a target is started or how a report looks. The runner makes these values, the reports read them, and
-every one is frozen, so that a result can be shared, sorted and compared without care.
+Nothing here knows how a target is started or how a report looks. The runner makes these values, the reports read
+them, and every one is frozen, so that a result can be shared, sorted and compared without care.
 
-A result is about one vector, one target and one direction. Its outcome says what kind of thing happened; the other fields say
-what exactly. A crash is never a refusal: a decoder that takes its process with it has not refused anything.
+A result is about one vector, one target and one direction. Its outcome says what kind of thing happened; the other
+fields say what exactly. A crash is never a refusal: a decoder that takes its process with it has not refused
+anything.
 """
 
 from collections import Counter
@@ -35,7 +36,7 @@ class Outcome(StrEnum):
 
     @property
     def is_finding(self) -> bool:
-        """True for a disagreement with the specification; a pass is none, and neither is a gap that the target declares."""
+        """True for a disagreement with the specification; a pass and a declared gap are none."""
         return self not in {Outcome.PASSED, Outcome.UNSUPPORTED}
 
 
@@ -92,7 +93,8 @@ class Target:
     """A target as it took part in a run.
 
     Attributes:
-        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its results.
+        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its
+            results.
         hello: what it declared; None if it never got that far.
         problem: why it could not be run, or not to the end; empty if it was.
         issues: where its maintainers take findings.
@@ -115,7 +117,8 @@ class Result:
         target: name of the target, as in `Target.name`.
         outcome: what kind of thing happened.
         direction: whether the target decoded or encoded.
-        detail: the whole story in a sentence or two: the target's error text, the signal that killed it, the gap it declares.
+        detail: the whole story in a sentence or two: the target's error text, the signal that killed it, the gap it
+            declares.
         expected: the expected value, short: that of the first differing field, or the rule that the bytes break.
         got: what came instead, in the same form.
         path: the first differing field, for example `records[2].timestamp`; empty unless the answer is wrong.

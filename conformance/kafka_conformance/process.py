@@ -1,12 +1,13 @@
 """One child process that speaks frames: fed, read, watched, and ended whatever it does.
 
-A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of these is a different
-finding. So one loop does all the waiting: it writes what is queued, reads what comes, keeps the end of standard error, and
-looks at the clock and at the memory of the child, all in turn. No pipe can fill up unread, so nothing deadlocks, and no thread
-is needed. When the child is lost, `TargetLost` says how; the process and all its descendants are gone by then.
+A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of these is a
+different finding. So one loop does all the waiting: it writes what is queued, reads what comes, keeps the end of
+standard error, and looks at the clock and at the memory of the child, all in turn. No pipe can fill up unread, so
+nothing deadlocks, and no thread is needed. When the child is lost, `TargetLost` says how; the process and all its
+descendants are gone by then.
 
-The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and Ctrl-C
-reaches only the runner, which then ends its children in good order.
+The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and
+Ctrl-C reaches only the runner, which then ends its children in good order.
 """
 
 import contextlib
@@ -27,8 +28,8 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import LENGTH_BYTES, MAX_FRAME
 
 _LOOK_SECONDS = 0.05
-"""How often memory and the user's wish to stop are looked at. A process touches some 4 GB a second at most, so the limit is
-overrun by a fifth of a gigabyte at worst."""
+"""How often memory and the user's wish to stop are looked at. A process touches some 4 GB a second at most, so the
+limit is overrun by a fifth of a gigabyte at worst."""
 
 _END_SECONDS = 2.0
 _STDERR_BYTES = 64 << 10

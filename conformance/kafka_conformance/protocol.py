@@ -1,7 +1,8 @@
 """Adapter protocol 1: the messages, and nothing about who sends them.
 
-A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/layouts/adapter, and this
-module only puts values in and takes them out. Requests carry blocks of inputs, so that a pipe's latency is paid once a block.
+A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/layouts/adapter,
+and this module only puts values in and takes them out. Requests carry blocks of inputs, so that a pipe's latency is
+paid once a block.
 """
 
 import json
@@ -20,8 +21,8 @@ from kafka_conformance.outcomes import Direction, Hello
 PROTOCOL = 1
 
 MAX_FRAME = 256 << 20
-"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below it; what text on standard
-output looks like when read as a length (0x2020 and up) is far above."""
+"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below it; what text on
+standard output looks like when read as a length (0x2020 and up) is far above."""
 
 LENGTH_BYTES = 4
 
@@ -162,7 +163,9 @@ def parse_block_reply(body: bytes) -> BlockReply:
     replies = tuple(Reply(item.status, item.content) for item in wire.results)
     for index, reply in enumerate(replies):
         if reply.status not in set(Status):
-            raise ProtocolError(f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1 or 2")
+            raise ProtocolError(
+                f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1 or 2"
+            )
     return BlockReply(Kind(wire.kind), wire.block_id, replies)
 
 

@@ -1,8 +1,8 @@
 """Vectors put to targets: what a run does, from the first hello to the frozen `Run`.
 
-Targets run one after another, or a few at a time, each in a thread of its own; the work is in the child processes. Results are
-handed to a callback as they come, for progress, and collected for the `Run`. An interrupt (Ctrl-C) ends the children in good
-order and leaves a `Run` of everything that is known by then, marked as interrupted.
+Targets run one after another, or a few at a time, each in a thread of its own; the work is in the child processes.
+Results are handed to a callback as they come, for progress, and collected for the `Run`. An interrupt (Ctrl-C) ends
+the children in good order and leaves a `Run` of everything that is known by then, marked as interrupted.
 
 A target that cannot be started is part of the run as well, with its problem in words and no results.
 """
@@ -20,7 +20,7 @@ from kafka_conformance import judge
 from kafka_conformance.client import AdapterClient
 from kafka_conformance.known import KnownFailures
 from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Outcome, Result, Run, Target
 from kafka_conformance.protocol import PROTOCOL
 from kafka_conformance.session import GaveUpError, Session
 from kafka_conformance.vectors import Vector
@@ -106,7 +106,9 @@ def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:
 class _Bout:
     """One target against all vectors."""
 
-    def __init__(self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress) -> None:
+    def __init__(
+        self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress
+    ) -> None:
         self.stop = threading.Event()
         self.target = Target(contestant.name, None, contestant.problem, contestant.issues)
         self._command = contestant.command

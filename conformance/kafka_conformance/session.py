@@ -1,11 +1,12 @@
 """Questions put to a target that may die of any of them.
 
-Blocks of questions are put several at a time while all goes well. When the target is lost, every question that was still open
-is put again alone, to a target that is restarted as often as it takes; so the one that kills it is found exactly, and all the
-others get their answers. One by one beats halving: it costs a round trip a question, and a restart only for each killer.
+Blocks of questions are put several at a time while all goes well. When the target is lost, every question that was
+still open is put again alone, to a target that is restarted as often as it takes; so the one that kills it is found
+exactly, and all the others get their answers. One by one beats halving: it costs a round trip a question, and a
+restart only for each killer.
 
-A crash is put a second time, to a fresh process. Decoders that spoil their memory may die of a later, innocent question, and
-only the second try tells the two apart.
+A crash is put a second time, to a fresh process. Decoders that spoil their memory may die of a later, innocent
+question, and only the second try tells the two apart.
 """
 
 from collections import deque
@@ -20,13 +21,15 @@ from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.protocol import EncodeInput, InputKind, Reply
 
 BLOCK = 32
-"""Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon put again one by one."""
+"""Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon put again one by
+one."""
 
 WINDOW = 3
 """Blocks outstanding at a time: one being worked on, one on its way there, one on its way back."""
 
 GIVE_UP = 40
-"""Restarts without one reply between them after which a target is not started again: it is broken, not surprised by a vector."""
+"""Restarts without one reply between them after which a target is not started again: it is broken, not surprised by a
+vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,9 @@ class Session:
             yield word
         # A block has the time of one question, so a block that was merely slow is no news.
         if not found and lost.outcome is not Outcome.HUNG:
-            self.notes.append(f"the target {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone")
+            self.notes.append(
+                f"the target {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
+            )
 
     def _alone(self, questions: Sequence[Question], index: int) -> Word:
         began = monotonic()

@@ -1,8 +1,8 @@
 """The golden vectors, loaded and checked.
 
-A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over (a missing key, bytes that
-are not hex, an id that occurs twice) and says in which file and line it stands, so that the runner never has to wonder.
-The answer stays as the JSON said it; `kafka_conformance.answers` turns it into records.
+A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over (a missing key,
+bytes that are not hex, an id that occurs twice) and says in which file and line it stands, so that the runner never
+has to wonder. The answer stays as the JSON said it; `kafka_conformance.answers` turns it into records.
 """
 
 import json
@@ -90,7 +90,9 @@ def load(directory: Path | None = None) -> tuple[Vector, ...]:
     folder = directory if directory is not None else _shipped()
     files = sorted(folder.glob("*.jsonl"))
     if not files:
-        raise UsageError(f"no vector files (*.jsonl) in {folder}.", "Run generate.py in a checkout, or name another directory.")
+        raise UsageError(
+            f"no vector files (*.jsonl) in {folder}.", "Run generate.py in a checkout, or name another directory."
+        )
     seen: dict[str, str] = {}
     return tuple(_once(vector, place, seen) for file in files for place, vector in read(file))
 
@@ -141,7 +143,8 @@ def select(
 ) -> tuple[Vector, ...]:
     """Keep the vectors that match: any of the id patterns (as in a shell), the rule id or its pattern, and the verdict.
 
-    A filter that is empty keeps everything. Matching is by the letter, so that a pattern means the same on every system.
+    A filter that is empty keeps everything. Matching is by the letter, so that a pattern means the same on every
+    system.
     """
     ids, rules = tuple(patterns) or ("*",), rule or "*"
     return tuple(
@@ -201,7 +204,9 @@ def _optional_tuple(items: list[Mapping[str, Any]] | None) -> tuple[Mapping[str,
 
 def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:
     if vector.id in seen:
-        raise VectorError(f"{place}: id {vector.id!r} is already taken by {seen[vector.id]}; an id names one vector for ever")
+        raise VectorError(
+            f"{place}: id {vector.id!r} is already taken by {seen[vector.id]}; an id names one vector for ever"
+        )
     seen[vector.id] = place
     return vector
 

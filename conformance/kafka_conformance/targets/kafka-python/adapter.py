@@ -1,8 +1,10 @@
 """kafka-python behind the adapter protocol: what its own consumer does with a fetched record run.
 
-The steps are those of `Fetcher.PartitionRecords._unpack_records` in kafka/consumer/fetcher.py, with `check_crcs` on, as it is by
-default: every batch's checksum, then every record's (the inner messages of a v1 wrapper have one each). Only one step is left
-out, the hiding of control batches, because the records below it are the library's work and worth checking.
+The steps are those of `Fetcher.PartitionRecords._unpack_records` in kafka/consumer/fetcher.py, with `check_crcs` on,
+as it is by
+default: every batch's checksum, then every record's (the inner messages of a v1 wrapper have one each). Only one step
+    is left out, the hiding of control batches, because the records below it are the library's work and worth
+    checking.
 """
 
 from collections.abc import Iterator
@@ -39,7 +41,7 @@ def encode(magic: int, codec: int, records: list[Record]) -> bytes:
     return _encode_messages(magic, codec, records)
 
 
-def _record(record: Any, batch: Any, state: dict[str, Any]) -> Record:
+def _record(record: Any, batch: Any, state: dict[str, Any]) -> Record:  # noqa: ANN401 - the library's own objects
     fields = dict(state)
     if fields:
         fields["sequence"] = sequence_of(batch.base_sequence, record.offset - batch.base_offset)
@@ -55,7 +57,7 @@ def _record(record: Any, batch: Any, state: dict[str, Any]) -> Record:
     )
 
 
-def _producer_state(batch: Any) -> dict[str, Any]:
+def _producer_state(batch: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's own objects
     return {
         "producer_id": batch.producer_id,
         "producer_epoch": batch.producer_epoch,

@@ -1,12 +1,12 @@
 """Serves a Python library over the adapter protocol, with nothing but the standard library.
 
-The adapters of Python targets run in the target's own virtual environment, which holds that library and what it needs and
-nothing of this suite. So the protocol is written here a second time, in plain `struct`; the suite's own tests hold it against
-the layouts.
+The adapters of Python targets run in the target's own virtual environment, which holds that library and what it needs
+and nothing of this suite. So the protocol is written here a second time, in plain `struct`; the suite's own tests
+hold it against the layouts.
 
-An adapter calls `serve` with what it declares and one or two functions. It does exactly what the library's own consumer does
-with a fetched record run, and mends none of the library's mistakes: every exception is a refusal, every record is passed on as
-it came.
+An adapter calls `serve` with what it declares and one or two functions. It does exactly what the library's own
+consumer does with a fetched record run, and mends none of the library's mistakes: every exception is a refusal, every
+record is passed on as it came.
 """
 
 import json
@@ -157,7 +157,7 @@ def _record_parts(record: Record) -> Iterator[bytes]:
 
 
 def _int64(value: int) -> int:
-    """Python's integers do not overflow: a sum that no int64 holds becomes the nearest that fits, never the wrapped one."""
+    """Give the nearest int64: Python's integers do not overflow, and wrapping would make a wrong sum look right."""
     return min(max(value, -(2**63)), 2**63 - 1)
 
 

@@ -1,0 +1,134 @@
+"""One version of a known target on this machine: is it ready, what is missing, install it, start it.
+
+An installation is a folder in the cache, filled by the manifest's install commands. A marker file, written last,
+holds a fingerprint of what it was made from; after a change of the lock file or of the adapter's sources the target
+counts as not installed, instead of being run as something that it no longer is.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import kafka_conformance
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.launch import Command
+from kafka_conformance.targets.manifest import Manifest
+
+_MARKER = ".installed"
+_TAIL_LINES = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """A known target in one of its versions."""
+
+    manifest: Manifest
+    version: str
+
+    @property
+    def name(self) -> str:
+        """What a user types for exactly this."""
+        manifest = self.manifest
+        return manifest.name if self.version == manifest.version else f"{manifest.name}@{self.version}"
+
+    @property
+    def folder(self) -> Path:
+        """Its folder in the cache."""
+        return cache_folder() / f"{self.manifest.name}-{self.version}"
+
+    def check(self) -> None:
+        """Return if the target can be started.
+
+        Raises:
+            NotReadyError: a program that it needs is missing, or it is not installed as it is now defined.
+        """
+        for program, advice in self.manifest.needs.items():
+            if shutil.which(program) is None:
+                raise NotReadyError(f"{program} is not on the PATH", advice)
+        if self.manifest.install and not self._is_current():
+            raise NotReadyError("not installed", f"kafka-conformance targets --install {self.name}")
+
+    def command(self) -> Command:
+        """How to start the adapter."""
+        return Command(self._filled(self.manifest.run), environment=self._environment())
+
+    def install(self, say: Callable[[str], None]) -> None:
+        """Run the install commands; `say` is told each one first.
+
+        Raises:
+            NotReadyError: a program that it needs is missing.
+            UsageError: a command failed; the text has the end of what it printed.
+        """
+        for program, advice in self.manifest.needs.items():
+            if shutil.which(program) is None:
+                raise NotReadyError(f"{program} is not on the PATH", advice)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._marker.unlink(missing_ok=True)
+        for command in self.manifest.install:
+            self._run(self._filled(command), say)
+        self._marker.write_text(self._fingerprint(), encoding="ascii")
+
+    @property
+    def _marker(self) -> Path:
+        return self.folder / _MARKER
+
+    def _is_current(self) -> bool:
+        try:
+            return self._marker.read_text(encoding="ascii") == self._fingerprint()
+        except OSError:
+            return False
+
+    def _fingerprint(self) -> str:
+        """Digest what the installation is made from; what the run command names is read at every start instead."""
+        started = {Path(argument) for argument in self._filled(self.manifest.run)}
+        digest = hashlib.sha256()
+        for file in sorted(self.manifest.folder.rglob("*")):
+            if file.is_file() and file not in started and "__pycache__" not in file.parts:
+                digest.update(file.relative_to(self.manifest.folder).as_posix().encode() + b"\0" + file.read_bytes())
+        return digest.hexdigest()
+
+    def _filled(self, command: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(self._fill(argument) for argument in command)
+
+    def _fill(self, text: str) -> str:
+        for name, value in self._places().items():
+            text = text.replace(f"{{{name}}}", value)
+        return text
+
+    def _places(self) -> dict[str, str]:
+        here, cache = str(self.manifest.folder), str(self.folder)
+        return {"python": sys.executable, "here": here, "cache": cache, "version": self.version}
+
+    def _environment(self) -> dict[str, str]:
+        return {name: self._fill(value) for name, value in self.manifest.env.items()}
+
+    def _run(self, command: tuple[str, ...], say: Callable[[str], None]) -> None:
+        say(" ".join(command))
+        done = subprocess.run(
+            command,
+            cwd=self.folder,
+            env={**os.environ, **self._environment()},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        if done.returncode:
+            tail = "\n".join(done.stdout.splitlines()[-_TAIL_LINES:])
+            raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
+
+
+def cache_folder() -> Path:
+    """Where targets are installed: `.targets` of a checkout, else a folder in the user's cache."""
+    checkout = Path(kafka_conformance.__file__).parents[2]
+    if (checkout / "pyproject.toml").is_file() and (checkout / "spec").is_dir():
+        return checkout / ".targets"
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "kafka-conformance"

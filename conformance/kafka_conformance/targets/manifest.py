@@ -1,0 +1,100 @@
+"""Target manifests: loaded, and checked against spec/schema/target.schema.json."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+from kafka_format import data
+
+from kafka_conformance.errors import UsageError
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """One target as its manifest.yaml describes it; the schema explains the keys.
+
+    Attributes:
+        folder: where the manifest stands; `{here}` in commands.
+    """
+
+    folder: Path
+    name: str
+    language: str
+    url: str
+    issues: str
+    version: str
+    versions: tuple[str, ...]
+    needs: Mapping[str, str]
+    install: tuple[tuple[str, ...], ...]
+    run: tuple[str, ...]
+    env: Mapping[str, str]
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+
+    @property
+    def all_versions(self) -> tuple[str, ...]:
+        """The default version and the further pinned ones."""
+        return (self.version, *self.versions)
+
+
+@cache
+def known() -> Mapping[str, Manifest]:
+    """Load every manifest beside this module, by name.
+
+    Raises:
+        UsageError: a manifest is wrong; the text names the file and the place in it.
+    """
+    manifests = [load(file) for file in sorted(FOLDER.glob("*/manifest.yaml"))]
+    return {manifest.name: manifest for manifest in manifests}
+
+
+def load(file: Path) -> Manifest:
+    """Load one manifest.
+
+    Raises:
+        UsageError: it is no YAML, does not fit the schema, or its name is not that of its folder.
+    """
+    place = f"{file.parent.name}/{file.name}"
+    try:
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UsageError(f"{place}: cannot be read: {error}") from None
+    problem = next(iter(_validator().iter_errors(document)), None)
+    if problem is not None:
+        raise UsageError(f"{place}: {problem.json_path}: {problem.message}", "See spec/schema/target.schema.json.")
+    if document["name"] != file.parent.name:
+        raise UsageError(
+            f"{place}: $.name: {document['name']!r} stands in the folder {file.parent.name!r}; they must agree."
+        )
+    return _manifest(file.parent, document)
+
+
+def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
+    return Manifest(
+        folder=folder,
+        name=document["name"],
+        language=document["language"],
+        url=document["url"],
+        issues=document["issues"],
+        version=document["version"],
+        versions=tuple(document.get("versions", ())),
+        needs=document.get("needs", {}),
+        install=tuple(tuple(command) for command in document.get("install", ())),
+        run=tuple(document["run"]),
+        env=document.get("env", {}),
+        formats=tuple(document["claims"]["formats"]),
+        codecs=tuple(document["claims"]["codecs"]),
+    )
+
+
+@cache
+def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
+    schema = json.loads((data.path("spec") / "schema" / "target.schema.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)

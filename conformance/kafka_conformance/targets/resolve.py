@@ -1,0 +1,81 @@
+"""What a TARGET on the command line means.
+
+- `reference`: the reference of this project, served in a process of its own like any other;
+- `NAME` or `NAME@VERSION`: a known target, in its default or another pinned version;
+- `python:module:function`: a function that takes bytes and returns records;
+- `cmd:PROGRAM ARGS`: any program that speaks the adapter protocol.
+"""
+
+import difflib
+import shlex
+import shutil
+import sys
+
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.launch import Command
+from kafka_conformance.runner import Contestant
+from kafka_conformance.targets import manifest
+from kafka_conformance.targets.installation import Installation
+
+REFERENCE = "reference"
+PYTHON = "python:"
+PROGRAM = "cmd:"
+
+
+def contestant(target: str) -> Contestant:
+    """Turn what the user typed into a contestant; one that is not ready has its problem in words and no command.
+
+    Raises:
+        UsageError: there is no such target; near names are suggested.
+    """
+    if target == REFERENCE or target.startswith(PYTHON):
+        return Contestant(target, _served_here(target))
+    if target.startswith(PROGRAM):
+        return Contestant(target, _program(target))
+    found = installation(target)
+    try:
+        found.check()
+    except NotReadyError as missing:
+        return Contestant(target, None, found.manifest.issues, f"not ready: {missing}")
+    return Contestant(target, found.command(), found.manifest.issues)
+
+
+def installation(target: str) -> Installation:
+    """Find a known target by `name` or `name@version`.
+
+    Raises:
+        UsageError: no such name, or no such version of it.
+    """
+    name, _, version = target.partition("@")
+    found = manifest.known().get(name)
+    if found is None:
+        raise UsageError(f"there is no target {name!r}.", _suggestion(name))
+    if version and version not in found.all_versions:
+        raise UsageError(f"{name} is not pinned in version {version}.", f"Pinned: {', '.join(found.all_versions)}.")
+    return Installation(found, version or found.version)
+
+
+def _served_here(target: str) -> Command:
+    """Serve it with the suite's own interpreter; functions are looked for in the current folder first."""
+    path = ("-P",) if target == REFERENCE else ()
+    return Command((sys.executable, *path, "-m", "kafka_conformance", "adapter", target))
+
+
+def _program(target: str) -> Command:
+    try:
+        words = shlex.split(target.removeprefix(PROGRAM))
+    except ValueError as error:
+        raise UsageError(f"cannot read {target!r} as a command: {error}.", "Quote it as for a shell.") from None
+    if not words:
+        raise UsageError("`cmd:` needs a program.", "For example: 'cmd:java -jar decoder.jar'.")
+    if shutil.which(words[0]) is None:
+        raise UsageError(f"there is no program {words[0]!r}, or it is not executable.", "Is the path right?")
+    return Command(tuple(words))
+
+
+def _suggestion(name: str) -> str:
+    names = [REFERENCE, *manifest.known()]
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if near:
+        return f"Did you mean {' or '.join(near)}?"
+    return f"Known: {', '.join(names)}; or python:module:function, or 'cmd:PROGRAM ARGS'."
