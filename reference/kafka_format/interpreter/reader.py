@@ -46,7 +46,8 @@ class Span(NamedTuple):
         path: the field, for example `records[0].key.length`.
         start: first byte; counts in the decompressed payload if `payload`.
         end: byte after the last.
-        value: what the bytes say; None also for a null.
+        value: what the bytes say.
+        raw: the bytes themselves.
         payload: True if the bytes are part of a decompressed payload.
         field: the field of the layout.
     """
@@ -55,6 +56,7 @@ class Span(NamedTuple):
     start: int
     end: int
     value: Any
+    raw: bytes
     payload: bool
     field: Field
 
@@ -102,6 +104,9 @@ class Reader:
             position = place.end
         return place.values, position
 
+    def _note(self, path: str, start: int, end: int, value: Any, field: Field) -> None:
+        self.spans.append(Span(path, start, end, value, self.data[start:end], self._payload, field))
+
     def _allowed(self, rule: str) -> bool:
         return self._relaxed.get(rule) in self._flags
 
@@ -120,7 +125,7 @@ class Reader:
         value, after = self._plain(field, kind, position, place.end, path)
         place.values[field.name] = value
         if not isinstance(kind, Form):
-            self.spans.append(Span(path, position, after, value, self._payload, field))
+            self._note(path, position, after, value, field)
         if isinstance(kind, Integer | Varint):
             self._check(layout, field, position, after, place)
         return after
@@ -161,7 +166,7 @@ class Reader:
     def _form(self, field: Field, kind: Form, position: int, end: int, path: str) -> tuple[bytes | None, int]:
         length_path = path + ".length"
         length, start = self._plain(field, kind.length, position, end, length_path)
-        self.spans.append(Span(length_path, position, start, length, self._payload, field))
+        self._note(length_path, position, start, length, field)
         if kind.null is not None and length == kind.null:
             return None, start
         if length < 0:
@@ -174,7 +179,7 @@ class Reader:
             raise faults.length_within(field, length_path, position, length, end - start, payload=self._payload)
         content = self.data[start : start + length]
         if length:
-            self.spans.append(Span(path, start, start + length, content, self._payload, field))
+            self._note(path, start, start + length, content, field)
         if kind.content == "utf8":
             content = self._utf8(field, content, start, path)
         return content, start + length
@@ -257,7 +262,7 @@ class Reader:
             return self.read(kind.layout, position, end, path + ".")
         value, after = self._plain(field, kind, position, end, path)
         if not isinstance(kind, Form):
-            self.spans.append(Span(path, position, after, value, self._payload, field))
+            self._note(path, position, after, value, field)
         return value, after
 
     def _payload_of(self, field: Field, position: int, place: _Place) -> tuple[Reader, int, int]:
@@ -270,7 +275,7 @@ class Reader:
             return self, position, place.end
         path = place.path + field.name
         compressed = self.data[position : place.end]
-        self.spans.append(Span(path, position, place.end, compressed, self._payload, field))
+        self._note(path, position, place.end, compressed, field)
         plain = decompress(codec, compressed, position, path, self._limit, self._flags)
         return Reader(plain, flags=self._flags, limit=self._limit, payload=True), 0, len(plain)
 

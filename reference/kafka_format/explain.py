@@ -1,0 +1,193 @@
+"""Bytes, line by line: which bytes are which field, and where they are wrong.
+
+The spans come from the interpreter, which walks until it has to stop; the verdict comes from the decoder that
+everybody uses. What was not read any more is shown as such, so that no byte of the input is missing from the lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kafka_format import compression
+from kafka_format.entries import Entry, split
+from kafka_format.errors import FormatError
+from kafka_format.interpreter import DEFAULT_LIMIT, Reader, Span
+from kafka_format.layout import find
+from kafka_format.layout.model import Checksum
+from kafka_format.records import iterate
+from kafka_format.records.model import CODEC_MASK
+
+_LAYOUT_BY_MAGIC = ("message_set_entry", "message_set_entry", "record_batch")
+_LONGEST_TEXT = 60
+
+
+class Line(NamedTuple):
+    """Some bytes and what they are.
+
+    Attributes:
+        entry: index of the entry that they are in; None for a single structure or bytes outside of any entry.
+        path: the field; empty for bytes that belong to none.
+        start: first byte; counts in the decompressed payload if `payload`.
+        raw: the bytes.
+        value: what they say, for people.
+        payload: True if they are part of a decompressed payload.
+        fault: what is wrong with them, if this is where decoding failed.
+    """
+
+    entry: int | None
+    path: str
+    start: int
+    raw: bytes
+    value: str
+    payload: bool = False
+    fault: FormatError | None = None
+
+
+class Explanation(NamedTuple):
+    """All lines of an input, and the fault that stopped its decoding, if any."""
+
+    lines: list[Line]
+    fault: FormatError | None
+
+
+def explain(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
+    """Explain a run of entries."""
+    lines: list[Line] = []
+    position = 0
+    fault = _fault_of_run(data, flags, limit)
+    try:
+        for index, entry in enumerate(split(data)):
+            lines += _lines(_entry_spans(data, entry, flags, limit), fault, index, data, entry.end)
+            position = entry.end
+            if fault is not None and fault.entry == index:
+                break
+    except FormatError:
+        lines += _unframed(data, position, fault)
+        return Explanation(lines, fault)
+    if position < len(data):
+        lines.append(Line(None, "", position, data[position:], _tail(data, position, fault)))
+    return Explanation(lines, fault)
+
+
+def explain_structure(name: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
+    """Explain one structure that is all of `data`.
+
+    Raises:
+        LayoutError: there is no such layout.
+    """
+    layout = find(name)
+    reader = Reader(data, flags=flags)
+    fault = None
+    try:
+        _, end = reader.read(layout, 0, len(data))
+    except FormatError as error:
+        fault = error
+        end = len(data)
+    return Explanation(_lines(reader.spans, fault, None, data, max(end, len(data))), fault)
+
+
+def _fault_of_run(data: bytes, flags: frozenset[str], limit: int) -> FormatError | None:
+    try:
+        for _ in iterate(data, flags=flags, limit=limit):
+            pass
+    except FormatError as error:
+        return error
+    return None
+
+
+def _entry_spans(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> list[Span]:
+    reader = Reader(data, flags=flags, limit=limit)
+    try:
+        values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
+        if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
+            reader.spans += _inner_spans(values["message"], flags, limit)
+    except FormatError:
+        pass  # the decoder says the same, and says it better
+    return reader.spans
+
+
+def _inner_spans(message: dict[str, Any], flags: frozenset[str], limit: int) -> Iterator[Span]:
+    """Yield the spans of the message set inside a wrapper, as far as it can be read."""
+    names = find("message_v1").field("attributes").bits[0].enum
+    codec = names.values[message["attributes"] & CODEC_MASK] if names else "none"
+    try:
+        payload = compression.decompress(
+            codec, message["value"] or b"", magic=message["magic"], limit=limit, flags=flags
+        )
+        for index, entry in enumerate(split(payload)):
+            reader = Reader(payload, flags=flags, payload=True)
+            try:
+                reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
+            finally:
+                yield from reader.spans
+    except FormatError:
+        return
+
+
+def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int) -> list[Line]:
+    """Turn spans into lines; mark the one with the fault, or add what was not read because of it."""
+    mine = fault if fault is not None and fault.entry == entry else None
+    lines = []
+    position = 0
+    for span in spans:
+        here = (
+            mine is not None
+            and span.payload == mine.payload
+            and span.start <= mine.offset < max(span.end, span.start + 1)
+        )
+        here = here and (mine is None or mine.path in (span.path, "") or mine.path.startswith(span.path))
+        lines.append(Line(entry, span.path, span.start, span.raw, text_of(span), span.payload, mine if here else None))
+        mine = None if here else mine
+        position = position if span.payload else span.end
+    if fault is not None and fault.entry == entry and position < end and spans:
+        lines.append(Line(entry, mine.path if mine else "", position, data[position:end], "not read", fault=mine))
+    elif mine is not None:
+        lines.append(Line(entry, mine.path, mine.offset, b"", "missing", mine.payload, mine))
+    return lines
+
+
+def _unframed(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
+    """Return the line of an entry whose frame is wrong."""
+    at = fault.offset if fault is not None else position
+    path = fault.path if fault is not None else ""
+    before = [Line(None, "", position, data[position:at], "not read")] if at > position else []
+    return [*before, Line(None, path, at, data[at:], "not read", fault=fault)]
+
+
+def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
+    if fault is not None:
+        return "not read"
+    return f"cut-off entry of {len(data) - position} bytes, left out as Kafka does"
+
+
+def text_of(span: Span) -> str:
+    """Return what the bytes of a field say, for people: numbers with the names of their bits, bytes as text where
+    they are."""
+    if isinstance(span.value, bytes | bytearray):
+        return _bytes_text(bytes(span.value))
+    if span.path.endswith(".length") and not span.field.bits:
+        return f"{span.value} (null)" if span.value == -1 else str(span.value)
+    if isinstance(span.field.computed, Checksum):
+        return f"{span.value:#010x}"
+    return str(span.value) + _bits_text(span)
+
+
+def _bits_text(span: Span) -> str:
+    parts = []
+    for bits in span.field.bits:
+        part = span.value >> bits.low & bits.mask
+        if bits.enum is not None:
+            parts.append(f"{bits.name}={bits.enum.values.get(part, f'{part}?')}")
+        elif part:
+            parts.append(bits.name if bits.low == bits.high else f"{bits.name}={part}")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _bytes_text(value: bytes) -> str:
+    try:
+        text = value.decode()
+    except UnicodeDecodeError:
+        text = ""
+    shown = f"{text!r}" if text and text.isprintable() else f"{len(value)} bytes"
+    return shown if len(shown) <= _LONGEST_TEXT else shown[:_LONGEST_TEXT] + "…"
