@@ -61,6 +61,7 @@ class Vector:
         canonical: True if an encoder given the answer produces a batch of the same fields.
         provenance: where the bytes come from.
         oracle: what Apache Kafka's own classes say, by version: `accepted` or `refused`.
+        document: the whole line as JSON had it, for whoever passes it on.
     """
 
     id: str
@@ -78,6 +79,7 @@ class Vector:
     canonical: bool = False
     provenance: Mapping[str, Any] = field(default_factory=dict)
     oracle: Mapping[str, str] = field(default_factory=dict)
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
 
 def load(directory: Path | None = None) -> tuple[Vector, ...]:
@@ -95,6 +97,18 @@ def load(directory: Path | None = None) -> tuple[Vector, ...]:
         )
     seen: dict[str, str] = {}
     return tuple(_once(vector, place, seen) for file in files for place, vector in read(file))
+
+
+def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -> tuple[Vector, ...]:
+    """Load the vectors of this distribution and keep those that `select` keeps.
+
+    Raises:
+        UsageError: none is left, or a vector file is broken.
+    """
+    chosen = select(load(), patterns=patterns, rule=rule, verdict=verdict)
+    if not chosen:
+        raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+    return chosen
 
 
 def read(file: Path) -> Iterator[tuple[str, Vector]]:
@@ -131,6 +145,7 @@ def parse(line: str, place: str) -> Vector:
         canonical=bool(document.get("canonical")),
         provenance=document.get("provenance") or {},
         oracle=document.get("oracle") or {},
+        document=document,
     )
 
 

@@ -1,0 +1,4 @@
+"""One module a command of `kafka-conformance`.
+
+Each imports what it needs when it runs, so that `--help` stays quick.
+"""

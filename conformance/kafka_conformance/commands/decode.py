@@ -1,0 +1,52 @@
+"""`kafka-conformance decode`: bytes to JSON."""
+
+import json
+from typing import Any
+
+import click
+
+from kafka_conformance.commands.options import find_layout, read_input
+
+
+@click.command(name="decode")
+@click.argument("file", required=False)
+@click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
+@click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
+def command(*, file: str | None, hex_text: str | None, layout: str | None, flags: tuple[str, ...]) -> int:
+    """Decode a record run, as in a fetch response or a log segment, to JSON records.
+
+    \b
+    kafka-conformance decode 00000000000000000000.log
+    kafka-conformance decode --layout record_batch --hex 0000000000000007...
+
+    Keys and values are hex; 64-bit integers are decimal strings. Exit status 1 if the bytes break a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    from kafka_format.errors import FormatError  # noqa: PLC0415
+
+    data = read_input(file, hex_text)
+    try:
+        document = _structure(layout, data, frozenset(flags)) if layout else _records(data, frozenset(flags))
+    except FormatError as error:
+        click.echo(str(error), err=True)
+        click.echo("`kafka-conformance explain` shows where in the bytes that is.", err=True)
+        return 1
+    click.echo(json.dumps(document, indent=2))
+    return 0
+
+
+def _records(data: bytes, flags: frozenset[str]) -> list[dict[str, Any]]:
+    from kafka_format import records  # noqa: PLC0415
+
+    from kafka_conformance import answers  # noqa: PLC0415
+
+    return answers.to_json(records.decode(data, flags=flags))
+
+
+def _structure(name: str, data: bytes, flags: frozenset[str]) -> dict[str, Any]:
+    import kafka_format  # noqa: PLC0415
+
+    from kafka_conformance import structures  # noqa: PLC0415
+
+    layout = find_layout(name)
+    return structures.to_json(layout, kafka_format.structure(name).decode(data, flags=flags))

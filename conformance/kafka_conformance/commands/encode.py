@@ -1,0 +1,99 @@
+"""`kafka-conformance encode`: JSON to bytes."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kafka_conformance.commands.options import find_layout, read_input
+from kafka_conformance.errors import UsageError
+
+_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
+
+
+@click.command(name="encode")
+@click.argument("file", default="-")
+@click.option("--layout", metavar="NAME", help="Write a single structure, for example record_batch.")
+@click.option(
+    "--format", "form", type=click.Choice(list(_MAGIC)), default="v2", show_default=True, help="Of the records."
+)
+@click.option(
+    "--codec", type=click.Choice(["none", "gzip", "snappy", "lz4", "zstd"]), default="none", show_default=True
+)
+@click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes there.")
+def command(*, file: str, layout: str | None, form: str, codec: str, as_hex: bool, output: Path | None) -> int:
+    """Encode JSON records, as `decode` prints them, to one batch or message set.
+
+    \b
+    kafka-conformance encode records.json --codec gzip --output batch.bin
+    echo '[{"offset": "7", "value": "6869"}]' | kafka-conformance encode --hex
+
+    Fields that are left out get their default; lengths, counts and checksums are filled in, unless they are given.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    from kafka_format.errors import EncodeError  # noqa: PLC0415
+
+    document = _json(read_input(file, None), file)
+    try:
+        data = _structure(layout, document) if layout else _records(document, form, codec)
+    except EncodeError as error:
+        raise UsageError(f"{error}.") from None
+    _write(data, as_hex=as_hex, output=output)
+    return 0
+
+
+def _json(data: bytes, file: str) -> Any:  # noqa: ANN401 - whatever the JSON says
+    try:
+        return json.loads(data)
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise UsageError(f"{'standard input' if file == '-' else file} is not JSON: {error}.") from None
+
+
+def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - the user's JSON
+    from kafka_format import records  # noqa: PLC0415
+
+    from kafka_conformance import answers  # noqa: PLC0415
+
+    if not isinstance(document, list):
+        raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
+    try:
+        answer = answers.from_json([{**_default(form), **item} for item in document])
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            f"{error}.", "`kafka-conformance decode` prints records in the form that is read here."
+        ) from None
+    return records.encode(answer, magic=_MAGIC[form], codec=codec)
+
+
+def _default(form: str) -> dict[str, Any]:
+    """What a record has where the user's JSON says nothing."""
+    from kafka_format.records import Record  # noqa: PLC0415
+
+    from kafka_conformance import answers  # noqa: PLC0415
+
+    [default] = answers.to_json([Record(offset=0, timestamp_type=-1 if form == "v0" else 0)])
+    return default
+
+
+def _structure(name: str, document: Any) -> bytes:  # noqa: ANN401 - the user's JSON
+    import kafka_format  # noqa: PLC0415
+
+    from kafka_conformance import structures  # noqa: PLC0415
+
+    return kafka_format.structure(name).encode(structures.from_json(find_layout(name), document))
+
+
+def _write(data: bytes, *, as_hex: bool, output: Path | None) -> None:
+    if output is not None:
+        try:
+            output.write_bytes(data)
+        except OSError as error:
+            raise UsageError(f"cannot write {output}: {error.strerror}.") from None
+    elif as_hex:
+        click.echo(data.hex())
+    elif sys.stdout.isatty():
+        raise UsageError("bytes are not printed to a terminal.", "Use --hex, --output FILE, or a pipe.")
+    else:
+        sys.stdout.buffer.write(data)

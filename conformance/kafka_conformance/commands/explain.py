@@ -1,0 +1,90 @@
+"""`kafka-conformance explain`: bytes as an annotated hex dump."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kafka_conformance.commands.options import find_layout, read_input
+
+if TYPE_CHECKING:
+    from kafka_format.explain import Explanation
+    from rich.table import Table
+
+    from kafka_conformance.hexdump import Row
+
+
+@click.command(name="explain")
+@click.argument("file", required=False)
+@click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
+@click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
+@click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
+@click.option("--full", is_flag=True, help="Show every byte of long values too.")
+def command(
+    *,
+    file: str | None,
+    hex_text: str | None,
+    vector: str | None,
+    layout: str | None,
+    flags: tuple[str, ...],
+    full: bool,
+) -> int:
+    """Show what each byte is: offset, bytes, field, value, and the broken rule where they are wrong.
+
+    \b
+    kafka-conformance explain 00000000000000000000.log
+    kafka-conformance explain --vector v2/plain/one-record
+    kafka-conformance explain --layout record_batch --hex 0000000000000007...
+
+    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    from kafka_conformance.hexdump import rows  # noqa: PLC0415
+
+    data = _vector(vector) if vector else read_input(file, hex_text)
+    explanation = _explain(data, layout, frozenset(flags))
+    _print(rows(explanation, full=full))
+    return 1 if explanation.fault else 0
+
+
+def _vector(vector: str) -> bytes:
+    from kafka_conformance import vectors  # noqa: PLC0415
+
+    return vectors.choose(patterns=(vector,))[0].data
+
+
+def _explain(data: bytes, layout: str | None, flags: frozenset[str]) -> "Explanation":
+    from kafka_format.explain import explain, explain_structure  # noqa: PLC0415
+
+    if layout is None:
+        return explain(data, flags=flags)
+    find_layout(layout)
+    return explain_structure(layout, data, flags=flags)
+
+
+def _print(found: list["Row"]) -> None:
+    from rich.console import Console  # noqa: PLC0415
+
+    from kafka_conformance.hexdump import plain  # noqa: PLC0415
+
+    console = Console()
+    if console.is_terminal:
+        console.print(_table(found))
+    else:
+        for line in plain(found):
+            click.echo(line)
+
+
+def _table(found: list["Row"]) -> "Table":
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("byte", justify="right", style="dim")
+    table.add_column("bytes", no_wrap=True)
+    table.add_column("field", style="cyan", overflow="fold")
+    table.add_column("value", overflow="fold")
+    for row in found:
+        style = "bold red" if row.fault else ""
+        value = Text("\n".join(filter(None, [row.value, row.fault])))
+        table.add_row(row.place, Text(row.octets), Text(row.path), value, style=style)
+    return table

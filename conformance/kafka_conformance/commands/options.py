@@ -1,0 +1,85 @@
+"""Options and input that several commands share."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kafka_conformance.errors import UsageError
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def selection(function: _Function) -> _Function:
+    """Add the options that choose vectors: `patterns`, `rule` and `verdict`."""
+    verdicts = click.Choice(["valid", "invalid", "lenient"])
+    function = click.option("--verdict", type=verdicts, help="Only vectors of that verdict.")(function)
+    function = click.option("--rule", metavar="RULE", help="Only vectors about that rule (a pattern).")(function)
+    help_text = "Only vectors whose id fits, as in a shell: 'v2/*'. May be given again."
+    return click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help=help_text)(function)
+
+
+def limits(function: _Function) -> _Function:
+    """Add the options that limit a target: `seconds` and `memory` (MiB)."""
+    seconds = click.FloatRange(min=0, min_open=True)
+    megabytes = click.IntRange(16)
+    for option in (
+        click.option("--memory", metavar="MIB", type=megabytes, default=1024, show_default=True, help="Memory limit."),
+        click.option(
+            "--seconds", metavar="S", type=seconds, default=10, show_default=True, help="Limit of one vector."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def read_input(file: str | None, hex_text: str | None) -> bytes:
+    """Give the bytes that the user means: a file, `-` for standard input, or hex digits.
+
+    Raises:
+        UsageError: neither or both are given, the file cannot be read, or the text is not hex.
+    """
+    if (file is None) == (hex_text is None):
+        raise UsageError(
+            "give either FILE (- for standard input) or --hex.", "For example: --hex 00000000000000070000..."
+        )
+    if hex_text is not None:
+        return from_hex(hex_text)
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(str(file)).read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+
+
+def from_hex(text: str) -> bytes:
+    """Read hex digits; blanks and line ends between bytes are ignored.
+
+    Raises:
+        UsageError: naming the first character that does not belong.
+    """
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        wrong = next((index for index, char in enumerate(text) if char not in "0123456789abcdefABCDEF \t\r\n"), None)
+        if wrong is None:
+            raise UsageError("--hex has an odd number of digits.", "Two digits make a byte.") from None
+        raise UsageError(f"--hex: {text[wrong]!r} at position {wrong} is no hex digit.", "Leave out any 0x.") from None
+
+
+def find_layout(name: str) -> Any:  # noqa: ANN401 - kafka_format is not imported before it is used
+    """Find a layout by name.
+
+    Raises:
+        UsageError: there is none; near names are suggested.
+    """
+    from kafka_format.errors import LayoutError  # noqa: PLC0415
+    from kafka_format.layout import find  # noqa: PLC0415
+
+    try:
+        return find(name)
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None

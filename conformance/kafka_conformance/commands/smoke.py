@@ -1,0 +1,31 @@
+"""`kafka-conformance smoke`: a first look at an adapter."""
+
+import click
+
+from kafka_conformance.commands.options import limits
+from kafka_conformance.errors import UsageError
+
+
+@click.command(name="smoke")
+@click.argument("target")
+@limits
+def command(*, target: str, seconds: float, memory: int) -> int:
+    """Check the adapter itself: hello, one batch, one refusal, three blocks at once, and an orderly end.
+
+    \b
+    kafka-conformance smoke 'cmd:./my-adapter'
+
+    Exit status 1 if a step fails; what is wrong is said in words.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    from kafka_conformance.launch import Limits  # noqa: PLC0415
+    from kafka_conformance.smoke import smoke  # noqa: PLC0415
+    from kafka_conformance.targets import resolve  # noqa: PLC0415
+
+    contestant = resolve.contestant(target)
+    if contestant.command is None:
+        raise UsageError(f"{target}: {contestant.problem}.")
+    passed = True
+    for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20)):
+        passed = step.passed
+        click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {step.words}")
+    return 0 if passed else 1
