@@ -11,6 +11,7 @@ INSTALLED := .venv/installed
 HAS_MAVEN := $(if $(shell command -v mvn),$(shell command -v javac))
 TARGETS ?= kafka-python aiokafka $(if $(HAS_MAVEN),kafka-clients)
 
+JUDGES := from kafka_conformance.generation.oracle import RELEASES; print(*map('kafka-clients@{}'.format, RELEASES))
 ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
 
 .PHONY: help conformance test lint format docs oracle bench lock clean
@@ -42,8 +43,8 @@ docs: $(INSTALLED) ## Write all that is generated: vectors, pages, tables
 	@$(BIN)/python generate.py
 
 oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
-	@$(BIN)/kafka-conformance targets --install kafka-clients
-	@$(BIN)/kafka-conformance run kafka-clients --report build/oracle
+	@$(BIN)/kafka-conformance targets --install $$($(BIN)/python -c "$(JUDGES)")
+	@$(BIN)/python generate.py --oracle
 
 bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@$(BIN)/python benchmarks/run.py
