@@ -1,0 +1,133 @@
+"""snappy (codec 2, since 0.7.1): raw snappy blocks in the framing of snappy-java (xerial), not the official framing.
+
+A stream is 8 bytes of magic, a version and the least compatible version (int32 1 and 1), then chunks: int32 length and
+one raw snappy block of at most 32 KiB of content (1 KiB from the Java producers 0.8.2 to 0.10.2, KAFKA-5236). No
+checksum, no end mark. All integers are big-endian. An empty payload is the 16 bytes of the header.
+
+Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (snappy-java 1.1.1.7), 0.10.0.0
+(1.1.2.4), 0.10.2.2 and 0.11.0.3 (1.1.2.6), 3.9.1 (1.1.10.5), 4.3.0 and 4.4.0 (1.1.10.7), and accepts more:
+
+- `snappy-raw-block`: a payload without the magic is one raw block, in all of these. Old clients wrote that, and
+  librdkafka and franz-go do. 0.10.0.0 failed where the raw block started with the byte 82 (xerial/snappy-java 142).
+- `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1). Redpanda wrote them
+  little-endian (redpanda 25091).
+- `snappy-trailing-bytes`: 1 to 3 bytes behind the last chunk are ignored, in all of these.
+- `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1 or more; since
+  0.10.0, not in 0.8.2.2.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+from kafka_format.compression.faults import fault, over_limit
+from kafka_format.compression.library import library
+
+RAW_BLOCK: Final = "snappy-raw-block"
+XERIAL_VERSION: Final = "snappy-xerial-version"
+TRAILING_BYTES: Final = "snappy-trailing-bytes"
+CONCATENATED_STREAMS: Final = "snappy-concatenated-streams"
+FLAGS: Final = frozenset({RAW_BLOCK, XERIAL_VERSION, TRAILING_BYTES, CONCATENATED_STREAMS})
+
+_MAGIC: Final = b"\x82SNAPPY\x00"
+_VERSIONS: Final = struct.Struct(">ii")
+_HEADER: Final = _MAGIC + _VERSIONS.pack(1, 1)
+_LENGTH: Final = struct.Struct(">i")
+_OFFICIAL: Final = b"\xff\x06\x00\x00sNaPpY"
+_CHUNK: Final = 32 << 10
+_GROWTH: Final = 22  # the densest element is a copy of 64 bytes in 3
+
+
+def compress(data: bytes, _magic: int) -> bytes:
+    """Compress in chunks of 32 KiB of content, as Kafka does."""
+    snappy = library("snappy", "python-snappy")
+    out = [_HEADER]
+    for start in range(0, len(data), _CHUNK):
+        block = snappy.compress(data[start : start + _CHUNK])
+        out += (_LENGTH.pack(len(block)), block)
+    return b"".join(out)
+
+
+def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> bytes:
+    """Read all chunks; see the module for the flags."""
+    if data.startswith(_MAGIC):
+        return b"".join(_chunks(data, limit, flags))
+    if data and RAW_BLOCK in flags:
+        return _block(data, 0, len(data), limit, limit)
+    raise fault(0, "compression.snappy.magic", *_no_magic(data))
+
+
+def _no_magic(data: bytes) -> tuple[str, str]:
+    if data.startswith(_OFFICIAL):
+        return "the official snappy framing, which Kafka does not use", "Write the xerial framing of snappy-java."
+    if not data:
+        return "no bytes", "An empty payload is the 16 bytes of the xerial header."
+    hint = f"The flag {RAW_BLOCK} reads one raw block, as Kafka does."
+    return f"a stream starts with {_MAGIC.hex(' ')}, this starts with {data[:8].hex(' ')}", hint
+
+
+def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
+    position, room = _header_end(data, 0, flags), limit
+    while position < len(data):
+        if len(data) - position < _LENGTH.size:
+            if TRAILING_BYTES in flags:
+                return
+            raise fault(position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk")
+        if CONCATENATED_STREAMS in flags and data.startswith(_MAGIC, position):
+            position = _header_end(data, position, flags)
+            continue
+        start = position + _LENGTH.size
+        end = _chunk_end(data, start)
+        content = _block(data, start, end, room, limit)
+        yield content
+        position, room = end, room - len(content)
+
+
+def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
+    end = start + len(_HEADER)
+    if len(data) < end:
+        raise fault(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
+    if data[start:end] != _HEADER:
+        versions = _VERSIONS.unpack_from(data, start + len(_MAGIC))
+        if XERIAL_VERSION not in flags or (start and versions[0] < 1):
+            detail = f"version and least compatible version are {versions[0]} and {versions[1]}, must be 1 and 1"
+            hint = "They are big-endian." if versions == (1 << 24, 1 << 24) else ""
+            raise fault(start + len(_MAGIC), "compression.snappy.version", detail, hint)
+    return end
+
+
+def _chunk_end(data: bytes, start: int) -> int:
+    (length,) = _LENGTH.unpack_from(data, start - _LENGTH.size)
+    left = len(data) - start
+    if 0 < length <= left:
+        return start + int(length)
+    second = data.startswith(_MAGIC, start - _LENGTH.size)
+    hint = f"This is a second xerial header; the flag {CONCATENATED_STREAMS} skips it, as Kafka does." if second else ""
+    detail = f"chunk length {length}, {left} bytes are left"
+    raise fault(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
+
+
+def _block(data: bytes, start: int, end: int, room: int, limit: int) -> bytes:
+    size = _announced_size(data, start, end)
+    if size > _GROWTH * (end - start):
+        detail = f"{end - start} bytes cannot decompress to {size}, which this block announces"
+        raise fault(start, "compression.snappy.block-size", detail)
+    if size > room:
+        raise over_limit(start, limit)
+    snappy = library("snappy", "python-snappy")
+    try:
+        content: bytes = snappy.uncompress(data[start:end])
+    except snappy.UncompressError as error:
+        raise fault(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
+    return content
+
+
+def _announced_size(data: bytes, start: int, end: int) -> int:
+    size = 0
+    for place, byte in enumerate(data[start : min(end, start + 5)]):
+        size |= (byte & 0x7F) << 7 * place
+        if byte < 0x80:
+            return size
+    raise fault(start, "compression.snappy.block-size", "the size at the start of the block does not end in 5 bytes")
