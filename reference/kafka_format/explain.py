@@ -162,8 +162,7 @@ def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
 
 
 def text_of(span: Span) -> str:
-    """Return what the bytes of a field say, for people: numbers with the names of their bits, bytes as text where
-    they are."""
+    """Return what the bytes of a field say, for people: numbers with their names, bytes as text where they are."""
     if isinstance(span.value, bytes | bytearray):
         return _bytes_text(bytes(span.value))
     if span.path.endswith(".length") and not span.field.bits:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kafka_format import compression, structure
-from kafka_format.entries import Entry, split
+from kafka_format.entries import MAGIC_AT, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.model import (
@@ -108,25 +108,19 @@ def _legacy(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> lis
     return [_inner_record(number + shift, one, message, codec) for number, one in inner]
 
 
-def _wrapper_fault(rule: str, detail: str, offset: int, path: str, *, payload: bool = False) -> FormatError:
-    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path, payload=payload)
+def _wrapper_fault(rule: str, detail: str, offset: int, path: str) -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
 def _payload(message: Any, position: int, flags: frozenset[str], limit: int) -> bytes:
     try:
         return compression.decompress(
-            message_codec(message), message.value, magic=message.magic, limit=limit, flags=flags
+            message.codec, message.value, magic=message.magic, limit=limit, flags=flags
         )
     except FormatError as error:
         error.offset += position
         error.path = "message.value"
         raise
-
-
-def message_codec(message: Any) -> str:
-    """Return the name of the codec in a message's attributes."""
-    name: str = message.codec
-    return name
 
 
 def _inner_messages(payload: bytes, magic: int, flags: frozenset[str]) -> list[tuple[int, Any]]:
@@ -135,18 +129,9 @@ def _inner_messages(payload: bytes, magic: int, flags: frozenset[str]) -> list[t
     end = 0
     try:
         for entry in split(payload):
-            path = "message." if entry.magic == magic else "message.magic"
-            if entry.magic != magic:
-                detail = f"is {entry.magic}, the wrapper's is {magic}"
-                raise _wrapper_fault("legacy.wrapper.inner.magic", detail, entry.start + 16, path)
-            (offset, _, message), end = structure("message_set_entry").read(
-                payload, entry.start, entry.end, flags=flags
-            )
-            if message.attributes & CODEC_MASK:
-                detail = f"is compressed ({message.codec}) inside a wrapper"
-                raise _wrapper_fault("legacy.wrapper.not-nested", detail, entry.start + 17, "message.attributes")
-            found.append((offset, message))
-        if end != len(payload):
+            found.append(_inner_message(payload, entry, magic, flags))
+            end = entry.end
+        if end != len(payload) and "partial-inner-message-is-dropped" not in flags:
             detail = f"{len(payload) - end} bytes at the end are no whole message"
             raise _wrapper_fault("legacy.wrapper.inner.whole", detail, end, "")
     except FormatError as error:
@@ -154,6 +139,17 @@ def _inner_messages(payload: bytes, magic: int, flags: frozenset[str]) -> list[t
         error.path = f"message.value[{len(found)}]" + (f".{error.path}" if error.path else "")
         raise
     return found
+
+
+def _inner_message(payload: bytes, entry: Entry, magic: int, flags: frozenset[str]) -> tuple[int, Any]:
+    if entry.magic != magic and (entry.magic > 1 or "mixed-inner-magic" not in flags):
+        detail = f"is {entry.magic}, the wrapper's is {magic}"
+        raise _wrapper_fault("legacy.wrapper.inner.magic", detail, entry.start + MAGIC_AT, "message.magic")
+    (offset, _, message), _ = structure("message_set_entry").read(payload, entry.start, entry.end, flags=flags)
+    if message.attributes & CODEC_MASK:
+        detail = f"is compressed ({message.codec}) inside a wrapper"
+        raise _wrapper_fault("legacy.wrapper.not-nested", detail, entry.start + MAGIC_AT + 1, "message.attributes")
+    return offset, message
 
 
 def _offset_shift(wrapper: int, last_inner: int, start: int) -> int:
@@ -177,8 +173,9 @@ def _record(offset: int, message: Any) -> Record:
 
 
 def _inner_record(offset: int, inner: Any, wrapper: Any, codec: int) -> Record:
+    """Make a record of an inner message: its own timestamp, unless the wrapper's overrides it; the wrapper's type."""
     if wrapper.magic == 0:
-        return Record(offset, NO_TIMESTAMP, -1, inner.key, inner.value, codec=codec)
+        return Record(offset, getattr(inner, "timestamp", NO_TIMESTAMP), -1, inner.key, inner.value, codec=codec)
     if wrapper.attributes & TIMESTAMP_TYPE_BIT:
         return Record(offset, wrapper.timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
-    return Record(offset, inner.timestamp, CREATE_TIME, inner.key, inner.value, codec=codec)
+    return Record(offset, getattr(inner, "timestamp", NO_TIMESTAMP), CREATE_TIME, inner.key, inner.value, codec=codec)

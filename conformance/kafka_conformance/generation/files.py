@@ -1,0 +1,147 @@
+"""The vector files: every case judged by all, or nothing written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.records import Record
+
+from kafka_conformance import answers
+from kafka_conformance.generation import cases, found, verdicts
+from kafka_conformance.generation.build import Builder
+from kafka_conformance.generation.cases import Case
+from kafka_conformance.generation.oracle import RELEASES, OracleRecord, accepted_as, name_of
+from kafka_conformance.generation.payloads import PayloadStore
+
+GENERATOR: Final = 1
+"""Version of the generator; it is part of every vector's provenance."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """One vector before it is written: its case, its bytes, and what the project's own decoders say."""
+
+    case: Case
+    data: bytes
+    judged: verdicts.Judged
+
+
+def make(directory: Path, *, may_add: bool) -> tuple[list[Made], PayloadStore]:
+    """Build and judge all cases of the tables and all found examples.
+
+    Raises:
+        LayoutError: a case is wrong, or is not judged as its table says.
+        UsageError: a payload is missing from the store.
+    """
+    store = PayloadStore(directory / "cases" / "payloads.json", may_add=may_add)
+    builder = Builder(store)
+    made = []
+    for case in cases.load(directory / "cases"):
+        data = builder.build(case)
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, data in found.load(directory / "cases" / "found.jsonl"):
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    _once([one.case for one in made])
+    return made, store
+
+
+def _once(all_cases: Iterable[Case]) -> None:
+    seen: dict[str, Case] = {}
+    for case in all_cases:
+        if case.id in seen:
+            raise case.section.error(f"`{case.id}` is taken by {seen[case.id].section.file}", advice="an id names one vector for ever")
+        seen[case.id] = case
+
+
+def texts(made: Iterable[Made], record: OracleRecord) -> dict[str, str]:
+    """Return the text of every vector file by family.
+
+    Raises:
+        LayoutError: Kafka itself does not judge as a table says, or was not asked.
+    """
+    lines: dict[str, list[str]] = {}
+    for one in made:
+        document = _document(one, record)
+        lines.setdefault(one.case.family, []).append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
+
+
+def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
+    case, judged = one.case, one.judged
+    occurring = verdicts.formats(one.data)
+    document: dict[str, Any] = {
+        "id": case.id,
+        "title": case.title,
+        "format": occurring[0] if len(occurring) == 1 else "mixed",
+        "family": case.family,
+        "formats": occurring,
+        "codecs": _codecs(case, judged.answer),
+        "rules": list(case.rules),
+        "verdict": case.verdict,
+    }
+    if case.flag:
+        document["flag"] = case.flag
+    document["hex"] = one.data.hex()
+    if judged.answer is not None:
+        document["answer"] = answers.to_json(judged.answer)
+    if judged.fault is not None:
+        document["fault"] = _fault(judged.fault, case.twin)
+    document["canonical"] = verdicts.is_canonical(judged.answer, one.data)
+    document["provenance"] = {"source": case.source or f"case table {case.family}", "generator": GENERATOR}
+    document["oracle"] = _oracle(one, record)
+    return document
+
+
+def _codecs(case: Case, answer: list[Record] | None) -> list[str]:
+    """Return the codecs that occur: in the answer, or in the table where there is no answer."""
+    named = {answers.CODECS[record.codec] for record in answer or ()} | _named_codecs(case.section.values)
+    return [codec for codec in answers.CODECS if codec in named] or ["none"]
+
+
+def _named_codecs(value: Any) -> set[str]:  # noqa: ANN401 - any part of a table
+    if isinstance(value, dict):
+        found_here = {value["codec"]} if value.get("codec") in answers.CODECS else set()
+        return found_here.union(*(_named_codecs(member) for member in value.values()))
+    if isinstance(value, list):
+        return set().union(*(_named_codecs(member) for member in value))
+    return _named_codecs(value.values) if hasattr(value, "values") else set()
+
+
+def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
+    document: dict[str, Any] = {"stage": fault.stage.value, "rule": fault.rule, "offset": fault.offset, "path": fault.path}
+    if fault.entry:
+        document["entry"] = fault.entry
+    if fault.payload:
+        document["payload"] = True
+    if twin:
+        document["twin"] = twin
+    return document
+
+
+def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
+    """Return what each release did, if that is what the verdict says of Kafka."""
+    judgements = record.of(one.data)
+    expected = "refused" if one.case.verdict == "invalid" else accepted_as(one.judged.answer or [])
+    for release in RELEASES:
+        said = judgements.get(name_of(release))
+        if said is None:
+            raise one.case.section.error(f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`")
+        if said.split(":")[0] != expected:
+            raise one.case.section.error(f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}")
+    return {name: said.split(":")[0].split()[0] for name, said in judgements.items()}
+
+
+def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:
+    """Return every case that Kafka judges otherwise, for the person who writes the table."""
+    errors = []
+    for one in made:
+        try:
+            _oracle(one, record)
+        except LayoutError as error:
+            errors.append(error)
+    return errors

@@ -1,0 +1,111 @@
+"""What the reference and the interpreter say of a case, and whether that is what its table says."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kafka_format import interpreter, records, structure
+from kafka_format.entries import FORMATS, split
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.layout import specification
+from kafka_format.layout.model import Layout
+from kafka_format.records import Record
+
+from kafka_conformance.generation.cases import Case
+
+
+class Judged(NamedTuple):
+    """What came of the bytes.
+
+    Attributes:
+        answer: the records for valid and lenient; None for invalid.
+        fault: why the strict reference refuses; None for valid.
+    """
+
+    answer: list[Record] | None
+    fault: FormatError | None
+
+
+def judge(case: Case, data: bytes) -> Judged:
+    """Decode the bytes of a case and hold the result against its table.
+
+    Raises:
+        LayoutError: the reference, or the interpreter, does not judge as the table says; with file and line.
+    """
+    _compiled_and_interpreted_agree(case, data)
+    strict = _decode(data, frozenset())
+    if case.verdict == "valid":
+        if isinstance(strict, FormatError):
+            raise case.section.error(f"`{case.id}` is to be valid, but: {strict}")
+        return Judged(strict, None)
+    if not isinstance(strict, FormatError):
+        raise case.section.error(f"`{case.id}` is to be {case.verdict}, but the reference accepts it")
+    if (strict.rule, strict.path) != (case.broken, case.path):
+        raise case.section.error(
+            f"`{case.id}` is to break {case.broken} at `{case.path}`, but: {strict}", key="fault", advice=f"path {strict.path}"
+        )
+    if case.verdict == "invalid":
+        return Judged(None, strict)
+    return Judged(_leniently(case, data), strict)
+
+
+def _leniently(case: Case, data: bytes) -> list[Record]:
+    known = set(specification().flags.values())
+    if case.flag not in known:
+        raise case.section.error(f"there is no flag `{case.flag}`", key="flag", advice=", ".join(sorted(known)))
+    accepted = _decode(data, frozenset({case.flag}))
+    if isinstance(accepted, FormatError):
+        raise case.section.error(f"`{case.id}` is refused even with {case.flag}: {accepted}")
+    return accepted
+
+
+def _decode(data: bytes, flags: frozenset[str]) -> list[Record] | FormatError:
+    try:
+        return records.decode(data, flags=flags)
+    except FormatError as error:
+        return error
+
+
+def _compiled_and_interpreted_agree(case: Case, data: bytes) -> None:
+    """Read each entry in both ways: the same values, or the same fault."""
+    try:
+        runs = list(split(data))
+    except FormatError:
+        return
+    for entry in runs:
+        name = "record_batch" if entry.magic == 2 else "message_set_entry"
+        compiled, walked = _both(structure(name).layout, data[entry.start : entry.end])
+        if compiled != walked:
+            raise case.section.error(f"`{case.id}`: compiled says {compiled}, interpreted says {walked}")
+
+
+def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
+    found: list[Any] = []
+    for decode in (lambda: interpreter.plain(structure(layout.name).decode(data)), lambda: interpreter.decode(layout, data)):
+        try:
+            found.append(decode())
+        except FormatError as error:
+            found.append(error.fault())
+    return found[0], found[1]
+
+
+def formats(data: bytes) -> list[str]:
+    """Return the formats that occur in a run of entries, as far as it can be framed, in order of magic."""
+    found = set()
+    try:
+        for entry in split(data):
+            found.add(FORMATS[entry.magic])
+    except FormatError:
+        pass
+    magic = data[16] if len(data) > 16 else None
+    return sorted(found) or [FORMATS.get(magic, "v2") if magic is not None else "v2"]
+
+
+def is_canonical(answer: list[Record] | None, data: bytes) -> bool:
+    """Tell whether encoding the answer as one batch or message set, uncompressed, gives these very bytes."""
+    if not answer or len(data) <= 16:
+        return False
+    try:
+        return records.encode(answer, magic=data[16]) == data
+    except EncodeError:
+        return False

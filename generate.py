@@ -1,0 +1,71 @@
+"""Regenerate everything that is generated; `--check` writes nothing and fails on any drift."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
+
+from kafka_conformance.errors import UsageError  # noqa: E402 - works in a checkout that is not installed
+from kafka_conformance.generation import files  # noqa: E402
+from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
+from kafka_format.errors import LayoutError  # noqa: E402
+
+VECTORS = ROOT / "vectors"
+
+
+def main() -> int:
+    """Generate or check; 0 if all is well, 1 on drift, 2 on a wrong case."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not what would be written")
+    parser.add_argument("--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)")
+    parser.add_argument("--search", action="store_true", help="search examples for layout cells that have none, and store them")
+    options = parser.parse_args()
+    try:
+        return _generate(options)
+    except (LayoutError, UsageError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
+def _generate(options: argparse.Namespace) -> int:
+    if options.search:
+        from kafka_conformance.generation import search  # noqa: PLC0415 - Hypothesis is only needed here
+
+        search.extend(VECTORS / "cases" / "found.jsonl")
+    made, store = files.make(VECTORS, may_add=not options.check)
+    record = OracleRecord(VECTORS / "cases" / "oracle.json")
+    if options.oracle:
+        record.ask([one.data for one in made])
+        record.save([one.data for one in made])
+        disagreements = files.disagreements(made, record)
+        for error in disagreements:
+            print(error, file=sys.stderr)
+        if disagreements:
+            return 2
+    contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record).items()}
+    contents[VECTORS / "cases" / "payloads.json"] = store.text()
+    return _check(contents) if options.check else _write(contents)
+
+
+def _check(contents: dict[Path, str]) -> int:
+    stale = [file for file, text in contents.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    stale += [file for file in VECTORS.glob("*.jsonl") if file not in contents]
+    for file in stale:
+        print(f"{file.relative_to(ROOT)} is not what generate.py writes; run `python generate.py`", file=sys.stderr)
+    print(f"generate.py --check: {len(contents)} files, {len(stale)} stale")
+    return 1 if stale else 0
+
+
+def _write(contents: dict[Path, str]) -> int:
+    for file, text in contents.items():
+        file.write_text(text, encoding="utf-8")
+        print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
