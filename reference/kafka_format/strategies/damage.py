@@ -1,0 +1,100 @@
+"""Damage: bytes with one change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from kafka_format import mutations
+from kafka_format.interpreter import Span
+from kafka_format.layout import find
+from kafka_format.layout.model import Array, Form, Layout, Varint, minimum_size
+from kafka_format.mutations import Mutation
+from kafka_format.primitives import write_varint
+from kafka_format.strategies.layouts import EDGES, contents
+
+_Change = Callable[[bytes, int, int], bytes]
+
+
+def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchStrategy[bytes]:
+    """Draw bytes of `source` with one change: a bit flipped, a cut, bytes put in or replaced, another number written.
+
+    Args:
+        source: what is to be damaged.
+        layout: name of the layout, if each draw of `source` is one whole structure of it. Then every second change is
+            made to one field, and lengths around it and checksums over it are put right, so that the damage lies
+            deeper than those.
+    """
+    place, number = st.integers(0, 1 << 16), st.sampled_from(EDGES) | st.integers(-1 << 31, (1 << 31) - 1)
+    drawn = st.tuples(source, st.sampled_from(_CHANGES), place, number).map(_changed)
+    if layout is None:
+        return drawn
+    model = find(layout)
+    fields = st.tuples(source, place, number, contents()).map(lambda draw: _field_changed(model, *draw))
+    return drawn | fields
+
+
+def _changed(draw: tuple[bytes, _Change, int, int]) -> bytes:
+    data, change, place, number = draw
+    return change(data, place % (len(data) + 1), number)
+
+
+def _flip(data: bytes, place: int, number: int) -> bytes:
+    return _replace(data, place, bytes([data[place] ^ 1 << number % 8])) if place < len(data) else data
+
+
+def _cut(data: bytes, place: int, _: int) -> bytes:
+    return data[:place]
+
+
+def _insert(data: bytes, place: int, number: int) -> bytes:
+    return data[:place] + bytes([number & 0xFF]) * (1 + number % 3) + data[place:]
+
+
+def _set(data: bytes, place: int, number: int) -> bytes:
+    return _replace(data, place, bytes([number & 0xFF]))
+
+
+def _set_int32(data: bytes, place: int, number: int) -> bytes:
+    return _replace(data, place, (number & 0xFFFFFFFF).to_bytes(4, "big"))
+
+
+def _set_varint(data: bytes, place: int, number: int) -> bytes:
+    return data[:place] + _bent(write_varint((number + (1 << 31)) % (1 << 32) - (1 << 31)), number) + data[place + 1 :]
+
+
+def _bent(varint: bytes, number: int) -> bytes:
+    """Give every other varint a needless zero group, and some of those a group that is not needless but too much."""
+    if number % 2:
+        return varint
+    return varint[:-1] + bytes([varint[-1] | 0x80, 0x10 if number % 3 == 0 else 0])
+
+
+def _replace(data: bytes, place: int, patch: bytes) -> bytes:
+    return data[:place] + patch + data[place + len(patch) :]
+
+
+_CHANGES: Final[tuple[_Change, ...]] = (_flip, _cut, _insert, _set, _set_int32, _set_varint)
+
+
+def _field_changed(layout: Layout, data: bytes, place: int, number: int, content: bytes) -> bytes:
+    """Put another number or content in the place of a field, or content behind it, and put right what is around it."""
+    spans = mutations.spans_of(layout, data)
+    span = spans[place % len(spans)]
+    insert = number % 4 == 0
+    replacement = content if insert or isinstance(span.value, bytes) else _number(span, number)
+    return mutations.mutate(layout, data, Mutation(span.path, replacement, insert=insert))
+
+
+def _number(span: Span, number: int) -> bytes:
+    """Write a number as the field of the span has it, wrapped to its range."""
+    kind = span.field.type.item if isinstance(span.field.type, Array) else span.field.type
+    kind = kind.length if isinstance(kind, Form) else kind
+    if isinstance(kind, Varint):
+        lowest, size = kind.kind.lowest, 1 << kind.kind.bits
+        return _bent(write_varint((number - lowest) % size + lowest, kind.kind), number)
+    size = minimum_size(kind)
+    return (number % (1 << 8 * size)).to_bytes(size, "big")

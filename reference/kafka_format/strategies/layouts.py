@@ -1,0 +1,157 @@
+"""Strategies for the values of any layout, and for their bytes."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from kafka_format import structure
+from kafka_format.layout import find
+from kafka_format.layout.model import (
+    Array,
+    Bits,
+    BytesAfter,
+    Choice,
+    Field,
+    Form,
+    Integer,
+    LastItem,
+    Layout,
+    Nested,
+    Rest,
+    Type,
+    Varint,
+    minimum_size,
+)
+
+_VARINT_BORDERS: Final = tuple(1 << (7 * groups - 1) for groups in range(1, 10))
+EDGES: Final = tuple(
+    sorted(
+        {edge for border in _VARINT_BORDERS for edge in (border - 1, border, -border, -border - 1)}
+        | {edge for bits in (8, 16, 32, 64) for edge in (-(1 << bits - 1), (1 << bits - 1) - 1, (1 << bits) - 1)}
+        | {-2, -1, 0, 1, 2}
+    )
+)
+"""Numbers around which codecs break: null and nothing, the borders between varint lengths, the integers' limits."""
+
+_LENGTHS: Final = (1, 2, 63, 64, 127, 128, 8191, 8192)
+_MOST_ITEMS: Final = 4
+
+
+def numbers(lowest: int, highest: int) -> SearchStrategy[int]:
+    """Draw integers of a range, every second one from the edges."""
+    edges = [edge for edge in EDGES if lowest <= edge <= highest]
+    anywhere = st.integers(lowest, highest)
+    return st.sampled_from(edges) | anywhere if edges else anywhere
+
+
+def contents(*, utf8: bool = False, least: int = 0) -> SearchStrategy[bytes]:
+    """Draw bytes: short ones of any kind, and uniform ones whose length is at a border between varint lengths."""
+    short = st.text(max_size=12).map(str.encode) if utf8 else st.binary(max_size=20)
+    uniform = st.tuples(st.sampled_from(b"\0a" if utf8 else b"\0a\xff"), st.sampled_from(_LENGTHS))
+    drawn = short | uniform.map(lambda pair: bytes(pair[:1]) * pair[1])
+    return drawn.map(lambda content: content.ljust(least, b"\0")) if least else drawn
+
+
+def values(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[Any]:
+    """Draw values of a layout that can be encoded, and decode to the same: named tuples of its compiled structure.
+
+    Args:
+        layout: name of the layout.
+        given: strategies for fields of that name, instead of those that are derived.
+
+    Raises:
+        LayoutError: there is no layout of that name.
+        KeyError: the layout has no such field.
+    """
+    return _values(find(layout), {find(layout).field(name).name: given[name] for name in given})
+
+
+@cache
+def _derived(name: str) -> SearchStrategy[Any]:
+    return values(name)
+
+
+def _values(layout: Layout, given: dict[str, SearchStrategy[Any]]) -> SearchStrategy[Any]:
+    least = _least_rest(layout)
+    drawn = [given[one.name] if one.name in given else _field(one, least) for one in layout.fields]
+    return st.tuples(*drawn).map(structure(layout.name).type._make)
+
+
+def _least_rest(layout: Layout) -> int:
+    """Return how many bytes a `rest` needs for its structure to reach the minimum that its frame asks for."""
+    for index, one in enumerate(layout.fields):
+        if isinstance(one.computed, BytesAfter):
+            behind = sum(minimum_size(other.type) for other in layout.fields[index + 1 :])
+            return max(0, (one.minimum or 0) - behind)
+    return 0
+
+
+def _field(field: Field, least_rest: int) -> SearchStrategy[Any]:
+    if field.computed is not None:
+        return st.none()
+    if field.const is not None:
+        return st.just(field.const)
+    if field.bits and isinstance(field.type, Integer):
+        return _with_bits(field.bits, field.type)
+    if isinstance(field.type, Integer) and field.minimum is not None:
+        return numbers(field.minimum, field.type.highest)
+    drawn = contents(least=least_rest) if isinstance(field.type, Rest) else _type(field.type)
+    return st.none() | drawn if isinstance(field.default, LastItem) else drawn
+
+
+def _type(kind: Type) -> SearchStrategy[Any]:
+    match kind:
+        case Integer(lowest=lowest, highest=highest):
+            return numbers(lowest, highest)
+        case Varint(kind=varint):
+            return numbers(varint.lowest, varint.highest)
+        case Form(null=null, content=content):
+            drawn = contents(utf8=content == "utf8")
+            return drawn if null is None else st.none() | drawn
+        case Nested(layout=layout):
+            return _derived(layout.name)
+        case Array(item=item):
+            return _items(_type(item))
+        case Choice(cases=cases):
+            return st.one_of(*(_derived(case.name) for case in cases.values()))
+        case _:
+            return contents()
+
+
+def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
+    """Draw a few different items, or so many equal ones that their count takes two bytes as a varint."""
+    many = st.tuples(item, st.integers(63, 65)).map(lambda pair: [pair[0]] * pair[1])
+    return st.integers(0, 19).flatmap(lambda die: many if die == 19 else st.lists(item, max_size=_MOST_ITEMS))
+
+
+def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
+    """Draw an integer whose named bits have values that are known, and whose other bits are anything."""
+    named = sum(one.mask << one.low for one in bits)
+    unused = ((1 << kind.size * 8) - 1) & ~named
+    parts = [
+        st.sampled_from(sorted(one.enum.values) if one.enum else range(one.mask + 1)).map(
+            lambda part, low=one.low: part << low
+        )
+        for one in bits
+    ]
+    others = st.just(0) | st.integers(0, unused).map(lambda number: number & unused)
+    return st.tuples(others, *parts).map(lambda drawn: _as(kind, sum(drawn)))
+
+
+def _as(kind: Integer, pattern: int) -> int:
+    """Return the integer that has this pattern of bits."""
+    return pattern - (1 << kind.size * 8) if pattern > kind.highest else pattern
+
+
+def encoded(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[bytes]:
+    """Draw the bytes of valid values of a layout; arguments as for `values`."""
+    return values(layout, **given).map(structure(layout).encode)
+
+
+def encoded(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[bytes]:
+    """Draw the bytes of valid values of a layout; arguments as for `values`."""
+    return values(layout, **given).map(structure(layout).encode)

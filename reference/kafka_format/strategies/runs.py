@@ -1,0 +1,110 @@
+"""Strategies for what `kafka_format.records` writes and reads: records that share a batch, and runs of entries."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import Any, Final
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from kafka_format import compression, structure
+from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record
+from kafka_format.records.model import CODEC_MASK, sequence_of
+from kafka_format.strategies.layouts import contents, encoded, numbers, values
+
+_INT64: Final = (1 << 63) - 1
+_INT32: Final = (1 << 31) - 1
+_INT16: Final = (1 << 15) - 1
+_LEGACY_CODECS: Final = ("gzip", "snappy", "lz4")
+_MOST: Final = 4
+
+_NULLABLE: Final = st.none() | contents()
+_GAPS: Final = st.just(1) | numbers(1, _INT32 // _MOST)
+_TIMESTAMPS: Final = numbers(-1, _INT64)
+
+
+def records(magic: int = 2) -> SearchStrategy[list[Record]]:
+    """Draw one to four records that can share a batch (magic 2) or a wrapper (magic 0 and 1).
+
+    Offsets grow, with gaps. Timestamps are anything that a producer may write, or one append time.
+    """
+    items = st.lists(st.tuples(_GAPS, _TIMESTAMPS, _NULLABLE, _NULLABLE), min_size=1, max_size=_MOST)
+    if magic < 2:
+        return st.tuples(numbers(0, _INT64), st.booleans(), items).map(lambda draw: _legacy(magic, *draw))
+    headers = st.lists(st.lists(st.builds(Header, contents(utf8=True), _NULLABLE), max_size=2).map(tuple), min_size=_MOST)
+    marks = st.tuples(numbers(-1, _INT64), numbers(-1, _INT16), numbers(-1, _INT32), st.booleans(), st.booleans())
+    return st.tuples(numbers(0, _INT64), st.booleans(), items, headers, marks).map(_batch)
+
+
+def _shared(first_offset: int, appended: bool, items: list[Any]) -> list[Record]:
+    """Make records of what all formats have."""
+    deltas = list(accumulate((item[0] for item in items[1:]), initial=0))
+    base = min(first_offset, _INT64 - deltas[-1])
+    kind = LOG_APPEND_TIME if appended else CREATE_TIME
+    return [
+        Record(base + delta, items[0][1] if appended else timestamp, kind, key, value)
+        for delta, (_, timestamp, key, value) in zip(deltas, items, strict=True)
+    ]
+
+
+def _legacy(magic: int, first_offset: int, appended: bool, items: list[Any]) -> list[Record]:
+    found = _shared(first_offset, appended, items)
+    return found if magic else [one._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for one in found]
+
+
+def _batch(draw: tuple[Any, ...]) -> list[Record]:
+    first_offset, appended, items, headers, (producer_id, epoch, sequence, transactional, control) = draw
+    found = _shared(first_offset, appended, items)
+    return [
+        one._replace(
+            headers=mine,
+            producer_id=producer_id,
+            producer_epoch=epoch,
+            sequence=sequence_of(sequence, one.offset - found[0].offset),
+            transactional=transactional,
+            control=control,
+        )
+        for one, mine in zip(found, headers, strict=False)
+    ]
+
+
+def _messages(magic: int) -> SearchStrategy[bytes]:
+    """Draw entries of one uncompressed message."""
+    plain = numbers(-128, 127).map(lambda number: number & ~CODEC_MASK)
+    message = values(f"message_v{magic}", attributes=plain)
+    return encoded("message_set_entry", offset=numbers(0, _INT64 >> 1), message=message)
+
+
+def wrappers(magic: int, payloads: SearchStrategy[bytes] | None = None) -> SearchStrategy[bytes]:
+    """Draw entries of one wrapper message of v0 or v1.
+
+    Args:
+        magic: 0 or 1.
+        payloads: what is compressed into the wrapper, instead of one to four messages of the same magic.
+    """
+    if payloads is None:
+        payloads = st.lists(_messages(magic), min_size=1, max_size=_MOST).map(b"".join)
+    offset = st.just(0) | numbers((_INT64 >> 1) + 1, _INT64)
+    drawn = st.tuples(offset, st.sampled_from(_LEGACY_CODECS), st.booleans(), _TIMESTAMPS, _NULLABLE, payloads)
+    return drawn.map(lambda draw: _wrapper(magic, *draw))
+
+
+def _wrapper(
+    magic: int, offset: int, codec: str, appended: bool, timestamp: int, key: bytes | None, payload: bytes
+) -> bytes:
+    message = {
+        "magic": magic,
+        "attributes": compression.NAMES.index(codec) | (appended and magic) << 3,
+        "key": key,
+        "value": compression.compress(codec, payload, magic=magic),
+    }
+    stamp = {"timestamp": timestamp} if magic else {}
+    return structure("message_set_entry").encode({"offset": offset, "message": message | stamp})
+
+
+def entries() -> SearchStrategy[bytes]:
+    """Draw runs of entries of all formats and codecs, some with a last entry that is cut off, all of them valid."""
+    entry = encoded("record_batch") | st.one_of(_messages(0), _messages(1)) | st.one_of(wrappers(0), wrappers(1))
+    cut = st.just(b"") | st.tuples(entry, st.integers(0, 1 << 16)).map(lambda draw: draw[0][: draw[1] % len(draw[0])])
+    return st.tuples(st.lists(entry, min_size=1, max_size=_MOST), cut).map(lambda draw: b"".join(draw[0]) + draw[1])
