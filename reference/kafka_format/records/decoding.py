@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kafka_format import compression, structure
-from kafka_format.entries import MAGIC_AT, Entry, split
+from kafka_format.entries import MAGIC_AT, OVERHEAD, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.model import (
@@ -27,6 +27,10 @@ from kafka_format.records.model import (
     sequence_of,
 )
 
+_KEY_AT: Final = (10, 18)
+"""Where the bytes of the key stand in a message of v0 and of v1."""
+
+_LENGTH_SIZE: Final = 4
 _INT64: Final = 1 << 64
 _HIGHEST_INT64: Final = (1 << 63) - 1
 
@@ -93,11 +97,12 @@ def _legacy(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> lis
     codec = message.attributes & CODEC_MASK
     if codec == 0:
         return [_record(offset, message)]
+    value_at = entry.start + OVERHEAD + _KEY_AT[message.magic] + len(message.key or b"") + _LENGTH_SIZE
     if message.value is None:
+        length_at = value_at - _LENGTH_SIZE
         raise _wrapper_fault(
-            "legacy.wrapper.value.not-null", "a wrapper without a value", entry.end - 4, "message.value.length"
+            "legacy.wrapper.value.not-null", "a wrapper without a value", length_at, "message.value.length"
         )
-    value_at = entry.end - len(message.value)
     payload = _payload(message, value_at, flags, limit)
     inner = _inner_messages(payload, message.magic, flags)
     if not inner:
@@ -105,7 +110,7 @@ def _legacy(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> lis
             "legacy.wrapper.not-empty", "a wrapper without any inner message", value_at, "message.value"
         )
     shift = _offset_shift(offset, inner[-1][0], entry.start) if message.magic else 0
-    return [_inner_record(number + shift, one, message, codec) for number, one in inner]
+    return [_inner_record(_int64(number + shift), one, message, codec) for number, one in inner]
 
 
 def _wrapper_fault(rule: str, detail: str, offset: int, path: str) -> FormatError:

@@ -58,9 +58,13 @@ class Record(NamedTuple):
 def sequence_of(base_sequence: int, offset_delta: int) -> int:
     """Return the sequence of a record: -1 if its batch has none.
 
-    After 2147483647 comes 0 (clients DefaultRecordBatch).
+    After 2147483647 comes 0 (clients DefaultRecordBatch.incrementSequence). A negative delta, which no writer makes,
+    gives what Java's 32 bits give there.
     """
     if base_sequence < 0:
         return -1
     number = base_sequence + offset_delta
-    return number - _HIGHEST_SEQUENCE - 1 if number > _HIGHEST_SEQUENCE else number
+    if 0 <= offset_delta and number <= _HIGHEST_SEQUENCE:
+        return number
+    wrapped = number - _HIGHEST_SEQUENCE - 1
+    return wrapped if wrapped >= -_HIGHEST_SEQUENCE - 1 else wrapped + 2 * (_HIGHEST_SEQUENCE + 1)
