@@ -1,0 +1,120 @@
+"""Expected and got, side by side.
+
+The suite looks at the declared fields in a fixed order and stops at the first that differs. So the fields before it
+are known to agree, and the ones after it were not compared; a comparison says which is which.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from kafka_conformance.answers import CODECS, FIELDS, TIMESTAMP_TYPES
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.vectors import Vector, Verdict
+
+_LONGEST_HEX = 128
+_PLACE = re.compile(r"records\[(\d+)\]\.(.+)")
+
+
+class Agreement(StrEnum):
+    """How one row of a comparison came out."""
+
+    SAME = "same"
+    DIFFERS = "differs"
+    NOT_COMPARED = "not compared"
+
+
+class Pair(NamedTuple):
+    """One row: a field, what it must be, what it was."""
+
+    name: str
+    expected: str
+    got: str
+    agreement: Agreement = Agreement.DIFFERS
+
+
+class Comparison(NamedTuple):
+    """A finding as a table.
+
+    Attributes:
+        title: the record that the rows are about; empty if they are about the whole answer.
+        pairs: the rows.
+        story: what the target said besides; empty if the rows have it all.
+    """
+
+    title: str
+    pairs: Sequence[Pair]
+    story: str = ""
+
+
+def comparison(vector: Vector, result: Result, hello: Hello | None) -> Comparison:
+    """Lay a finding out side by side."""
+    if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := _PLACE.fullmatch(result.path)):
+        index, path = int(found[1]), found[2]
+        fields = [field for field in FIELDS if field in hello.fields and _is_compared(field, result)]
+        shown = _shown(vector, hello)
+        if index < len(shown) and path.partition("[")[0] in fields:
+            return Comparison(f"records[{index}]", list(_pairs(shown[index], path, fields, result)))
+    expected = result.expected or _expected(vector, result)
+    got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)
+    return Comparison("", [Pair(result.path, expected, got)], result.detail)
+
+
+def value_text(value: Any, field: str = "") -> str:  # noqa: ANN401 - any field of an answer in JSON
+    """Return a value of an answer for people: hex with its text where it is one, null, empty, numbers as they are."""
+    if value is None:
+        return "null"
+    if field == "headers":
+        return ", ".join(f"{value_text(key, 'key')} = {value_text(item, 'value')}" for key, item in value) or "none"
+    if field in {"key", "value"}:
+        return _bytes_text(bytes.fromhex(value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _bytes_text(data: bytes) -> str:
+    if not data:
+        return "empty"
+    cut = data[:_LONGEST_HEX].hex() + (f"... ({len(data)} bytes)" if len(data) > _LONGEST_HEX else "")
+    text = data[:_LONGEST_HEX].decode("ascii", "replace")
+    return f'{cut} "{text}"' if text.isascii() and text.isprintable() else cut
+
+
+def _shown(vector: Vector, hello: Hello) -> list[Mapping[str, Any]]:
+    """The records that the target should show: control records only if it declares them."""
+    return [record for record in vector.answer or () if "control" in hello.fields or not record["control"]]
+
+
+def _is_compared(field: str, result: Result) -> bool:
+    """False for the codec of what a target encoded: it may leave a small batch uncompressed."""
+    return not (field == "codec" and result.direction is Direction.ENCODE)
+
+
+def _pairs(record: Mapping[str, Any], path: str, fields: Sequence[str], result: Result) -> Iterator[Pair]:
+    differing = path.partition("[")[0]
+    agreement = Agreement.SAME
+    for field in fields:
+        text = value_text(record[field], field)
+        if field == differing:
+            yield Pair(path, _named(field, result.expected), _named(field, result.got))
+            agreement = Agreement.NOT_COMPARED
+        else:
+            yield Pair(field, text, text if agreement is Agreement.SAME else "", agreement)
+
+
+def _named(field: str, text: str) -> str:
+    """Give the number of a timestamp type or codec its name."""
+    names = {"timestamp_type": dict(zip(("-1", "0", "1"), TIMESTAMP_TYPES, strict=True))}
+    names["codec"] = {str(number): name for number, name in enumerate(CODECS)}
+    name = names.get(field, {}).get(text)
+    return f"{text} ({name})" if name else text
+
+
+def _expected(vector: Vector, result: Result) -> str:
+    count = len(vector.answer or ())
+    records = "1 record" if count == 1 else f"{count} records"
+    if result.direction is Direction.ENCODE:
+        return f"{records} written, and read back the same"
+    if vector.verdict is Verdict.INVALID:
+        return "refused"
+    return f"{records}, or refused" if vector.verdict is Verdict.LENIENT else records

@@ -1,0 +1,176 @@
+"""What stands on each page. The templates only lay it out."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from kafka_format.rules import rules
+from markupsafe import Markup
+
+from kafka_conformance.outcomes import Direction, Outcome, Result, Run, Target
+from kafka_conformance.reports import summary
+from kafka_conformance.reports.dump import Place, dump, excerpts
+from kafka_conformance.reports.html.compare import Comparison, comparison, value_text
+from kafka_conformance.reports.html.names import file_names
+from kafka_conformance.reports.telling import SEVERITY, telling
+from kafka_conformance.reports.text import one_line, rerun, sentence, shown
+from kafka_conformance.vectors import Vector, Verdict
+
+DUMP_ROWS = 400
+ANSWER_RECORDS = 50
+HEX_BYTES = 2_048
+
+
+class Disagreement(NamedTuple):
+    """One finding on the page of its vector."""
+
+    target: Target
+    result: Result
+    comparison: Comparison
+
+
+class Site:
+    """The pages of one run."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._vectors = {vector.id: vector for vector in run.vectors}
+        self._results: defaultdict[str, list[Result]] = defaultdict(list)
+        for result in run.results:
+            self._results[result.vector].append(result)
+        self._environment = _environment()
+        self._environment.globals |= self._shared()
+
+    def pages(self) -> Iterator[tuple[str, str]]:
+        """Yield the name and the text of every page, the index first."""
+        yield "index.html", self._render("index", root="", **self._index())
+        for target in self._run.targets:
+            yield self.target_page(target.name), self._render("target", root="../", **self._target(target))
+        for vector in self._disputed():
+            yield self.vector_page(vector.id), self._render("vector", root="../", **self._vector(vector))
+
+    def target_page(self, name: str) -> str:
+        """Return the file of a target, from the root of the site."""
+        return f"targets/{self._target_files[name]}"
+
+    def vector_page(self, vector: str) -> str:
+        """Return the file of a vector, from the root of the site; empty if nobody disagrees with it."""
+        return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
+
+    def _shared(self) -> dict[str, Any]:
+        """What every page may use."""
+        self._target_files = file_names(target.name for target in self._run.targets)
+        self._vector_files = file_names(vector.id for vector in self._disputed())
+        return {
+            "run": self._run,
+            "rules": rules(),
+            "vectors": self._vectors,
+            "target_page": self.target_page,
+            "vector_page": self.vector_page,
+            "by_target": summary.by_target(self._run),
+            "by_rule": summary.by_rule(self._run),
+            "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED),
+        }
+
+    def _render(self, template: str, **context: Any) -> str:  # noqa: ANN401 - whatever the template shows
+        return self._environment.get_template(f"{template}.html.j2").render(context)
+
+    def _disputed(self) -> list[Vector]:
+        """The vectors that anybody disagrees with, known failures included."""
+        return [vector for vector in self._run.vectors if any(r.is_finding for r in self._results[vector.id])]
+
+    def _index(self) -> dict[str, Any]:
+        disputed = self._disputed()
+        return {
+            "closing": summary.closing(self._run),
+            "counts": summary.outcomes(self._run),
+            "by_direction": summary.by_direction(self._run),
+            "by_family": summary.by_family(self._run),
+            "disputed": [(vector, self._row(vector)) for vector in disputed],
+        }
+
+    def _row(self, vector: Vector) -> list[list[Result]]:
+        """The results of a vector, target by target."""
+        results = self._results[vector.id]
+        return [[result for result in results if result.target == target.name] for target in self._run.targets]
+
+    def _target(self, target: Target) -> dict[str, Any]:
+        results = list(self._run.of(target.name))
+        return {
+            "target": target,
+            "tally": summary.tally(results),
+            "findings": telling(results, self._vectors),
+            "known": [result for result in results if result.is_finding and result.known],
+            "gaps": _gaps(results),
+            "passed": [result for result in results if result.outcome is Outcome.PASSED],
+            "failing": self._failing(results),
+        }
+
+    def _failing(self, results: Sequence[Result]) -> dict[str, dict[str, None]]:
+        """The vectors with findings under each rule; each once, however many directions went wrong."""
+        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        for result in results:
+            if result.is_finding:
+                for rule in self._vectors[result.vector].rules:
+                    found[rule][result.vector] = None
+        return found
+
+    def _vector(self, vector: Vector) -> dict[str, Any]:
+        targets = {target.name: target for target in self._run.targets}
+        findings = [result for result in self._results[vector.id] if result.is_finding]
+        return {
+            "vector": vector,
+            "disagreements": [
+                Disagreement(targets[result.target], result, comparison(vector, result, targets[result.target].hello))
+                for result in sorted(findings, key=lambda result: bool(result.known))
+            ],
+            "everybody": list(zip(self._run.targets, self._row(vector), strict=True)),
+            "dump": excerpts(dump(vector, [self._place(targets, result) for result in findings]), DUMP_ROWS),
+            "must_refuse": vector.verdict is Verdict.INVALID,
+            "answer_records": ANSWER_RECORDS,
+            "hex": vector.data[:HEX_BYTES].hex() + ("..." if len(vector.data) > HEX_BYTES else ""),
+        }
+
+    def _place(self, targets: dict[str, Target], result: Result) -> Place:
+        """The field that a finding is about; encoders are about other bytes than the vector's."""
+        hello = targets[result.target].hello
+        return Place(result.path if result.direction is Direction.DECODE else "", hello.fields if hello else ())
+
+
+def _gaps(results: Sequence[Result]) -> dict[str, list[Result]]:
+    """The unsupported cases by reason."""
+    found: defaultdict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        if result.outcome is Outcome.UNSUPPORTED:
+            found[one_line(result.detail or "not supported")].append(result)
+    return dict(found)
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("kafka_conformance.reports.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_fit,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "brief": one_line,
+        "sentence": sentence,
+        "rerun": rerun,
+        "value_text": value_text,
+        "web": _web,
+    }
+    return environment
+
+
+def _fit(value: object) -> object:
+    """Make every text that a template puts out fit to show; what is markup already has been made of such texts."""
+    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _web(url: str) -> str:
+    """Return an address that is safe to link; a target may have claimed anything."""
+    return url if url.startswith(("https://", "http://")) else ""

@@ -1,0 +1,190 @@
+"""The report for programs: one JSON document, described by spec/schema/report.schema.json.
+
+Its last key is a footer that counts the results, and reading checks the document against the schema and the count: a
+file that was cut, edited or made by something else is refused with words that say which.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from kafka_format import data
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Target
+from kafka_conformance.reports import summary
+from kafka_conformance.reports.text import one_line, shown
+from kafka_conformance.vectors import Vector
+
+SCHEMA_VERSION = 1
+"""Goes up when a reader of the old form would misread the new one."""
+
+KIND = "kafka-format-conformance report"
+
+_SECONDS_DIGITS = 6
+
+
+class Case(NamedTuple):
+    """What a report says about a vector; the bytes stay with the vectors."""
+
+    id: str
+    title: str
+    format: str
+    family: str
+    verdict: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report that was read back: a `Run`, but for the bytes and answers of its vectors."""
+
+    header: Header
+    targets: tuple[Target, ...]
+    vectors: tuple[Case, ...]
+    results: tuple[Result, ...]
+    footer: Footer
+    unused_known: tuple[str, ...]
+
+
+def document(run: Run) -> dict[str, Any]:
+    """Return a run as what `json.dumps` takes."""
+    return {
+        "kind": KIND,
+        "schema_version": SCHEMA_VERSION,
+        "header": _texts(asdict(run.header)),
+        "targets": [_target(target) for target in run.targets],
+        "vectors": [_vector(vector) for vector in run.vectors],
+        "results": [_result(result) for result in run.results],
+        "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
+        "unused_known": [shown(line) for line in run.unused_known],
+        "footer": {"results": len(run.results), **asdict(run.footer)},
+    }
+
+
+def write(run: Run, file: Path) -> None:
+    """Write a run as JSON: one result a line, so that two reports can be compared with any tool."""
+    lines = []
+    for key, value in document(run).items():
+        if isinstance(value, list) and value:
+            items = ",\n".join("    " + json.dumps(item) for item in value)
+            lines.append(f"  {json.dumps(key)}: [\n{items}\n  ]")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value)}")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def load(file: Path) -> Report:
+    """Read a report.
+
+    Raises:
+        UsageError: the file cannot be read, is cut, is no report, or is one of another version.
+    """
+    found = _parsed(file)
+    if not isinstance(found, dict) or found.get("kind") != KIND:
+        raise UsageError(f"{file} is JSON, but no report of this suite.", "Name the report.json of an earlier run.")
+    if found.get("schema_version") != SCHEMA_VERSION:
+        raise UsageError(
+            f"{file} is a report of schema version {one_line(str(found.get('schema_version')), 20)}; "
+            f"this release reads version {SCHEMA_VERSION}.",
+            "Read it with the release that wrote it, or run the suite again.",
+        )
+    problem = best_match(_validator().iter_errors(found))
+    if problem is not None:
+        raise UsageError(
+            f"{file} is wrong at {problem.json_path}: {one_line(problem.message)}.", "Run the suite again."
+        )
+    _check_count(found, file)
+    return _report(found)
+
+
+def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is not UTF-8, so it is no report.") from None
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
+            raise UsageError(f"{file} is cut: it ends before its footer.", "Run the suite again.") from None
+        raise UsageError(f"{file} is not JSON: {error}.") from None
+
+
+def _check_count(found: Mapping[str, Any], file: Path) -> None:
+    held, counted = len(found["results"]), found["footer"]["results"]
+    if held != counted:
+        raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    schema = json.loads((data.path("spec") / "schema" / "report.schema.json").read_text(encoding="utf-8"))
+    return Draft202012Validator(schema)
+
+
+def _target(target: Target) -> dict[str, Any]:
+    hello = None if target.hello is None else _texts(asdict(target.hello))
+    optional = {"problem": target.problem, "issues": target.issues, "notes": list(target.notes)}
+    return {"name": shown(target.name), "hello": hello, **_texts(_kept(optional))}
+
+
+def _vector(vector: Vector) -> dict[str, Any]:
+    return {name: _texts(getattr(vector, name)) for name in Case._fields}
+
+
+def _result(result: Result) -> dict[str, Any]:
+    fields = asdict(result)
+    always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
+    seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
+    return {**_texts(always), "seconds": seconds, **_texts(_kept(fields))}
+
+
+def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
+    counts = {outcome.value: count for outcome, count in run.counts(name).items()}
+    return {"target": shown(name), **asdict(tally), "asked": tally.asked, "outcomes": counts}
+
+
+def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what is empty."""
+    return {name: value for name, value in fields.items() if value}
+
+
+def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Make every text of a value fit to show."""
+    if isinstance(value, str):
+        return shown(value)
+    if isinstance(value, dict):
+        return {name: _texts(item) for name, item in value.items()}
+    return [_texts(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _report(found: Mapping[str, Any]) -> Report:
+    footer = {name: value for name, value in found["footer"].items() if name != "results"}
+    return Report(
+        header=Header(**found["header"]),
+        targets=tuple(_read_target(item) for item in found["targets"]),
+        vectors=tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"]),
+        results=tuple(_read_result(item) for item in found["results"]),
+        footer=Footer(**footer),
+        unused_known=tuple(found["unused_known"]),
+    )
+
+
+def _read_target(item: Mapping[str, Any]) -> Target:
+    hello = item["hello"]
+    if hello is not None:
+        tuples = {name: tuple(hello[name]) for name in ("formats", "codecs", "fields")}
+        hello = Hello(**{**hello, **tuples, "directions": tuple(map(Direction, hello["directions"]))})
+    return Target(**{**item, "hello": hello, "notes": tuple(item.get("notes", ()))})
+
+
+def _read_result(item: Mapping[str, Any]) -> Result:
+    return Result(**{**item, "outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])})

@@ -1,0 +1,47 @@
+"""Which findings to show first, where not all can be shown.
+
+Silent damage comes before noise: a wrong answer reaches the application unnoticed, a refusal stops it. Among equals
+the fewest bytes explain most. And findings of different kinds come before more of the same kind.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from kafka_conformance.outcomes import Direction, Outcome, Result, Run
+from kafka_conformance.vectors import Vector
+
+SEVERITY = (
+    Outcome.WRONG_ANSWER,
+    Outcome.CRASHED,
+    Outcome.HUNG,
+    Outcome.OUT_OF_MEMORY,
+    Outcome.ACCEPTED_INVALID,
+    Outcome.REFUSED_VALID,
+    Outcome.BROKEN_PROTOCOL,
+)
+"""Findings, worst first."""
+
+
+def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
+    """Return the findings that are not known failures, most telling first."""
+    findings = [result for result in results if result.is_finding and not result.known]
+    ordered = sorted(findings, key=lambda result: (SEVERITY.index(result.outcome), len(vectors[result.vector].data)))
+    seen: Counter[tuple[Outcome, str]] = Counter()
+    ranked = []
+    for place, result in enumerate(ordered):
+        kind = result.outcome, vectors[result.vector].family
+        ranked.append((seen[kind], place, result))
+        seen[kind] += 1
+    return [result for _, _, result in sorted(ranked, key=lambda rank: rank[:2])]
+
+
+def example(run: Run) -> Result | None:
+    """Return the finding whose bytes are best worth printing: one about bytes that were read wrongly."""
+    vectors = {vector.id: vector for vector in run.vectors}
+    about_bytes = [
+        result
+        for result in telling(run.results, vectors)
+        if result.direction is Direction.DECODE and vectors[result.vector].data
+    ]
+    marked = [result for result in about_bytes if result.path.startswith("records[") or vectors[result.vector].fault]
+    return next(iter([*marked, *about_bytes]), None)

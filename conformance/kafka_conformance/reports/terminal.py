@@ -1,0 +1,195 @@
+"""The report for people at a terminal: what passed by rule, what went wrong, and the bytes of one real disagreement.
+
+Colour only repeats what the text says. Where the output is no terminal there is none of it, no frames either, and
+findings keep their whole line, so that `grep` works.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from kafka_conformance.outcomes import Outcome, Result, Run, Target
+from kafka_conformance.reports import summary
+from kafka_conformance.reports.dump import Excerpt, Mark, Place, Row, dump, excerpts
+from kafka_conformance.reports.summary import State, Tally, closing, counted
+from kafka_conformance.reports.telling import SEVERITY, example, telling
+from kafka_conformance.reports.text import label, one_line, rerun, sentence
+
+FINDINGS_A_TARGET = 5
+DUMP_ROWS = 24
+
+_STYLES = {State.PASSED: "green", State.FAILED: "bold red", State.KNOWN: "yellow", State.GAP: "dim", State.EMPTY: "dim"}
+_NAME_WIDTH = 16
+_ROW_WIDTH = 40
+_HEX_BYTES = 12
+_VALUE_LENGTH = 60
+
+
+def print_report(run: Run, console: Console) -> None:
+    """Print the whole report."""
+    _Printer(run, console).print()
+
+
+def cell(tally: Tally) -> str:
+    """A tally in a few characters: `passed/asked`, with a star if every failure is a known one."""
+    if not tally.asked:
+        return "gap" if tally.gaps else "-"
+    return f"{tally.passed}/{tally.asked}" + ("*" if tally.state is State.KNOWN else "")
+
+
+class _Printer:
+    def __init__(self, run: Run, console: Console) -> None:
+        self._run = run
+        self._console = console
+        self._vectors = {vector.id: vector for vector in run.vectors}
+
+    def print(self) -> None:
+        """Print section by section; what is read last, at the prompt, is what matters most."""
+        for targets in self._groups():
+            self._print_rules(targets)
+        for targets in self._groups():
+            self._print_outcomes(targets)
+        for target in self._run.targets:
+            self._print_target(target)
+        self._print_example()
+        self._print_closing()
+
+    def _line(self, text: str = "", style: str = "") -> None:
+        """Print one line: cut to the width of a terminal, whole where there is none."""
+        line = Text(self._fit(text), style=style)
+        if self._console.is_terminal:
+            line.truncate(self._console.width)
+        self._console.print(line, soft_wrap=True)
+
+    def _fit(self, text: str) -> str:
+        return text.encode("ascii", "backslashreplace").decode() if self._console.options.ascii_only else text
+
+    def _name(self, text: str) -> Text:
+        return Text(self._fit(one_line(text, 80)))
+
+    def _groups(self) -> Iterator[Sequence[Target]]:
+        """Cut the targets into groups that fit beside one another."""
+        targets = self._run.targets
+        widest = max((min(len(target.name), _NAME_WIDTH) for target in targets), default=1) + 2
+        fit = max(1, (self._console.width - _ROW_WIDTH - 2) // widest)
+        return (targets[first : first + fit] for first in range(0, len(targets), fit))
+
+    def _table(self, title: str, targets: Sequence[Target]) -> Table:
+        box = SIMPLE_HEAD if self._console.is_terminal else None
+        table = Table(box=box, pad_edge=False, header_style="bold", show_edge=False)
+        table.add_column(title, max_width=_ROW_WIDTH, overflow="fold")
+        for target in targets:
+            table.add_column(self._name(target.name), justify="right", max_width=_NAME_WIDTH, overflow="fold")
+        return table
+
+    def _print_rules(self, targets: Sequence[Target]) -> None:
+        table = self._table("rule", targets)
+        self._add_rows(table, summary.by_rule(self._run), targets)
+        table.add_section()
+        self._add_rows(table, summary.by_direction(self._run), targets)
+        self._console.print(table)
+        self._line()
+
+    def _add_rows(self, table: Table, matrix: summary.Matrix, targets: Sequence[Target]) -> None:
+        for name, row in matrix.items():
+            tallies = [row[target.name] for target in targets]
+            table.add_row(self._name(name), *(Text(cell(tally), style=_STYLES[tally.state]) for tally in tallies))
+
+    def _print_outcomes(self, targets: Sequence[Target]) -> None:
+        table = self._table("outcome", targets)
+        counts = summary.outcomes(self._run)
+        for outcome in (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED):
+            self._add_counts(table, outcome.words, [counts[target.name][outcome] for target in targets], outcome)
+        known = [sum(1 for result in self._run.of(target.name) if result.known) for target in targets]
+        if any(known):
+            self._add_counts(table, "known failure", known, None)
+        self._console.print(table)
+        self._line()
+
+    def _add_counts(self, table: Table, name: str, counts: Sequence[int], outcome: Outcome | None) -> None:
+        style = "red" if outcome is not None and outcome.is_finding else ""
+        table.add_row(name, *(Text(str(count), style=style if count else "dim") for count in counts))
+
+    def _print_target(self, target: Target) -> None:
+        results = list(self._run.of(target.name))
+        findings = telling(results, self._vectors)
+        self._line(f"{_label(target)}: {_verdict(target, summary.tally(results))}", "bold")
+        for note in filter(None, (target.problem, *target.notes)):
+            self._line(f"  {one_line(note, 400)}", "yellow")
+        for result in findings[:FINDINGS_A_TARGET]:
+            self._line(f"  {label(result)}  {sentence(result)}")
+        if len(findings) > FINDINGS_A_TARGET:
+            self._line(f"  and {len(findings) - FINDINGS_A_TARGET} more; the report has them all", "dim")
+
+    def _print_example(self) -> None:
+        result = example(self._run)
+        if result is None:
+            return
+        vector = self._vectors[result.vector]
+        self._line()
+        self._line(f"{label(result)}: {one_line(vector.title)}", "bold")
+        self._line(f"{one_line(result.target, 80)} {sentence(result)}")
+        self._line()
+        rows = dump(vector, [Place(result.path, self._fields(result))])
+        for text, style in _dump_lines(excerpts(rows, DUMP_ROWS)):
+            self._line(text, style)
+        self._line()
+        self._line(f"Again: {rerun(result)}", "dim")
+
+    def _fields(self, result: Result) -> Sequence[str]:
+        hellos = (target.hello for target in self._run.targets if target.name == result.target)
+        return next((hello.fields for hello in hellos if hello is not None), ())
+
+    def _print_closing(self) -> None:
+        run = self._run
+        self._line()
+        for line in run.unused_known:
+            self._line(f"No finding answers to this known failure any more: {one_line(line)}", "yellow")
+        if any(tally.state is State.KNOWN for row in summary.by_rule(run).values() for tally in row.values()):
+            self._line("* with known failures only", "dim")
+        if run.footer.interrupted:
+            self._line("Interrupted: what follows counts only what was done by then.", "bold yellow")
+        self._line(closing(run), "bold red" if run.findings else "bold")
+
+
+def _label(target: Target) -> str:
+    if target.hello is None:
+        return one_line(target.name, 80)
+    hello = target.hello
+    return one_line(f"{target.name} ({hello.name} {hello.version}, {hello.language})")
+
+
+def _verdict(target: Target, tally: Tally) -> str:
+    if target.hello is None:
+        return "did not run"
+    counts = {"finding": tally.findings, "known failure": tally.known, "gap": tally.gaps}
+    extra = [counted(number, noun) for noun, number in counts.items() if number]
+    return ", ".join([f"{tally.passed} of {tally.asked} passed", *extra])
+
+
+def _dump_lines(found: Sequence[Excerpt]) -> Iterator[tuple[str, str]]:
+    """Yield the annotated bytes as text and style, in columns."""
+    rows = [row for excerpt in found for row in excerpt.rows]
+    octets = max((len(row.hex(_HEX_BYTES)) for row in rows), default=0)
+    paths = max((len(row.line.path) for row in rows), default=0)
+    payload = False
+    for excerpt in found:
+        if excerpt.left_out:
+            yield f"         ... {counted(excerpt.left_out, 'field')} left out", "dim"
+        for row in excerpt.rows:
+            if row.line.payload and not payload:
+                yield "         in the decompressed payload:", "dim"
+            payload = row.line.payload
+            yield _dump_line(row, octets, paths), "bold red" if row.mark else ""
+            if row.note:
+                yield f"{'':9}^ {one_line(row.note)}", "red"
+
+
+def _dump_line(row: Row, octets: int, paths: int) -> str:
+    marks: Mapping[Mark, str] = {Mark.NONE: " ", Mark.FAULT: "!", Mark.DIFFERS: ">"}
+    value = one_line(row.line.value, _VALUE_LENGTH)
+    columns = f"{row.line.start:6}  {row.hex(_HEX_BYTES):<{octets}}  {row.line.path:<{paths}}  {value}"
+    return f"{marks[row.mark]}{columns}".rstrip()
