@@ -20,9 +20,15 @@ VECTORS = ROOT / "vectors"
 def main() -> int:
     """Generate or check; 0 if all is well, 1 on drift, 2 on a wrong case."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a file is not what would be written")
-    parser.add_argument("--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)")
-    parser.add_argument("--search", action="store_true", help="search examples for layout cells that have none, and store them")
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; fail if a file is not what would be written"
+    )
+    parser.add_argument(
+        "--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)"
+    )
+    parser.add_argument(
+        "--search", action="store_true", help="search examples for layout cells that have none, and store them"
+    )
     options = parser.parse_args()
     try:
         return _generate(options)

@@ -1,7 +1,7 @@
 """One fault in otherwise right bytes.
 
-A mutation replaces the bytes of one field. Lengths around it and checksums over it are then put right, so that the fault is the only one and a
-decoder that refuses the result has found it, and not its side effects.
+A mutation replaces the bytes of one field. Lengths around it and checksums over it are then put right, so that the
+fault is the only one and a decoder that refuses the result has found it, and not its side effects.
 """
 
 from __future__ import annotations
@@ -93,7 +93,10 @@ def _frames(span: Span, position: int) -> bool:
 
 
 def _with_checksums(layout: Layout, data: bytes, spans: list[Span], path: str) -> bytes:
-    """Put right every checksum but the mutated one. Checksums stand before all that can grow, so their place is the old one."""
+    """Put right every checksum but the mutated one.
+
+    Checksums stand before all that can grow, so their place is the old one.
+    """
     for span in spans:
         if isinstance(span.field.computed, Checksum) and span.path != path:
             start = span.end + gap(_owner(layout, span), span.field, span.field.computed)

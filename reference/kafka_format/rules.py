@@ -53,7 +53,9 @@ def load(spec: Path) -> dict[str, Rule]:
         for section in top.sections("rules"):
             rule = _rule(section)
             if rule.id in found:
-                raise section.error(f"`{rule.id}` stands twice", key="id", advice=f"the first is in {found[rule.id].file}")
+                raise section.error(
+                    f"`{rule.id}` stands twice", key="id", advice=f"the first is in {found[rule.id].file}"
+                )
             found[rule.id] = rule
     return found
 

@@ -1,7 +1,8 @@
 """From a case to its bytes.
 
-Everything is written by the interpreter's writer, which writes what it is given, right or wrong, and fills what is left out. What the table
-leaves to the semantics of a format (the offset of a wrapper, say) it must state itself: no decoder has a say in what the bytes are.
+Everything is written by the interpreter's writer, which writes what it is given, right or wrong, and fills what is
+left out. What the table leaves to the semantics of a format (the offset of a wrapper, say) it must state itself: no
+decoder has a say in what the bytes are.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Final
 
 from kafka_format import entries, interpreter, mutations
 from kafka_format.errors import EncodeError
-from kafka_format.layout import find
+from kafka_format.layout import Layout, find
 from kafka_format.layout.yamlfile import Section, suggest
 
 from kafka_conformance.generation.cases import Case
@@ -61,7 +62,9 @@ class Builder:
         return self._makers[kind](body)
 
     def _batch(self, section: Section) -> bytes:
-        values = {name: _plain(value, section) for name, value in section.values.items() if name not in ("stream", "records")}
+        values = {
+            name: _plain(value, section) for name, value in section.values.items() if name not in ("stream", "records")
+        }
         listed = section.values.get("records", [])
         attributes = values.get("attributes", {})
         codec = attributes.get("codec", "none") if isinstance(attributes, dict) else _CODECS[attributes & 7]
@@ -96,7 +99,11 @@ class Builder:
     def _mutated(self, case: Case) -> bytes:
         section = case.mutate
         if section is None or case.twin not in self._built:
-            raise case.section.error(f"the twin `{case.twin}` is not built before this case", key="twin", advice=suggest(case.twin, self._built))
+            raise case.section.error(
+                f"the twin `{case.twin}` is not built before this case",
+                key="twin",
+                advice=suggest(case.twin, self._built),
+            )
         section.only("at", "number", "hex", "after", "flip", "cut", "entry", "repair")
         data = self._built[case.twin]
         if "cut" in section.values:
@@ -104,10 +111,14 @@ class Builder:
         runs = list(entries.split(data))
         entry = runs[section.number("entry") or 0]
         name = "record_batch" if entry.magic == 2 else "message_set_entry"
-        changed = mutations.mutate(find(name), data[entry.start : entry.end], self._mutation(section, find(name), data[entry.start : entry.end]))
+        changed = mutations.mutate(
+            find(name),
+            data[entry.start : entry.end],
+            self._mutation(section, find(name), data[entry.start : entry.end]),
+        )
         return data[: entry.start] + changed + data[entry.end :]
 
-    def _mutation(self, section: Section, layout: Any, data: bytes) -> mutations.Mutation:
+    def _mutation(self, section: Section, layout: Layout, data: bytes) -> mutations.Mutation:
         repair = section.values.get("repair", True) is True
         insert = "after" in section.values
         path = section.text("after") or section.text("flip") or section.text("at", required=True)

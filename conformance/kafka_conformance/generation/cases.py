@@ -1,7 +1,7 @@
 """Case tables: vectors/cases/*.yaml, one family a file.
 
-A case states only what is special about it. `run:` lists the entries of its bytes; `mutate:` makes one fault in the bytes of a valid twin.
-The README beside the tables describes every key.
+A case states only what is special about it. `run:` lists the entries of its bytes; `mutate:` makes one fault in the
+bytes of a valid twin. The README beside the tables describes every key.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kafka_format.rules import rules
 
 VERDICTS: Final = ("valid", "invalid", "lenient")
 _KEYS: Final = (
-    "id", "title", "rules", "verdict", "flag", "run", "keep", "mutate", "twin", "fault", "canonical", "source",
+    "id", "title", "rules", "verdict", "flag", "run", "keep", "mutate", "twin", "fault", "source",
 )  # fmt: skip
 
 
@@ -43,7 +43,6 @@ class Case:
     mutate: Section | None
     broken: str
     path: str
-    canonical: bool
     source: str
 
 
@@ -62,7 +61,9 @@ def load(directory: Path) -> list[Case]:
         for section in top.sections("cases"):
             case = _case(section, path.stem)
             if case.id in found:
-                raise section.error(f"`{case.id}` stands twice", key="id", advice=f"the first is in line {found[case.id].section.line}")
+                raise section.error(
+                    f"`{case.id}` stands twice", key="id", advice=f"the first is in line {found[case.id].section.line}"
+                )
             found[case.id] = case
     return list(found.values())
 
@@ -92,7 +93,6 @@ def _case(section: Section, family: str) -> Case:
         mutate=section.section("mutate") if "mutate" in section.values else None,
         broken=broken,
         path=fault.text("path"),
-        canonical=bool(section.values.get("canonical", False)),
         source=section.text("source"),
     )
 

@@ -54,7 +54,9 @@ def _once(all_cases: Iterable[Case]) -> None:
     seen: dict[str, Case] = {}
     for case in all_cases:
         if case.id in seen:
-            raise case.section.error(f"`{case.id}` is taken by {seen[case.id].section.file}", advice="an id names one vector for ever")
+            raise case.section.error(
+                f"`{case.id}` is taken by {seen[case.id].section.file}", advice="an id names one vector for ever"
+            )
         seen[case.id] = case
 
 
@@ -103,7 +105,7 @@ def _codecs(case: Case, answer: list[Record] | None) -> list[str]:
     return [codec for codec in answers.CODECS if codec in named] or ["none"]
 
 
-def _named_codecs(value: Any) -> set[str]:  # noqa: ANN401 - any part of a table
+def _named_codecs(value: Any) -> set[str]:
     if isinstance(value, dict):
         found_here = {value["codec"]} if value.get("codec") in answers.CODECS else set()
         return found_here.union(*(_named_codecs(member) for member in value.values()))
@@ -113,7 +115,12 @@ def _named_codecs(value: Any) -> set[str]:  # noqa: ANN401 - any part of a table
 
 
 def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
-    document: dict[str, Any] = {"stage": fault.stage.value, "rule": fault.rule, "offset": fault.offset, "path": fault.path}
+    document: dict[str, Any] = {
+        "stage": fault.stage.value,
+        "rule": fault.rule,
+        "offset": fault.offset,
+        "path": fault.path,
+    }
     if fault.entry:
         document["entry"] = fault.entry
     if fault.payload:
@@ -130,10 +137,14 @@ def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
     for release in RELEASES:
         said = judgements.get(name_of(release))
         if said is None:
-            raise one.case.section.error(f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`")
+            raise one.case.section.error(
+                f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`"
+            )
         if said.split(":")[0] != expected:
-            raise one.case.section.error(f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}")
-    return {name: said.split(":")[0].split()[0] for name, said in judgements.items()}
+            raise one.case.section.error(
+                f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}"
+            )
+    return {name_of(release): judgements[name_of(release)].split(":")[0].split()[0] for release in RELEASES}
 
 
 def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:

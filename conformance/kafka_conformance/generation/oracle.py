@@ -1,7 +1,8 @@
 """What Apache Kafka's own classes say of the vectors' bytes, release by release.
 
-The record is a file beside the vectors, made where a JDK is, and an input everywhere else: so `generate.py --check` needs no Java, and a
-vector that no Kafka has judged is not written. Bytes are known by their digest, answers likewise.
+The record is a file beside the vectors, made where a JDK is, and an input everywhere else: so `generate.py --check`
+needs no Java, and a vector that no Kafka has judged is not written. Bytes are known by their digest, answers
+likewise.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ class OracleRecord:
     def __init__(self, file: Path) -> None:
         """Read the file; no file is an empty record."""
         self._file = file
-        self.judgements: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        self.judgements: dict[str, dict[str, str]] = (
+            json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        )
 
     def of(self, data: bytes) -> Mapping[str, str]:
         """Return the judgement of each release: `accepted DIGEST-OF-ANSWER`, or `refused: TEXT`."""
@@ -56,7 +59,9 @@ class OracleRecord:
     def save(self, used: Sequence[bytes]) -> None:
         """Write the record back, without the judgements of bytes that no vector has any more."""
         keys = sorted({digest(data) for data in used})
-        kept = {name: {key: known[key] for key in keys if key in known} for name, known in sorted(self.judgements.items())}
+        kept = {
+            name: {key: known[key] for key in keys if key in known} for name, known in sorted(self.judgements.items())
+        }
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
     def ask(self, inputs: Sequence[bytes]) -> None:

@@ -1,6 +1,7 @@
-"""The kinds of compressed stream that vectors are made of: what each codec's own library writes, and what it never should.
+"""The kinds of compressed stream that vectors are made of: right ones as libraries write them, and wrong ones.
 
-Made with the libraries, not with the project's codecs, so that they judge those. The plain bytes are a v2 payload or a message set.
+Made with the libraries, not with the project's codecs, so that they judge those. The plain bytes are a v2 payload or a
+message set.
 """
 
 from __future__ import annotations
@@ -51,13 +52,13 @@ def _xerial(plain: bytes, size: int = 32 * 1024, versions: bytes = b"\x00\x00\x0
 
 def _lz4_frame(plain: bytes, flags: int = 0x60, checksum: int = 0x82, extra: bytes = b"") -> bytes:
     """One frame of one block, with the header that is asked for; `checksum` fits flags 0x60 and blocks of 64 KiB."""
-    block = lz4.block.compress(plain, store_size=False)
+    block = bytes(lz4.block.compress(plain, store_size=False))
     head = _LZ4_MAGIC + bytes([flags, 0x40]) + extra + bytes([checksum])
     return head + struct.pack("<I", len(block)) + block + bytes(4)
 
 
 def _lz4(plain: bytes, **options: bool) -> bytes:
-    return lz4.frame.compress(plain, store_size=options.pop("store_size", False), block_linked=False, **options)
+    return bytes(lz4.frame.compress(plain, store_size=options.pop("store_size", False), block_linked=False, **options))
 
 
 def _lz4_stored(plain: bytes) -> bytes:
@@ -111,7 +112,9 @@ STREAMS: Final[dict[str, Stream]] = {
     "snappy/chunk-length-too-long": lambda plain: _xerial(plain)[:16] + b"\x7f\xff\xff\xff" + _xerial(plain)[20:],
     "snappy/chunk-length-negative": lambda plain: _xerial(plain)[:16] + b"\xff\xff\xff\xff" + _xerial(plain)[20:],
     "snappy/official-framing": lambda plain: bytes(snappy.StreamCompressor().compress(plain)),
-    "snappy/size-lie": lambda _plain: _XERIAL + b"\x00\x00\x00\x01" * 2 + b"\x00\x00\x00\x08" + b"\xff\xff\xff\xff\x0f\x00\x61\x00",
+    "snappy/size-lie": lambda _plain: (
+        _XERIAL + b"\x00\x00\x00\x01" * 2 + b"\x00\x00\x00\x08" + b"\xff\xff\xff\xff\x0f\x00\x61\x00"
+    ),
     "lz4/plain": _lz4_frame,
     "lz4/broken-header-checksum": lambda plain: _lz4_frame(plain, checksum=0x1A),
     "lz4/wrong-header-checksum": lambda plain: _lz4_frame(plain, checksum=0x55),
@@ -122,7 +125,9 @@ STREAMS: Final[dict[str, Stream]] = {
     "lz4/content-size": lambda plain: _lz4(plain, store_size=True),
     "lz4/wrong-content-checksum": lambda plain: _flipped(_lz4(plain, content_checksum=True), -1),
     "lz4/wrong-block-checksum": lambda plain: _flipped(_lz4(plain, block_checksum=True), -5),
-    "lz4/linked-blocks": lambda plain: _lz4_frame(plain, flags=0x40, checksum=xxhash.xxh32(b"\x40\x40").intdigest() >> 8 & 0xFF),
+    "lz4/linked-blocks": lambda plain: _lz4_frame(
+        plain, flags=0x40, checksum=xxhash.xxh32(b"\x40\x40").intdigest() >> 8 & 0xFF
+    ),
     "lz4/no-end-mark": lambda plain: _lz4_frame(plain)[:-4],
     "lz4/cut": lambda plain: _lz4_frame(plain)[:-5],
     "lz4/trailing-bytes": lambda plain: _lz4_frame(plain) + b"\x00",
@@ -136,4 +141,5 @@ STREAMS: Final[dict[str, Stream]] = {
     "zstd/cut": lambda plain: _zstd(plain)[:-1],
     "zstd/trailing-bytes": lambda plain: _zstd(plain) + b"\x00",
 }
-"""Every stream by codec and variant. `plain` is what the codec's library writes when asked for Kafka's kind of stream."""
+"""Every stream by codec and variant. `plain` is what the codec's library writes when asked for Kafka's kind of
+stream."""

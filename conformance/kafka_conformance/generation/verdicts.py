@@ -42,7 +42,9 @@ def judge(case: Case, data: bytes) -> Judged:
         raise case.section.error(f"`{case.id}` is to be {case.verdict}, but the reference accepts it")
     if (strict.rule, strict.path) != (case.broken, case.path):
         raise case.section.error(
-            f"`{case.id}` is to break {case.broken} at `{case.path}`, but: {strict}", key="fault", advice=f"path {strict.path}"
+            f"`{case.id}` is to break {case.broken} at `{case.path}`, but: {strict}",
+            key="fault",
+            advice=f"path {strict.path}",
         )
     if case.verdict == "invalid":
         return Judged(None, strict)
@@ -81,7 +83,10 @@ def _compiled_and_interpreted_agree(case: Case, data: bytes) -> None:
 
 def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
     found: list[Any] = []
-    for decode in (lambda: interpreter.plain(structure(layout.name).decode(data)), lambda: interpreter.decode(layout, data)):
+    for decode in (
+        lambda: interpreter.plain(structure(layout.name).decode(data)),
+        lambda: interpreter.decode(layout, data),
+    ):
         try:
             found.append(decode())
         except FormatError as error:

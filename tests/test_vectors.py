@@ -1,0 +1,106 @@
+"""The vector files as their users get them: by the schema, by their promises, and covering the rules."""
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+from kafka_format.rules import rules
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = sorted((ROOT / "vectors").glob("*.jsonl"))
+SCHEMA = json.loads((ROOT / "spec/schema/vector.schema.json").read_text(encoding="utf-8"))
+VECTORS = [json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
+BY_ID = {vector["id"]: vector for vector in VECTORS}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_every_line_fits_the_schema(file):
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        errors = [error.message for error in check.iter_errors(json.loads(line))]
+        assert not errors, f"{file.name}:{number}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"hex": "AB"}, {"extra": 1}, {"verdict": "ok"}, {"oracle": {}}, {"answer": None}, {"flag": "x"}, {"canonical": 1}],
+    ids=lambda change: next(iter(change)),
+)
+def test_the_schema_refuses_what_the_readme_does_not_promise(change):
+    vector = next(vector for vector in VECTORS if vector["verdict"] == "valid")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**vector, **change}, SCHEMA)
+
+
+def test_there_are_enough_of_each_kind():
+    assert len(VECTORS) >= 200
+    for verdict in ("valid", "invalid", "lenient"):
+        for version in ("v0", "v1", "v2"):
+            assert any(vector["verdict"] == verdict and vector["format"] == version for vector in VECTORS), (
+                verdict,
+                version,
+            )
+
+
+def test_ids_are_unique_and_keys_stand_in_order():
+    assert len(BY_ID) == len(VECTORS)
+    order = list(SCHEMA["properties"])
+    for vector in VECTORS:
+        assert list(vector) == sorted(vector, key=order.index), vector["id"]
+
+
+def test_every_twin_is_a_valid_vector_of_the_same_format():
+    for vector in VECTORS:
+        twin = vector.get("fault", {}).get("twin")
+        if twin:
+            assert BY_ID[twin]["verdict"] == "valid", vector["id"]
+
+
+def test_every_rule_that_a_vector_names_is_known():
+    named = {rule for vector in VECTORS for rule in vector["rules"]} | {
+        vector["fault"]["rule"] for vector in VECTORS if "fault" in vector
+    }
+    assert named <= set(rules())
+
+
+def test_faults_stand_at_the_stage_of_their_rule():
+    for vector in VECTORS:
+        if "fault" in vector:
+            assert vector["fault"]["stage"] == rules()[vector["fault"]["rule"]].stage, vector["id"]
+
+
+def test_most_rules_of_the_formats_have_a_vector():
+    """The full coverage is a matter of its own; what is counted here must not shrink."""
+    named = {rule for vector in VECTORS for rule in vector["rules"]}
+    without = sorted(rule for rule in rules() if rule not in named and not rule.startswith("compression."))
+    assert without == [], f"{len(without)} rules without any vector"
+
+
+@pytest.mark.parametrize(
+    ("identifier", "size"),
+    [
+        ("v1/size/key-and-value", 42),
+        ("v1/size/value-only", 39),
+        ("v2/size/key-and-value", 76),
+    ],
+)
+def test_documented_sizes_of_entries(identifier, size):
+    assert len(bytes.fromhex(BY_ID[identifier]["hex"])) == size
+
+
+@pytest.mark.parametrize(
+    ("identifier", "position", "size"),
+    [
+        ("v1/size/key-and-value", 8, 30),
+        ("v1/size/value-only", 8, 27),
+    ],
+)
+def test_documented_sizes_of_messages(identifier, position, size):
+    data = bytes.fromhex(BY_ID[identifier]["hex"])
+    assert int.from_bytes(data[position : position + 4], "big") == size
+
+
+def test_documented_sizes_of_records():
+    assert len(bytes.fromhex(BY_ID["v2/size/key-and-value"]["hex"])) - 61 == 15
+    assert len(bytes.fromhex(BY_ID["v2/size/hundredth-record-without-key"]["hex"])) - 61 == 14
