@@ -1,18 +1,18 @@
 """The bytes of a vector, field by field, with the places marked that a finding is about.
 
-`kafka_format.explain` tells which bytes are which field and where they are wrong. A wrong answer names a field of the
-answer instead (`records[2].timestamp`); this module finds the bytes that it comes from, which may be several: a
-timestamp is the batch's base and the record's delta.
+`kafka_format.explain` tells which bytes are which field and where they are wrong; `reports.places` tells where a field
+of the answer comes from. Here both become rows for a terminal or a page.
 """
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from kafka_format.errors import FormatError
 from kafka_format.explain import Line, explain
 
+from kafka_conformance.reports.places import Place, lines_of
 from kafka_conformance.vectors import Vector
 
 
@@ -37,44 +37,51 @@ class Row(NamedTuple):
         return self.line.raw[:most].hex(" ") + (f" +{left_out} bytes" if left_out > 0 else "")
 
 
-class Place(NamedTuple):
-    """A field of the answer that a target got wrong, and the fields that the target declares."""
-
-    path: str
-    fields: Sequence[str]
-
-
-class Excerpt(NamedTuple):
-    """Rows that stand together, and how many were left out before them."""
-
-    left_out: int
-    rows: Sequence[Row]
-
-
 def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
-    """Annotate the bytes of a vector: where a strict decoder refuses them, and where the given places come from."""
-    lines = explain(vector.data).lines
+    """Annotate the bytes of a vector: where a strict decoder refuses them, and where the given places come from.
+
+    Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
+    """
+    strict = explain(vector.data)
+    lines = explain(vector.data, flags=frozenset({vector.flag})).lines if vector.flag else strict.lines
+    if vector.flag and strict.fault is not None:
+        lines = list(_faulted(lines, strict.fault))
     differing: defaultdict[int, dict[str, None]] = defaultdict(dict)
     for place in places:
-        for index in _lines_of(vector, lines, place):
+        for index in lines_of(vector, lines, place):
             differing[index][place.path] = None
     return [_row(line, ", ".join(differing[index])) for index, line in enumerate(lines)]
 
 
-def excerpts(rows: Sequence[Row], most: int) -> list[Excerpt]:
-    """Return at most so many rows: the marked ones with as much around them as fits, or the first ones.
+def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:
+    """Yield at most so many rows: the marked ones with as much around them as fits, or the first ones.
 
-    The last excerpt is empty where rows were left out at the end.
+    Between them come headings: where an entry starts, if there are several, where its decompressed payload starts, and
+    how many rows were left out.
     """
     kept = _kept(rows, most)
-    found: list[Excerpt] = []
-    position = 0
-    while position < len(rows):
-        start = next((index for index in range(position, len(rows)) if index in kept), len(rows))
-        end = next((index for index in range(start, len(rows)) if index not in kept), len(rows))
-        found.append(Excerpt(start - position, rows[start:end]))
-        position = end
-    return found
+    several = len({row.line.entry for row in rows}) > 1
+    left_out = 0
+    place: tuple[int | None, bool] = (None, False)
+    for index, row in enumerate(rows):
+        if index not in kept:
+            left_out += 1
+            continue
+        if left_out:
+            yield _left_out(left_out)
+        left_out = 0
+        if several and row.line.entry not in {None, place[0]}:
+            yield f"entry {row.line.entry}"
+        if row.line.payload and place != (row.line.entry, True):
+            yield "in the decompressed payload, counted from its start:"
+        place = row.line.entry, row.line.payload
+        yield row
+    if left_out:
+        yield _left_out(left_out)
+
+
+def _left_out(count: int) -> str:
+    return f"... {count} field{'' if count == 1 else 's'} left out"
 
 
 def _kept(rows: Sequence[Row], most: int) -> set[int]:
@@ -89,82 +96,23 @@ def _kept(rows: Sequence[Row], most: int) -> set[int]:
     return kept
 
 
-def _row(line: Line, differing: str) -> Row:
-    if line.fault is not None:
-        return Row(line, Mark.FAULT, f"{line.fault.detail} [{line.fault.rule}]")
-    return Row(line, Mark.DIFFERS, f"{differing} comes from here") if differing else Row(line)
-
-
-_PLACE = re.compile(r"records\[(\d+)\]\.(.+)")
-_RECORD = re.compile(r"(?:records|message\.value)\[\d+\]\.")
-
-_OF_ENTRY: Mapping[str, frozenset[str]] = {
-    "offset": frozenset({"offset", "base_offset"}),
-    "timestamp": frozenset({"base_timestamp"}),
-    "timestamp_type": frozenset({"attributes", "message.attributes"}),
-    "producer_id": frozenset({"producer_id"}),
-    "producer_epoch": frozenset({"producer_epoch"}),
-    "sequence": frozenset({"base_sequence"}),
-    "transactional": frozenset({"attributes"}),
-    "control": frozenset({"attributes"}),
-    "codec": frozenset({"attributes", "message.attributes"}),
-}
-"""Fields of an entry that a field of the answer comes from."""
-
-_OF_RECORD: Mapping[str, frozenset[str]] = {
-    "offset": frozenset({"offset", "offset_delta"}),
-    "timestamp": frozenset({"message.timestamp", "timestamp_delta"}),
-    "key": frozenset({"key", "message.key"}),
-    "value": frozenset({"value", "message.value"}),
-    "headers": frozenset({"header_count", "headers"}),
-    "sequence": frozenset({"offset_delta"}),
-}
-"""The same, for fields of a record or of an inner message."""
-
-
-def _lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[int]:
-    """Yield the indexes of the lines that a field of the answer comes from."""
-    found = _PLACE.fullmatch(place.path)
-    if found is None:
-        return
-    records = list(_records(lines))
-    index = _index_in_answer(vector, int(found[1]), place.fields)
-    if not index < len(records):
-        return
-    entry, prefix = records[index]
-    field = found[2]
-    outer = _OF_ENTRY.get(field, frozenset())
-    if vector.answer and field == "timestamp" and vector.answer[index]["timestamp_type"] == "log_append_time":
-        outer = frozenset({"attributes", "max_timestamp", "message.attributes", "message.timestamp"})
-    inner = _OF_RECORD.get(field, frozenset({field}))
-    for number, line in enumerate(lines):
-        if line.entry == entry and (_is_of(line.path, "", outer) or _is_of(line.path, prefix, inner)):
-            yield number
-
-
-def _index_in_answer(vector: Vector, index: int, fields: Sequence[str]) -> int:
-    """Turn an index among the records that a target shows into one among all: many hide control records."""
-    answer = vector.answer or ()
-    seen = [number for number, record in enumerate(answer) if "control" in fields or not record["control"]]
-    return seen[index] if index < len(seen) else len(answer)
-
-
-def _records(lines: Sequence[Line]) -> Iterator[tuple[int | None, str]]:
-    """Yield entry and path prefix of every record: those inside a batch or wrapper, else the message itself."""
-    inside: dict[int | None, dict[str, None]] = {}
+def _faulted(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
+    """Mark the first line that the fault is in."""
+    place = fault.entry, fault.payload
+    open_fault: FormatError | None = fault
     for line in lines:
-        prefixes = inside.setdefault(line.entry, {})
-        if found := _RECORD.match(line.path):
-            prefixes[found[0]] = None
-        elif line.path == "message.attributes":
-            prefixes[""] = None
-    for entry, prefixes in inside.items():
-        named = [prefix for prefix in prefixes if prefix]
-        yield from ((entry, prefix) for prefix in named or prefixes)
+        here = line.start <= fault.offset < line.start + max(1, len(line.raw))
+        if open_fault is not None and here and place == (line.entry, line.payload):
+            yield line._replace(fault=fault)
+            open_fault = None
+        else:
+            yield line
 
 
-def _is_of(path: str, prefix: str, names: frozenset[str]) -> bool:
-    if not path.startswith(prefix):
-        return False
-    rest = path[len(prefix) :]
-    return any(rest == name or rest.startswith((name + ".", name + "[")) for name in names)
+def _row(line: Line, differing: str) -> Row:
+    """Say what is to be said about a line: the fault, and the fields of the answer that come from it."""
+    comes = f"{differing} comes from here" if differing else ""
+    if line.fault is not None:
+        fault = f"byte {line.fault.offset}: {line.fault.detail} [{line.fault.rule}]"
+        return Row(line, Mark.FAULT, "; ".join(filter(None, (fault, comes))))
+    return Row(line, Mark.DIFFERS if differing else Mark.NONE, comes)

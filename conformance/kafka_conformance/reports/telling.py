@@ -22,17 +22,21 @@ SEVERITY = (
 """Findings, worst first."""
 
 
-def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
-    """Return the findings that are not known failures, most telling first."""
+def by_severity(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
+    """Return the findings that are not known failures, worst first, then shortest first."""
     findings = [result for result in results if result.is_finding and not result.known]
-    ordered = sorted(findings, key=lambda result: (SEVERITY.index(result.outcome), len(vectors[result.vector].data)))
+    return sorted(findings, key=lambda result: (SEVERITY.index(result.outcome), len(vectors[result.vector].data)))
+
+
+def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
+    """Return the same findings for those who read the first few: one of each kind, then the second of each."""
     seen: Counter[tuple[Outcome, str]] = Counter()
-    ranked = []
-    for place, result in enumerate(ordered):
+    rounds: list[tuple[int, Result]] = []
+    for result in by_severity(results, vectors):
         kind = result.outcome, vectors[result.vector].family
-        ranked.append((seen[kind], place, result))
+        rounds.append((seen[kind], result))
         seen[kind] += 1
-    return [result for _, _, result in sorted(ranked, key=lambda rank: rank[:2])]
+    return [result for _, result in sorted(rounds, key=lambda one: one[0])]
 
 
 def example(run: Run) -> Result | None:

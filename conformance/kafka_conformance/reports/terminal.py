@@ -13,7 +13,8 @@ from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome, Result, Run, Target
 from kafka_conformance.reports import summary
-from kafka_conformance.reports.dump import Excerpt, Mark, Place, Row, dump, excerpts
+from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
+from kafka_conformance.reports.places import Place
 from kafka_conformance.reports.summary import State, Tally, closing, counted
 from kafka_conformance.reports.telling import SEVERITY, example, telling
 from kafka_conformance.reports.text import label, one_line, rerun, sentence
@@ -22,8 +23,9 @@ FINDINGS_A_TARGET = 5
 DUMP_ROWS = 24
 
 _STYLES = {State.PASSED: "green", State.FAILED: "bold red", State.KNOWN: "yellow", State.GAP: "dim", State.EMPTY: "dim"}
-_NAME_WIDTH = 16
-_ROW_WIDTH = 40
+_NAME_WIDTH = 20
+_CELL_WIDTH = 7
+_ROW_WIDTH = 36
 _HEX_BYTES = 12
 _VALUE_LENGTH = 60
 
@@ -72,10 +74,16 @@ class _Printer:
 
     def _groups(self) -> Iterator[Sequence[Target]]:
         """Cut the targets into groups that fit beside one another."""
-        targets = self._run.targets
-        widest = max((min(len(target.name), _NAME_WIDTH) for target in targets), default=1) + 2
-        fit = max(1, (self._console.width - _ROW_WIDTH - 2) // widest)
-        return (targets[first : first + fit] for first in range(0, len(targets), fit))
+        group: list[Target] = []
+        room = self._console.width - _ROW_WIDTH
+        for target in self._run.targets:
+            width = 2 + min(max(len(target.name), _CELL_WIDTH), _NAME_WIDTH)
+            if group and room < width:
+                yield group
+                group, room = [], self._console.width - _ROW_WIDTH
+            group.append(target)
+            room -= width
+        yield group
 
     def _table(self, title: str, targets: Sequence[Target]) -> Table:
         box = SIMPLE_HEAD if self._console.is_terminal else None
@@ -122,7 +130,7 @@ class _Printer:
         for result in findings[:FINDINGS_A_TARGET]:
             self._line(f"  {label(result)}  {sentence(result)}")
         if len(findings) > FINDINGS_A_TARGET:
-            self._line(f"  and {len(findings) - FINDINGS_A_TARGET} more; the report has them all", "dim")
+            self._line(f"  and {len(findings) - FINDINGS_A_TARGET} more, all in the report (--report DIR)", "dim")
 
     def _print_example(self) -> None:
         result = example(self._run)
@@ -134,7 +142,7 @@ class _Printer:
         self._line(f"{one_line(result.target, 80)} {sentence(result)}")
         self._line()
         rows = dump(vector, [Place(result.path, self._fields(result))])
-        for text, style in _dump_lines(excerpts(rows, DUMP_ROWS)):
+        for text, style in _dump_lines(list(excerpt(rows, DUMP_ROWS))):
             self._line(text, style)
         self._line()
         self._line(f"Again: {rerun(result)}", "dim")
@@ -170,22 +178,18 @@ def _verdict(target: Target, tally: Tally) -> str:
     return ", ".join([f"{tally.passed} of {tally.asked} passed", *extra])
 
 
-def _dump_lines(found: Sequence[Excerpt]) -> Iterator[tuple[str, str]]:
+def _dump_lines(found: Sequence[Row | str]) -> Iterator[tuple[str, str]]:
     """Yield the annotated bytes as text and style, in columns."""
-    rows = [row for excerpt in found for row in excerpt.rows]
+    rows = [row for row in found if isinstance(row, Row)]
     octets = max((len(row.hex(_HEX_BYTES)) for row in rows), default=0)
     paths = max((len(row.line.path) for row in rows), default=0)
-    payload = False
-    for excerpt in found:
-        if excerpt.left_out:
-            yield f"         ... {counted(excerpt.left_out, 'field')} left out", "dim"
-        for row in excerpt.rows:
-            if row.line.payload and not payload:
-                yield "         in the decompressed payload:", "dim"
-            payload = row.line.payload
-            yield _dump_line(row, octets, paths), "bold red" if row.mark else ""
-            if row.note:
-                yield f"{'':9}^ {one_line(row.note)}", "red"
+    for row in found:
+        if isinstance(row, str):
+            yield f"{'':9}{row}", "dim"
+            continue
+        yield _dump_line(row, octets, paths), "bold red" if row.mark else ""
+        if row.note:
+            yield f"{'':9}^ {one_line(row.note)}", "red"
 
 
 def _dump_line(row: Row, octets: int, paths: int) -> str:

@@ -58,7 +58,7 @@ def comparison(vector: Vector, result: Result, hello: Hello | None) -> Compariso
             return Comparison(f"records[{index}]", list(_pairs(shown[index], path, fields, result)))
     expected = result.expected or _expected(vector, result)
     got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)
-    return Comparison("", [Pair(result.path, expected, got)], result.detail)
+    return Comparison("", [Pair(result.path, expected, got)], "" if result.got else result.detail)
 
 
 def value_text(value: Any, field: str = "") -> str:  # noqa: ANN401 - any field of an answer in JSON

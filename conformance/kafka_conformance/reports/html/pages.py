@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from kafka_conformance.outcomes import Direction, Outcome, Result, Run, Target
 from kafka_conformance.reports import summary
-from kafka_conformance.reports.dump import Place, dump, excerpts
+from kafka_conformance.reports.dump import dump, excerpt
 from kafka_conformance.reports.html.compare import Comparison, comparison, value_text
 from kafka_conformance.reports.html.names import file_names
-from kafka_conformance.reports.telling import SEVERITY, telling
-from kafka_conformance.reports.text import one_line, rerun, sentence, shown
+from kafka_conformance.reports.places import Place
+from kafka_conformance.reports.telling import SEVERITY, by_severity
+from kafka_conformance.reports.text import one_line, rerun, shown
 from kafka_conformance.vectors import Vector, Verdict
 
 DUMP_ROWS = 400
@@ -100,7 +101,7 @@ class Site:
         return {
             "target": target,
             "tally": summary.tally(results),
-            "findings": telling(results, self._vectors),
+            "findings": by_severity(results, self._vectors),
             "known": [result for result in results if result.is_finding and result.known],
             "gaps": _gaps(results),
             "passed": [result for result in results if result.outcome is Outcome.PASSED],
@@ -126,7 +127,7 @@ class Site:
                 for result in sorted(findings, key=lambda result: bool(result.known))
             ],
             "everybody": list(zip(self._run.targets, self._row(vector), strict=True)),
-            "dump": excerpts(dump(vector, [self._place(targets, result) for result in findings]), DUMP_ROWS),
+            "dump": excerpt(dump(vector, [self._place(targets, result) for result in findings]), DUMP_ROWS),
             "must_refuse": vector.verdict is Verdict.INVALID,
             "answer_records": ANSWER_RECORDS,
             "hex": vector.data[:HEX_BYTES].hex() + ("..." if len(vector.data) > HEX_BYTES else ""),
@@ -158,8 +159,8 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "brief": one_line,
-        "sentence": sentence,
         "rerun": rerun,
+        "said": _said,
         "value_text": value_text,
         "web": _web,
     }
@@ -169,6 +170,11 @@ def _environment() -> Environment:
 def _fit(value: object) -> object:
     """Make every text that a template puts out fit to show; what is markup already has been made of such texts."""
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _said(result: Result) -> str:
+    """What a target said or did, as a whole sentence where there is one."""
+    return result.got if result.outcome is Outcome.ACCEPTED_INVALID else result.detail
 
 
 def _web(url: str) -> str:

@@ -1,0 +1,95 @@
+"""Where in the bytes a field of the answer comes from.
+
+A wrong answer names a field as a consumer sees it (`records[2].timestamp`). Its bytes may be in several fields: a
+timestamp is the base of the batch and the delta of the record, a timestamp type is a bit in the attributes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from kafka_format.explain import Line
+
+from kafka_conformance.vectors import Vector
+
+
+class Place(NamedTuple):
+    """A field of the answer that a target got wrong, and the fields that the target declares."""
+
+    path: str
+    fields: Sequence[str]
+
+
+_PLACE = re.compile(r"records\[(\d+)\]\.(.+)")
+_RECORD = re.compile(r"(?:records|message\.value)\[\d+\]\.")
+
+_OF_ENTRY: Mapping[str, frozenset[str]] = {
+    "offset": frozenset({"offset", "base_offset"}),
+    "timestamp": frozenset({"base_timestamp"}),
+    "timestamp_type": frozenset({"attributes", "message.attributes"}),
+    "producer_id": frozenset({"producer_id"}),
+    "producer_epoch": frozenset({"producer_epoch"}),
+    "sequence": frozenset({"base_sequence"}),
+    "transactional": frozenset({"attributes"}),
+    "control": frozenset({"attributes"}),
+    "codec": frozenset({"attributes", "message.attributes"}),
+}
+"""Fields of an entry that a field of the answer comes from."""
+
+_OF_RECORD: Mapping[str, frozenset[str]] = {
+    "offset": frozenset({"offset", "offset_delta"}),
+    "timestamp": frozenset({"message.timestamp", "timestamp_delta"}),
+    "key": frozenset({"key", "message.key"}),
+    "value": frozenset({"value", "message.value"}),
+    "headers": frozenset({"header_count", "headers"}),
+    "sequence": frozenset({"offset_delta"}),
+}
+"""The same, for fields of a record or of an inner message."""
+
+
+def lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[int]:
+    """Yield the indexes of the lines that a field of the answer comes from; none if the path names no such field."""
+    found = _PLACE.fullmatch(place.path)
+    if found is None:
+        return
+    records = list(_records(lines))
+    index = _index_in_answer(vector, int(found[1]), place.fields)
+    if not index < len(records):
+        return
+    entry, prefix = records[index]
+    field = found[2]
+    outer = _OF_ENTRY.get(field, frozenset())
+    if vector.answer and field == "timestamp" and vector.answer[index]["timestamp_type"] == "log_append_time":
+        outer = frozenset({"attributes", "max_timestamp", "message.attributes", "message.timestamp"})
+    inner = _OF_RECORD.get(field, frozenset({field}))
+    for number, line in enumerate(lines):
+        if line.entry == entry and (_is_of(line.path, "", outer) or _is_of(line.path, prefix, inner)):
+            yield number
+
+
+def _index_in_answer(vector: Vector, index: int, fields: Sequence[str]) -> int:
+    """Turn an index among the records that a target shows into one among all: many hide control records."""
+    answer = vector.answer or ()
+    seen = [number for number, record in enumerate(answer) if "control" in fields or not record["control"]]
+    return seen[index] if index < len(seen) else len(answer)
+
+
+def _records(lines: Sequence[Line]) -> Iterator[tuple[int | None, str]]:
+    """Yield entry and path prefix of every record: those inside a batch or wrapper, else the message itself."""
+    inside: dict[int | None, dict[str, None]] = {}
+    for line in lines:
+        prefixes = inside.setdefault(line.entry, {})
+        if found := _RECORD.match(line.path):
+            prefixes[found[0]] = None
+        elif line.path == "message.attributes":
+            prefixes[""] = None
+    for entry, prefixes in inside.items():
+        named = [prefix for prefix in prefixes if prefix]
+        yield from ((entry, prefix) for prefix in named or prefixes)
+
+
+def _is_of(path: str, prefix: str, names: frozenset[str]) -> bool:
+    if not path.startswith(prefix):
+        return False
+    rest = path[len(prefix) :]
+    return any(rest == name or rest.startswith((name + ".", name + "[")) for name in names)
