@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from kafka_format.checksums import CHECKSUMS
 from kafka_format.errors import Stage
+from kafka_format.layout import checks
 from kafka_format.layout.model import (
     Array,
     Bits,
@@ -19,7 +20,7 @@ from kafka_format.layout.model import (
     Form,
     Integer,
     LastItem,
-    Nested,
+    Scalar,
     Type,
     Varint,
 )
@@ -41,6 +42,8 @@ _KEYS: Final = (
     "stage",
 )
 
+_DEFAULTS: Final = "a number for numbers, [] for arrays, null for what can be null, nothing for the others"
+
 
 def build(top: Section, types: TypeTable) -> tuple[Field, ...]:
     """Build all fields of a layout, in order."""
@@ -48,46 +51,52 @@ def build(top: Section, types: TypeTable) -> tuple[Field, ...]:
     if not sections:
         raise top.error("a layout needs at least one field", key="fields", advice="write `fields:` and a list under it")
     built: dict[str, Field] = {}
+    names: dict[str, int] = {}
     for section in sections:
+        for named in (section, *section.sections("bits")):
+            _take(named, names)
         one = _field(section, types, built)
-        if one.name in built:
-            raise section.error(
-                f"the field `{one.name}` stands twice",
-                key="name",
-                advice=f"the first is in line {built[one.name].line}",
-            )
         built[one.name] = one
-    _check_computed(sections, built)
+        checks.check(section, one, built)
+    checks.check_later(sections, built)
     return tuple(built.values())
+
+
+def _take(section: Section, names: dict[str, int]) -> None:
+    """Refuse a name that another field of the layout has, or the bits of one."""
+    name = section.name("name")
+    if name in names:
+        raise section.error(f"the name `{name}` stands twice", key="name", advice=f"the first is in line {names[name]}")
+    names[name] = section.line
 
 
 def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field]) -> Field:
     section.only(*_KEYS)
-    name = section.text("name", required=True)
-    if not name.isidentifier():
-        raise section.error(
-            f"`{name}` cannot be a field name", key="name", advice="use lower-case words with _ between them"
-        )
     kind = types.resolve(section, section.values.get("type"), earlier)
     computed = _computed(section, kind)
-    minimum = section.number("minimum")
+    minimum = _fitting(section, "minimum", kind)
     if minimum is None and isinstance(computed, BytesAfter):
         minimum = 0
     return Field(
-        name=name,
+        name=section.name("name"),
         type=kind,
         doc=section.text("doc"),
         line=section.line,
         stage=_stage(section),
         has_default="default" in section.values,
-        default=_default(section, kind, earlier),
+        default=_default(section, kind),
         const=_fitting(section, "const", kind),
         minimum=minimum,
         computed=computed,
         bits=_bits(section, kind, types),
         compressed_by=_compressed_by(section, earlier),
-        rules=rules(section, base=kind.rules) if isinstance(kind, Form) else rules(section),
+        rules=_rules(section, kind),
     )
+
+
+def _rules(section: Section, kind: Type) -> Mapping[str, str]:
+    item = kind.item if isinstance(kind, Array) else kind
+    return rules(section, base=item.rules) if isinstance(item, Form) else rules(section)
 
 
 def _stage(section: Section) -> Stage:
@@ -101,42 +110,50 @@ def _stage(section: Section) -> Stage:
 
 def _fitting(section: Section, key: str, kind: Type) -> int | None:
     number = section.number(key)
-    if number is not None and isinstance(kind, Integer) and not kind.lowest <= number <= kind.highest:
+    if number is None:
+        return None
+    if not isinstance(kind, Integer | Varint):
+        raise section.error(f"{kind.name} is no number", key=key, advice=f"only numbers have a `{key}`")
+    if not kind.lowest <= number <= kind.highest:
         raise section.error(f"{number} does not fit {kind.name}", key=key, advice=f"{kind.lowest} to {kind.highest}")
     return number
 
 
-def _default(section: Section, kind: Type, earlier: Mapping[str, Field]) -> Any:
-    value = section.values.get("default")
+def _default(section: Section, kind: Type) -> Scalar | tuple[()] | LastItem:
+    if "default" not in section.values:
+        return None
+    if "computed" in section.values or "const" in section.values:
+        raise section.error("a computed or constant field needs no default", key="default", advice="leave it out")
+    value = section.values["default"]
     if isinstance(value, Section):
-        value.only("last")
-        array, _, item_field = value.text("last", required=True).partition(".")
-        if not item_field:
-            raise value.error(
-                "`last` names a field of the items", key="last", advice="write `last: records.offset_delta`"
-            )
-        return LastItem(array, item_field)
-    if isinstance(kind, Integer | Varint):
+        return _last_item(section, value, kind)
+    if isinstance(kind, Integer | Varint) and value is not None:
         return _fitting(section, "default", kind)
-    if isinstance(kind, Array):
-        if value not in (None, []):
-            raise section.error("the default of an array can only be []", key="default")
+    if isinstance(kind, Array) and value == []:
         return ()
-    if value is not None:
-        raise section.error(f"the default of {kind.name} can only be null", key="default")
-    if "default" in section.values and not (isinstance(kind, Form) and kind.null is not None):
+    if isinstance(kind, Form) and kind.null is not None and value is None:
+        return None
+    raise section.error(f"`{value}` cannot be the default of {kind.name}", key="default", advice=_DEFAULTS)
+
+
+def _last_item(section: Section, value: Section, kind: Type) -> LastItem:
+    value.only("last")
+    array, _, item_field = value.text("last", required=True).partition(".")
+    if not item_field or not isinstance(kind, Integer | Varint):
         raise section.error(
-            f"{kind.name} cannot be null", key="default", advice=f"leave `default` out; before it: {', '.join(earlier)}"
+            "`last` gives a number the value of a field of the last item",
+            key="default",
+            advice="write `last: records.offset_delta`",
         )
-    return None
+    return LastItem(array, item_field)
 
 
 def _computed(section: Section, kind: Type) -> Computed | None:
     value = section.values.get("computed")
     if value is None:
         return None
-    if not isinstance(kind, Integer | Varint):
-        raise section.error("only a number can be computed", key="computed")
+    if not isinstance(kind, Integer | Varint) or "const" in section.values:
+        raise section.error("only a number can be computed, and no constant", key="computed")
     if value == "bytes_after":
         return BytesAfter()
     known = ["bytes_after", "count", *CHECKSUMS]
@@ -146,7 +163,7 @@ def _computed(section: Section, kind: Type) -> Computed | None:
         )
     ((word, argument),) = value.values.items()
     if word == "count":
-        return CountOf(str(argument))
+        return CountOf(value.text("count", required=True))
     if word not in CHECKSUMS:
         raise value.error(f"`{word}` cannot be computed", key=word, advice=suggest(word, known))
     if not isinstance(argument, list) or len(argument) != len(("first", "end")) or argument[1] != "end":
@@ -164,20 +181,23 @@ def _bits(section: Section, kind: Type, types: TypeTable) -> tuple[Bits, ...]:
         if not isinstance(kind, Integer):
             raise one.error(f"{kind.name} has no bits", advice="only fixed integers have")
         low, high = _range(one, kind)
-        name = one.text("name", required=True)
+        name = one.name("name")
         for bit in range(low, high + 1):
             if bit in taken:
                 raise one.error(
                     f"bit {bit} belongs to `{taken[bit]}` and to `{name}`", key="at", advice="bits may not overlap"
                 )
             taken[bit] = name
-        found.append(Bits(name, low, high, types.enum(one), one.text("doc"), one.text("since")))
+        enum = types.enum(one)
+        if enum is not None and max(enum.values) >> (high - low + 1):
+            raise one.error(f"{max(enum.values)} of `{enum.name}` does not fit bits {low}..{high}", key="enum")
+        found.append(Bits(name, low, high, enum, one.text("doc"), one.text("since")))
     return tuple(found)
 
 
 def _range(section: Section, kind: Integer) -> tuple[int, int]:
     first, _, last = str(section.values.get("at", "")).partition("..")
-    if not first.isdigit() or not (last or first).isdigit():
+    if not first.isdecimal() or not (last or first).isdecimal():
         raise section.error("`at` must be a bit or a range of bits", key="at", advice="write `at: 3` or `at: 0..2`")
     low, high = int(first), int(last or first)
     if not low <= high < kind.size * 8:
@@ -198,65 +218,12 @@ def _compressed_by(section: Section, earlier: Mapping[str, Field]) -> Compressed
         raise section.error(
             f"`{name}` is not a field before this one", key="compressed_by", advice=suggest(name, earlier)
         )
-    for bits in earlier[name].bits:
-        if bits.name == bits_name and bits.enum is not None:
+    codecs = [bits for bits in earlier[name].bits if bits.enum is not None and bits.enum.values.get(0) == "none"]
+    for bits in codecs:
+        if bits.name == bits_name:
             return CompressedBy(name, bits)
-    known = [f"{name}.{bits.name}" for bits in earlier[name].bits if bits.enum is not None]
     raise section.error(
-        f"`{reference}` are no bits with an enumeration", key="compressed_by", advice=suggest(reference, known)
+        f"`{reference}` are no bits with an enumeration whose 0 is `none`",
+        key="compressed_by",
+        advice=suggest(reference, [f"{name}.{bits.name}" for bits in codecs]),
     )
-
-
-def _check_computed(sections: list[Section], built: Mapping[str, Field]) -> None:
-    """Check what refers to later fields: counts, checksums, and the last item's field."""
-    names = list(built)
-    for section, one in zip(sections, built.values(), strict=True):
-        later = names[names.index(one.name) + 1 :]
-        match one.computed:
-            case Checksum(first=first) if first not in later:
-                raise section.error(
-                    f"the checksum starts at `{first}`, which is not behind it",
-                    key="computed",
-                    advice=suggest(first, later),
-                )
-            case Checksum(first=first) if any(
-                not isinstance(built[name].type, Integer) for name in later[: later.index(first)]
-            ):
-                raise section.error(
-                    f"between the checksum and `{first}` stands a field without a fixed size", key="computed"
-                )
-            case CountOf(array=array) if array not in later or not _counts(built[array].type, one.name):
-                raise section.error(
-                    f"`{array}` is no array behind this field that it counts",
-                    key="computed",
-                    advice=suggest(array, later),
-                )
-            case _:
-                pass
-        if isinstance(one.default, LastItem):
-            _check_last_item(section, one.default, built)
-        if isinstance(one.type, Array) and not isinstance(built[one.type.count].computed, CountOf):
-            raise section.error(
-                f"`{one.type.count}` does not say that it counts this array",
-                key="type",
-                advice=f"give it `computed: {{count: {one.name}}}`",
-            )
-
-
-def _counts(kind: Type, name: str) -> bool:
-    return isinstance(kind, Array) and kind.count == name
-
-
-def _check_last_item(section: Section, default: LastItem, built: Mapping[str, Field]) -> None:
-    array = built.get(default.array)
-    if array is None or not isinstance(array.type, Array) or not isinstance(array.type.item, Nested):
-        raise section.error(
-            f"`{default.array}` is no array of a layout here", key="default", advice=suggest(default.array, built)
-        )
-    known = [member.name for member in array.type.item.layout.fields]
-    if default.item_field not in known:
-        raise section.error(
-            f"the items of `{default.array}` have no `{default.item_field}`",
-            key="default",
-            advice=suggest(default.item_field, known),
-        )

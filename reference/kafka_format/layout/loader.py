@@ -25,26 +25,32 @@ def _enums(spec: Path) -> dict[str, Enumeration]:
     top = read(spec / "enums.yaml", "enums.yaml")
     top.only("enums")
     found = {}
-    for name, section in top.section("enums").values.items():
+    for name, section in top.parts("enums").items():
         section.only("doc", "values")
-        values = section.section("values")
-        try:
-            numbers = {int(number): word for number, word in values.values.items()}
-        except ValueError:
-            raise values.error(
-                f"the values of `{name}` must be numbers with names", advice="write `{0: none, 1: gzip}`"
-            ) from None
-        found[name] = Enumeration(name, section.text("doc"), MappingProxyType(numbers))
+        found[name] = Enumeration(name, section.text("doc"), MappingProxyType(_numbers(name, section)))
     return found
+
+
+def _numbers(name: str, section: Section) -> dict[int, str]:
+    values = section.section("values")
+    numbers = {int(number): word for number, word in values.values.items() if number.isdecimal()}
+    words = set(numbers.values())
+    if not numbers or len(words) != len(values.values) or not all(isinstance(word, str) for word in words):
+        raise section.error(
+            f"the values of `{name}` must be numbers with names, and none twice",
+            key="values",
+            advice="write `{0: none, 1: gzip}`",
+        )
+    return numbers
 
 
 def _flags(spec: Path) -> dict[str, str]:
     top = read(spec / "flags.yaml", "flags.yaml")
     top.only("flags")
     relaxed: dict[str, str] = {}
-    for name, section in top.section("flags").values.items():
+    for name, section in top.parts("flags").items():
         section.only("relaxes", "doc", "evidence")
-        for rule in section.values.get("relaxes", []):
+        for rule in section.texts("relaxes"):
             if rule in relaxed:
                 raise section.error(
                     f"`{name}` and `{relaxed[rule]}` both relax {rule}", key="relaxes", advice="one flag a rule"
@@ -72,7 +78,7 @@ class _Loader:
             raise top.error(
                 "says neither `layout: NAME` nor `form: NAME`", advice="one of them, and only one, is the first line"
             )
-        name = top.text(kinds[0], required=True)
+        name = top.name(kinds[0])
         stem = Path(top.file).stem
         if name != stem:
             raise top.error(

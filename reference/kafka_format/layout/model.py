@@ -59,6 +59,16 @@ class Varint:
         """The word that layouts use."""
         return self.kind.name
 
+    @property
+    def lowest(self) -> int:
+        """Smallest value."""
+        return self.kind.lowest
+
+    @property
+    def highest(self) -> int:
+        """Largest value."""
+        return self.kind.highest
+
 
 @dataclass(frozen=True, slots=True)
 class Form:

@@ -44,6 +44,8 @@ def rules(section: Section, *, base: Mapping[str, str] = CHECK_RULES) -> Mapping
     """Return the rule of every check: the ones under `rules:`, and `base` for the others."""
     named = section.section("rules")
     named.only(*CHECK_RULES)
+    for check in named.values:
+        named.text(check, required=True)
     return MappingProxyType({**base, **named.values}) if named.values else base
 
 
@@ -67,12 +69,15 @@ class TypeTable:
             raise top.error(
                 f"`{content}` cannot be the content of a form", key="content", advice="write `bytes` or `utf8`"
             )
+        null = top.number("null")
+        if null is not None and not SCALARS[length].lowest <= null < 0:
+            raise top.error(f"{null} cannot mean null", key="null", advice=f"a negative number that {length} holds")
         self.forms[name] = Form(
             name,
             top.text("title", required=True),
             SCALARS[length],
             content,
-            top.number("null"),
+            null,
             rules(top),
             top.text("doc"),
         )
@@ -96,7 +101,7 @@ class TypeTable:
             "`type` must be a name, {array: ..., count: ...} or {choose: ..., by: ..., at: ...}", key="type"
         )
 
-    def _named(self, section: Section, name: str) -> Type:
+    def _named(self, section: Section, name: str, *, key: str = "type") -> Type:
         if name in SCALARS:
             return SCALARS[name]
         if name in self.forms:
@@ -107,7 +112,7 @@ class TypeTable:
         if layout is None:
             known = [*SCALARS, *self.forms, REST.name]
             raise section.error(
-                f"unknown type `{name}`", key="type", advice=suggest(name, known) + " (or the name of a layout)"
+                f"unknown type `{name}`", key=key, advice=suggest(name, known) + " (or the name of a layout)"
             )
         return Nested(layout)
 
@@ -118,16 +123,7 @@ class TypeTable:
             raise section.error(
                 f"the count `{count}` is not a field before this one", key="count", advice=suggest(count, earlier)
             )
-        return Array(self._named_item(section), count)
-
-    def _named_item(self, section: Section) -> Type:
-        item = section.text("array", required=True)
-        kind = self._named(section, item)
-        if isinstance(kind, Rest):
-            raise section.error(
-                "an array of `rest` has no end between its items", key="array", advice="name a type that knows its size"
-            )
-        return kind
+        return Array(self._named(section, section.text("array", required=True), key="array"), count)
 
     def _choice(self, section: Section) -> Choice:
         section.only("choose", "by", "at")
@@ -136,10 +132,28 @@ class TypeTable:
             raise section.error(
                 "a choice needs `at`, the place of the byte that decides", key="choose", advice="write `at: 4`"
             )
+        by = section.text("by", required=True)
+        choose = section.section("choose")
         cases = {}
-        for number, name in section.section("choose").values.items():
-            kind = self._named(section, str(name))
-            if not isinstance(kind, Nested):
-                raise section.error(f"`{name}` is no layout, and only layouts can be chosen", key="choose")
+        for number in choose.values:
+            kind = self._named(choose, choose.text(number, required=True), key=number)
+            if not isinstance(kind, Nested) or not _decides(kind.layout, by, at, number):
+                raise choose.error(
+                    f"`{kind.name}` has no int8 field `{by}` at byte {at} that is always {number}", key=number
+                )
             cases[int(number)] = kind.layout
-        return Choice(section.text("by", required=True), at, MappingProxyType(cases))
+        if not cases:
+            raise section.error("a choice needs layouts to choose from", key="choose")
+        return Choice(by, at, MappingProxyType(cases))
+
+
+def _decides(layout: Layout, by: str, at: int, number: str) -> bool:
+    """Tell whether the field `by` stands at byte `at` of the layout and always has that number."""
+    position = 0
+    for field in layout.fields:
+        if not isinstance(field.type, Integer):
+            return False
+        if field.name == by:
+            return position == at and field.type.name == "int8" and str(field.const) == number
+        position += field.type.size
+    return False

@@ -7,9 +7,11 @@ mappings become `Section`, which knows the line of each key and refuses the keys
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+from keyword import iskeyword
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import yaml
 
@@ -17,13 +19,17 @@ from kafka_format.errors import LayoutError
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SCALARS = yaml.SafeLoader("")
+_DEEPEST: Final = 16
+_NAME: Final = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Say what to write instead of an unknown word."""
+    """Say what to write instead of an unknown word; nothing if nothing is known."""
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.5)
-    return f"did you mean `{close[0]}`?" if close else f"known: {', '.join(names)}"
+    if close:
+        return f"did you mean `{close[0]}`?"
+    return f"known: {', '.join(names)}" if names else ""
 
 
 class Section:
@@ -57,6 +63,21 @@ class Section:
             )
         return value
 
+    def texts(self, key: str) -> list[str]:
+        """Return the list of texts under `key`; empty if there is no such key."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.error(f"`{key}` must be a list of texts", key=key, advice=f"write `{key}: [...]`")
+        return value
+
+    def name(self, key: str) -> str:
+        """Return the name under `key`, which has to be there: words that Python code can use."""
+        name = self.text(key, required=True)
+        if not _NAME.fullmatch(name) or iskeyword(name):
+            advice = "use lower-case words with _ between them" + (", not a word of Python" if iskeyword(name) else "")
+            raise self.error(f"`{name}` cannot be a name", key=key, advice=advice)
+        return name
+
     def number(self, key: str) -> int | None:
         """Return the integer under `key`, or None if there is no such key."""
         value = self.values.get(key)
@@ -71,6 +92,13 @@ class Section:
             raise self.error(f"`{key}` must be a mapping", key=key)
         return value
 
+    def parts(self, key: str) -> dict[str, Section]:
+        """Return the mappings under the mapping `key`, by name; empty if there is no such key."""
+        section = self.section(key)
+        for name in section.values:
+            section.section(name)
+        return dict(section.values)
+
     def sections(self, key: str) -> list[Section]:
         """Return the list of mappings under `key`; empty if there is no such key."""
         value = self.values.get(key, [])
@@ -79,28 +107,47 @@ class Section:
         return value
 
 
-def _convert(node: yaml.Node, file: str) -> Any:
-    line = node.start_mark.line + 1
-    if isinstance(node, yaml.ScalarNode):
-        return _SCALARS.construct_object(node)
-    if isinstance(node, yaml.SequenceNode):
-        return [_convert(item, file) for item in node.value]
-    values: dict[str, Any] = {}
-    lines: dict[str, int] = {}
-    for key_node, value_node in node.value:
-        if not isinstance(key_node, yaml.ScalarNode):
-            raise LayoutError("a key must be a word", file=file, line=key_node.start_mark.line + 1)
-        key = key_node.value
-        if key in values:
-            raise LayoutError(
-                f"`{key}` stands twice",
-                file=file,
-                line=key_node.start_mark.line + 1,
-                advice=f"the first is in line {lines[key]}",
-            )
-        values[key] = _convert(value_node, file)
-        lines[key] = key_node.start_mark.line + 1
-    return Section(file, line, values, lines)
+class _Converter:
+    """Makes plain data and sections of the nodes of one file."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._seen: set[int] = set()
+
+    def convert(self, node: yaml.Node, depth: int = 0) -> Any:
+        if id(node) in self._seen:
+            raise self._error(node, "an alias (*) repeats what stands elsewhere", "write it out")
+        self._seen.add(id(node))
+        if depth > _DEEPEST:
+            raise self._error(node, f"is nested more than {_DEEPEST} deep")
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        if isinstance(node, yaml.SequenceNode):
+            return [self.convert(item, depth + 1) for item in node.value]
+        return self._section(node, depth)
+
+    def _error(self, node: yaml.Node, detail: str, advice: str = "") -> LayoutError:
+        return LayoutError(detail, file=self._file, line=node.start_mark.line + 1, advice=advice)
+
+    def _scalar(self, node: yaml.ScalarNode) -> Any:
+        try:
+            return _SCALARS.construct_object(node)
+        except (yaml.YAMLError, ValueError) as error:
+            detail = getattr(error, "problem", error)
+            raise self._error(node, f"`{node.value}` cannot be read: {detail}", "put it in quotes") from None
+
+    def _section(self, node: yaml.Node, depth: int) -> Section:
+        values: dict[str, Any] = {}
+        lines: dict[str, int] = {}
+        for key_node, value_node in node.value:
+            key = key_node.value
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise self._error(key_node, "a key must be a word")
+            if key in values:
+                raise self._error(key_node, f"`{key}` stands twice", f"the first is in line {lines[key]}")
+            values[key] = self.convert(value_node, depth + 1)
+            lines[key] = key_node.start_mark.line + 1
+        return Section(self._file, node.start_mark.line + 1, values, lines)
 
 
 def read(path: Path, file: str) -> Section:
@@ -114,12 +161,13 @@ def read(path: Path, file: str) -> Section:
     except OSError as error:
         raise LayoutError(f"cannot be read: {error.strerror}", file=file, line=1) from None
     except UnicodeDecodeError as error:
-        raise LayoutError("is not UTF-8", file=file, line=1, advice=f"byte {error.start}") from None
+        line = error.object[: error.start].count(b"\n") + 1
+        raise LayoutError("is not UTF-8", file=file, line=line, advice=f"byte {error.start}") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
         raise LayoutError(f"is not YAML: {getattr(error, 'problem', error)}", file=file, line=line) from None
     if not isinstance(node, yaml.MappingNode):
         raise LayoutError("must be a mapping", file=file, line=1, advice="start with `layout: NAME`")
-    section: Section = _convert(node, file)
+    section: Section = _Converter(file).convert(node)
     return section

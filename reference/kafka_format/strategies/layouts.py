@@ -95,31 +95,39 @@ def _field(field: Field, least_rest: int) -> SearchStrategy[Any]:
         return st.none()
     if field.const is not None:
         return st.just(field.const)
-    if field.bits and isinstance(field.type, Integer):
-        return _with_bits(field.bits, field.type)
-    if isinstance(field.type, Integer) and field.minimum is not None:
-        return numbers(field.minimum, field.type.highest)
-    drawn = contents(least=least_rest) if isinstance(field.type, Rest) else _type(field.type)
+    drawn = _open_field(field, least_rest)
     return st.none() | drawn if isinstance(field.default, LastItem) else drawn
+
+
+def _open_field(field: Field, least_rest: int) -> SearchStrategy[Any]:
+    """Draw for a field that has no value of its own."""
+    match field.type:
+        case Integer() if field.bits:
+            return _with_bits(field.bits, field.type)
+        case Integer(highest=highest) if field.minimum is not None:
+            return numbers(field.minimum, highest)
+        case Rest():
+            return contents(least=least_rest)
+        case _:
+            return _type(field.type)
 
 
 def _type(kind: Type) -> SearchStrategy[Any]:
     match kind:
-        case Integer(lowest=lowest, highest=highest):
-            return numbers(lowest, highest)
-        case Varint(kind=varint):
-            return numbers(varint.lowest, varint.highest)
+        case Integer() | Varint():
+            drawn: SearchStrategy[Any] = numbers(kind.lowest, kind.highest)
         case Form(null=null, content=content):
             drawn = contents(utf8=content == "utf8")
-            return drawn if null is None else st.none() | drawn
+            drawn = drawn if null is None else st.none() | drawn
         case Nested(layout=layout):
-            return _derived(layout.name)
+            drawn = _derived(layout.name)
         case Array(item=item):
-            return _items(_type(item))
+            drawn = _items(_type(item))
         case Choice(cases=cases):
-            return st.one_of(*(_derived(case.name) for case in cases.values()))
+            drawn = st.one_of(*(_derived(case.name) for case in cases.values()))
         case _:
-            return contents()
+            drawn = contents()
+    return drawn
 
 
 def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
@@ -130,26 +138,19 @@ def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
 
 def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
     """Draw an integer whose named bits have values that are known, and whose other bits are anything."""
-    named = sum(one.mask << one.low for one in bits)
-    unused = ((1 << kind.size * 8) - 1) & ~named
-    parts = [
-        st.sampled_from(sorted(one.enum.values) if one.enum else range(one.mask + 1)).map(
-            lambda part, low=one.low: part << low
-        )
-        for one in bits
-    ]
+    unused = ((1 << kind.size * 8) - 1) & ~sum(one.mask << one.low for one in bits)
     others = st.just(0) | st.integers(0, unused).map(lambda number: number & unused)
-    return st.tuples(others, *parts).map(lambda drawn: _as(kind, sum(drawn)))
+    return st.tuples(others, *map(_part, bits)).map(lambda drawn: _as(kind, sum(drawn)))
+
+
+def _part(bits: Bits) -> SearchStrategy[int]:
+    known = bits.enum.values if bits.enum else range(bits.mask + 1)
+    return st.sampled_from([number << bits.low for number in sorted(known)])
 
 
 def _as(kind: Integer, pattern: int) -> int:
     """Return the integer that has this pattern of bits."""
     return pattern - (1 << kind.size * 8) if pattern > kind.highest else pattern
-
-
-def encoded(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[bytes]:
-    """Draw the bytes of valid values of a layout; arguments as for `values`."""
-    return values(layout, **given).map(structure(layout).encode)
 
 
 def encoded(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[bytes]:

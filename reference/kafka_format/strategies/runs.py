@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from kafka_format import compression, structure
 from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record
-from kafka_format.records.model import CODEC_MASK, sequence_of
+from kafka_format.records.model import CODEC_MASK, TIMESTAMP_TYPE_BIT, sequence_of
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
 
 _INT64: Final = (1 << 63) - 1
@@ -22,6 +22,7 @@ _MOST: Final = 4
 _NULLABLE: Final = st.none() | contents()
 _GAPS: Final = st.just(1) | numbers(1, _INT32 // _MOST)
 _TIMESTAMPS: Final = numbers(-1, _INT64)
+_KINDS: Final = st.sampled_from([CREATE_TIME, LOG_APPEND_TIME])
 
 
 def records(magic: int = 2) -> SearchStrategy[list[Record]]:
@@ -31,31 +32,30 @@ def records(magic: int = 2) -> SearchStrategy[list[Record]]:
     """
     items = st.lists(st.tuples(_GAPS, _TIMESTAMPS, _NULLABLE, _NULLABLE), min_size=1, max_size=_MOST)
     if magic < 2:
-        return st.tuples(numbers(0, _INT64), st.booleans(), items).map(lambda draw: _legacy(magic, *draw))
-    headers = st.lists(st.lists(st.builds(Header, contents(utf8=True), _NULLABLE), max_size=2).map(tuple), min_size=_MOST)
+        return st.tuples(numbers(0, _INT64), _KINDS, items).map(lambda draw: _legacy(magic, *draw))
+    headers = st.lists(st.tuples(contents(utf8=True), _NULLABLE).map(Header._make), max_size=2).map(tuple)
     marks = st.tuples(numbers(-1, _INT64), numbers(-1, _INT16), numbers(-1, _INT32), st.booleans(), st.booleans())
-    return st.tuples(numbers(0, _INT64), st.booleans(), items, headers, marks).map(_batch)
+    return st.tuples(numbers(0, _INT64), _KINDS, items, st.lists(headers, min_size=_MOST), marks).map(_batch)
 
 
-def _shared(first_offset: int, appended: bool, items: list[Any]) -> list[Record]:
+def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
     """Make records of what all formats have."""
     deltas = list(accumulate((item[0] for item in items[1:]), initial=0))
     base = min(first_offset, _INT64 - deltas[-1])
-    kind = LOG_APPEND_TIME if appended else CREATE_TIME
     return [
-        Record(base + delta, items[0][1] if appended else timestamp, kind, key, value)
+        Record(base + delta, items[0][1] if kind == LOG_APPEND_TIME else timestamp, kind, key, value)
         for delta, (_, timestamp, key, value) in zip(deltas, items, strict=True)
     ]
 
 
-def _legacy(magic: int, first_offset: int, appended: bool, items: list[Any]) -> list[Record]:
-    found = _shared(first_offset, appended, items)
+def _legacy(magic: int, first_offset: int, kind: int, items: list[Any]) -> list[Record]:
+    found = _shared(first_offset, kind, items)
     return found if magic else [one._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for one in found]
 
 
 def _batch(draw: tuple[Any, ...]) -> list[Record]:
-    first_offset, appended, items, headers, (producer_id, epoch, sequence, transactional, control) = draw
-    found = _shared(first_offset, appended, items)
+    first_offset, kind, items, headers, (producer_id, epoch, sequence, transactional, control) = draw
+    found = _shared(first_offset, kind, items)
     return [
         one._replace(
             headers=mine,
@@ -86,16 +86,16 @@ def wrappers(magic: int, payloads: SearchStrategy[bytes] | None = None) -> Searc
     if payloads is None:
         payloads = st.lists(_messages(magic), min_size=1, max_size=_MOST).map(b"".join)
     offset = st.just(0) | numbers((_INT64 >> 1) + 1, _INT64)
-    drawn = st.tuples(offset, st.sampled_from(_LEGACY_CODECS), st.booleans(), _TIMESTAMPS, _NULLABLE, payloads)
+    drawn = st.tuples(offset, st.sampled_from(_LEGACY_CODECS), _KINDS, _TIMESTAMPS, _NULLABLE, payloads)
     return drawn.map(lambda draw: _wrapper(magic, *draw))
 
 
 def _wrapper(
-    magic: int, offset: int, codec: str, appended: bool, timestamp: int, key: bytes | None, payload: bytes
+    magic: int, offset: int, codec: str, kind: int, timestamp: int, key: bytes | None, payload: bytes
 ) -> bytes:
     message = {
         "magic": magic,
-        "attributes": compression.NAMES.index(codec) | (appended and magic) << 3,
+        "attributes": compression.NAMES.index(codec) | (TIMESTAMP_TYPE_BIT if magic and kind == LOG_APPEND_TIME else 0),
         "key": key,
         "value": compression.compress(codec, payload, magic=magic),
     }
