@@ -6,25 +6,21 @@ frame, answer it, until the end of input. The function runs in a process of its 
 caught like any other target.
 """
 
-import importlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, BinaryIO
 
 from kafka_format import records
-from kafka_format.errors import FormatError
-from kafka_format.records import Header, Record
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.records import Record
 
 from kafka_conformance import answers, protocol
-from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Hello
 from kafka_conformance.protocol import BlockReply, DecodeRequest, EncodeInput, EncodeRequest, Kind, Reply, Status
-
-DEFAULT_FIELDS = ("offset", "timestamp", "key", "value", "headers")
-"""What a `python:` function is taken to return unless its module says otherwise."""
+from kafka_conformance.python_function import PythonFunction
 
 Decode = Callable[[bytes], Iterable[Any]]
 Encode = Callable[[int, int, Sequence[Record]], bytes]
@@ -32,17 +28,19 @@ Encode = Callable[[int, int, Sequence[Record]], bytes]
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A target to serve: what it declares, and its functions.
+    """A target to serve.
 
     Attributes:
-        hello: the declaration.
-        decode: a record run to records: `Record`s, or mappings or objects with the declared fields.
+        hello: what it declares.
+        decode: a record run to anything that `record` takes.
+        record: one such thing to a `Record`; what it raises ends the adapter, because it is not about the bytes.
         encode: magic, codec and records to the bytes of one batch or message set.
         refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
     """
 
     hello: Hello
     decode: Decode
+    record: Callable[[Any], Record]
     encode: Encode | None = None
     refusals: tuple[type[Exception], ...] = (Exception,)
 
@@ -59,36 +57,17 @@ def reference() -> Served:
         checks_crc=True,
         directions=(Direction.DECODE, Direction.ENCODE),
     )
-    return Served(hello, records.decode, _encode, (FormatError,))
+    return Served(hello, records.decode, lambda record: record, _encode, (FormatError, EncodeError))
 
 
 def python_function(target: str) -> Served:
-    """Import what `module:function` names.
-
-    The module may declare more in a dictionary `HELLO`, with the keys of a hello (fields, formats, codecs,
-    checks_crc, ...).
+    """A `module:function` of the user's.
 
     Raises:
-        UsageError: the module does not import, or has no such function; the text says which and why.
+        UsageError: there is no such thing, or it declares what there is not.
     """
-    module_name, _, function_name = target.partition(":")
-    if not module_name or not function_name:
-        raise UsageError(f"{target!r} is not module:function.", "For example: python:my_decoder:decode.")
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - sys.path holds strings
-    try:
-        module = importlib.import_module(module_name)
-    except Exception as error:  # noqa: BLE001 - a module may raise anything while it is imported
-        hint = "It is looked for in the current folder and in the Python environment of kafka-conformance."
-        raise UsageError(f"cannot import {module_name}: {type(error).__name__}: {error}.", hint) from None
-    function = getattr(module, function_name, None)
-    if not callable(function):
-        raise UsageError(f"{module_name} has no function {function_name!r}.", "Write it as python:module:function.")
-    declared = {
-        "name": target,
-        "version": str(getattr(module, "__version__", "unknown")),
-        **getattr(module, "HELLO", {}),
-    }
-    return Served(_hello(declared), function)
+    function = PythonFunction(target)
+    return Served(function.hello, function.decode, function.record)
 
 
 def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
@@ -125,7 +104,7 @@ def _decoded(served: Served, data: bytes) -> Reply:
         items = list(served.decode(data))
     except served.refusals as error:
         return _refusal(error)
-    return Reply(Status.ANSWER, answers.to_bytes(_record(item, served.hello.fields) for item in items))
+    return Reply(Status.ANSWER, answers.to_bytes([served.record(item) for item in items]))
 
 
 def _encoded_block(served: Served, asked: EncodeRequest) -> tuple[Reply, ...]:
@@ -149,42 +128,3 @@ def _refusal(error: Exception) -> Reply:
 
 def _encode(magic: int, codec: int, answer: Sequence[Record]) -> bytes:
     return records.encode(answer, magic=magic, codec=answers.CODECS[codec])
-
-
-def _record(item: Any, fields: Iterable[str]) -> Record:  # noqa: ANN401 - whatever the user's function returned
-    if isinstance(item, Record):
-        return item
-    values = {field: item[field] if isinstance(item, Mapping) else getattr(item, field) for field in fields}
-    if "headers" in values:
-        values["headers"] = tuple(Header(*header) for header in values["headers"])
-    return Record(**{**_EMPTY, **values})
-
-
-_EMPTY: Mapping[str, Any] = {
-    "offset": 0,
-    "timestamp": 0,
-    "timestamp_type": 0,
-    "key": None,
-    "value": None,
-    "headers": (),
-    "producer_id": 0,
-    "producer_epoch": 0,
-    "sequence": 0,
-    "transactional": False,
-    "control": False,
-    "codec": 0,
-}
-"""Fields that a function does not declare are written as zero and not compared."""
-
-
-def _hello(declared: Mapping[str, Any]) -> Hello:
-    return Hello(
-        name=declared["name"],
-        version=declared["version"],
-        language=declared.get("language", "Python"),
-        formats=tuple(declared.get("formats", ("v0", "v1", "v2"))),
-        codecs=tuple(declared.get("codecs", answers.CODECS)),
-        fields=tuple(declared.get("fields", DEFAULT_FIELDS)),
-        checks_crc=declared.get("checks_crc", True),
-        url=declared.get("url", ""),
-    )

@@ -9,11 +9,13 @@ A target that does not declare `control` never sees control records in what is e
 by design.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import kafka_format
 from kafka_format.records import Header, Record
+
+from kafka_conformance.json_values import boolean, integer, octets
 
 FIELDS = (
     "offset",
@@ -122,25 +124,22 @@ def _from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the lay
 
 
 def _record(document: Mapping[str, Any], index: int) -> Record:
+    if not isinstance(document, Mapping):
+        raise ValueError(f"records[{index}] is no object with the fields of a record")  # noqa: TRY004 - the user's JSON
+    unknown = [name for name in document if name not in FIELDS]
+    if unknown:
+        raise ValueError(f"records[{index}].{unknown[0]}: there is no such field; there are {', '.join(FIELDS)}")
+    return Record(**{field: _field(document, index, field) for field in FIELDS})
+
+
+def _field(document: Mapping[str, Any], index: int, field: str) -> Any:  # noqa: ANN401 - any field's value
+    if field not in document:
+        raise ValueError(f"records[{index}] has no field {field!r}")
+    parse, words = _FORMS[field]
     try:
-        return Record(
-            offset=int(document["offset"]),
-            timestamp=int(document["timestamp"]),
-            timestamp_type=TIMESTAMP_TYPES.index(document["timestamp_type"]) - 1,
-            key=_bytes(document["key"]),
-            value=_bytes(document["value"]),
-            headers=tuple(Header(bytes.fromhex(key), _bytes(value)) for key, value in document["headers"]),
-            producer_id=int(document["producer_id"]),
-            producer_epoch=int(document["producer_epoch"]),
-            sequence=int(document["sequence"]),
-            transactional=bool(document["transactional"]),
-            control=bool(document["control"]),
-            codec=CODECS.index(document["codec"]),
-        )
-    except KeyError as error:
-        raise ValueError(f"records[{index}] has no field {error}") from None
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"records[{index}]: {error}") from None
+        return parse(document[field])
+    except (TypeError, ValueError):
+        raise ValueError(f"records[{index}].{field}: {document[field]!r} is not {words}") from None
 
 
 def _document(record: Record) -> dict[str, Any]:
@@ -160,8 +159,26 @@ def _document(record: Record) -> dict[str, Any]:
     }
 
 
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else bytes.fromhex(text)
+def _headers(pairs: list[tuple[str, str | None]]) -> tuple[Header, ...]:
+    return tuple(Header(bytes.fromhex(key), octets(value)) for key, value in pairs)
+
+
+_INTEGER: tuple[Callable[[Any], Any], str] = (integer, "an integer, or a decimal string")
+_FORMS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
+    "offset": _INTEGER,
+    "timestamp": _INTEGER,
+    "timestamp_type": (lambda name: TIMESTAMP_TYPES.index(name) - 1, f"one of {', '.join(TIMESTAMP_TYPES)}"),
+    "key": (octets, "hex digits or null"),
+    "value": (octets, "hex digits or null"),
+    "headers": (_headers, "a list of pairs: the key in hex, the value in hex or null"),
+    "producer_id": _INTEGER,
+    "producer_epoch": _INTEGER,
+    "sequence": _INTEGER,
+    "transactional": (boolean, "true or false"),
+    "control": (boolean, "true or false"),
+    "codec": (CODECS.index, f"one of {', '.join(CODECS)}"),
+}
+"""How the JSON of each field is read, and what it must be, in words."""
 
 
 def _hex(data: bytes | None) -> str | None:

@@ -70,7 +70,7 @@ def group() -> None:
 def main() -> None:
     """Run the command line and exit."""
     try:
-        status = group.main(standalone_mode=False)
+        status = group.main(prog_name="kafka-conformance", standalone_mode=False)
     except click.exceptions.Abort:
         status = WRONG_USAGE
     except click.ClickException as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from kafka_format import records
+from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
 from kafka_conformance import answers
@@ -90,7 +91,10 @@ def _one_batch(client: AdapterClient) -> tuple[bool, str]:
         return False, f"It refuses two plain records ({data.hex()}): {reply.text}"
     if reply.status == Status.UNSUPPORTED:
         return False, f"It says it does not support what it declares: {reply.text}"
-    got = answers.from_bytes(reply.content)
+    try:
+        got = answers.from_bytes(reply.content)
+    except FormatError as error:
+        return False, f"It says that it accepts, but its answer cannot be read: {error}"
     difference = answers.first_difference(expected, got, client.hello.fields)
     if difference is None:
         return True, "two plain records came back as they should"

@@ -11,6 +11,7 @@ from kafka_format.layout import Layout
 from kafka_format.layout.model import Array, Choice, Form, Integer, Nested, Rest, Type, Varint
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.json_values import integer, octets
 
 _WIDE = {"int64", "uint64", "varlong"}
 
@@ -63,13 +64,12 @@ def _value(kind: Type, item: Any, path: str) -> Any:  # noqa: ANN401 - the user'
             return _bytes(item, path)
 
 
-def _integer(item: Any, path: str) -> int:  # noqa: ANN401 - the user's JSON
+def _integer(item: object, path: str) -> int:
     try:
-        if isinstance(item, int | str):
-            return int(item)
+        return integer(item)
     except ValueError:
-        pass
-    raise UsageError(f"{path}: {item!r} is no integer.", "Write a number, or a decimal string for 64 bits.")
+        hint = "Write a number, or a decimal string for 64 bits."
+        raise UsageError(f"{path}: {item!r} is no integer.", hint) from None
 
 
 def _items(kind: Array, item: Any, path: str) -> list[Any]:  # noqa: ANN401 - the user's JSON
@@ -86,12 +86,10 @@ def _case(kind: Choice, item: Any, path: str) -> Layout:  # noqa: ANN401 - the u
     return kind.cases[chosen]
 
 
-def _bytes(item: Any, path: str) -> bytes | None:  # noqa: ANN401 - the user's JSON
-    if item is None:
-        return None
+def _bytes(item: object, path: str) -> bytes | None:
     try:
-        return bytes.fromhex(item)
-    except (TypeError, ValueError):
+        return octets(item)
+    except ValueError:
         raise UsageError(f"{path}: {item!r} is not hex.", "Write bytes as hex digits, or null.") from None
 
 

@@ -58,9 +58,10 @@ def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - t
 
     if not isinstance(document, list):
         raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
+    default = _default(form)
     try:
-        answer = answers.from_json([{**_default(form), **item} for item in document])
-    except (TypeError, ValueError) as error:
+        answer = answers.from_json([{**default, **item} if isinstance(item, dict) else item for item in document])
+    except ValueError as error:
         raise UsageError(
             f"{error}.", "`kafka-conformance decode` prints records in the form that is read here."
         ) from None

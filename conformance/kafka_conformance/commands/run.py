@@ -114,12 +114,7 @@ def _show(run: "Run", report: Path | None) -> None:
     from kafka_conformance import reports  # noqa: PLC0415
     from kafka_conformance.reports import terminal  # noqa: PLC0415
 
-    console = Console()
-    console.print(terminal.table(run))
-    for line in run.unused_known:
-        console.print(f"known failure that did not happen; remove it from the file: {line}", markup=False)
-    if run.footer.interrupted:
-        console.print("interrupted: the results above are sound, but not every vector was put")
+    terminal.print_report(run, Console())
     if report is not None:
         reports.write(run, report)
-        console.print(f"report: {report}", markup=False)
+        click.echo(f"report: {report}")

@@ -1,0 +1,270 @@
+"""The command line: what it prints, its exit status, and what it says to whoever gets it wrong."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from kafka_conformance import cli, vectors
+from kafka_format import records
+from kafka_format.records import Record
+
+from tests.kafka_conformance.toys import invalid, valid
+
+BATCH = records.encode([Record(7, 5, 0, b"k", b"hi")])
+BROKEN = BATCH[:-1] + b"\x02"
+Main = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
+    """Runs the command line; gives the exit status, standard output and standard error."""
+
+    def run(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["kafka-conformance", *arguments])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        output = capsys.readouterr()
+        return int(ended.value.code or 0), output.out, output.err
+
+    return run
+
+
+@pytest.fixture
+def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Puts three toy vectors in the place of the shipped ones."""
+    folder = tmp_path / "vectors"
+    folder.mkdir()
+    lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x01\x07"), invalid(b"\xff"))]
+    (folder / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
+    monkeypatch.setattr(vectors, "_shipped", lambda: folder)
+    return folder
+
+
+def document(vector: vectors.Vector) -> dict[str, object]:
+    fault = vector.fault and {"stage": vector.fault.stage, "rule": vector.fault.rule, "offset": vector.fault.offset}
+    texts = {"id": vector.id, "title": vector.title, "format": vector.format, "family": vector.family}
+    lists = {"formats": vector.formats, "codecs": vector.codecs, "rules": vector.rules}
+    return {
+        **texts,
+        **lists,
+        "verdict": vector.verdict,
+        "hex": vector.data.hex(),
+        "answer": vector.answer,
+        "fault": fault,
+    }
+
+
+def miniature(name: str) -> str:
+    return f"cmd:{sys.executable} -S {Path(__file__).with_name('miniatures.py')} {name}"
+
+
+def test_help_lists_every_command_and_starts_quickly() -> None:
+    """A fifth of a second of processor time; a heavy import (jsonschema, rich, the reference) would take more."""
+    script = "import sys; sys.argv[1:] = ['--help']; from kafka_conformance.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert all(f"  {name} " in done.stdout for name in cli.COMMANDS)
+    loaded = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
+    assert not loaded & {"jsonschema", "rich", "yaml", "kafka_format.records", "hypothesis", "numpy"}
+
+
+@pytest.mark.parametrize("command", [name for name in cli.COMMANDS if name != "scale"])
+def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None:
+    status, out, _ = main(command, "--help")
+    assert status == 0
+    assert "Usage: kafka-conformance" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["ecnode"], "No such command 'ecnode'"),
+        (["run"], "name a target, or --all"),
+        (["run", "refrence"], "there is no target 'refrence'.\nDid you mean reference?"),
+        (["run", "cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
+        (["run", "reference", "--jobs", "0"], "--jobs"),
+        (["run", "reference", "--known-failures", "/none.txt"], "cannot read /none.txt: No such file"),
+        (["smoke", "nothing-like-it"], "there is no target"),
+        (["targets", "aiokafka"], "write --install before their names"),
+        (["targets", "--install", "aiokafka@0.1"], "aiokafka is not pinned in version 0.1"),
+        (["adapter", "refrence"], "there is no built-in target 'refrence'"),
+        (["adapter", "python:no_such_module:f"], "cannot import no_such_module"),
+        (["decode"], "give either FILE (- for standard input) or --hex"),
+        (["decode", "x", "--hex", "00"], "give either FILE"),
+        (["decode", "/none.bin"], "cannot read /none.bin: No such file"),
+        (["decode", "--hex", "0x00"], "'x' at position 1 is no hex digit"),
+        (["decode", "--hex", "000"], "odd number of digits"),
+        (["decode", "--hex", "00", "--layout", "record_bach"], "Did you mean `record_batch`?"),
+        (["explain", "--hex", "00", "--layout", "nothing"], "there is no layout `nothing`"),
+        (["encode", "/none.json"], "cannot read /none.json"),
+        (["encode", "--codec", "brotli"], "'brotli' is not one of"),
+        (["encode", "--output", "/no/such/folder/x"], "cannot write /no/such/folder/x"),
+    ],
+)
+def test_wrong_usage_is_one_message_and_status_2(main: Main, arguments: list[str], words: str) -> None:
+    status, out, err = main(*arguments, stdin=b"[]")
+    assert status == 2
+    assert words in err
+    assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize(
+    ("stdin", "arguments", "words"),
+    [
+        (b"{nonsense", [], "standard input is not JSON"),
+        (b"\xff", [], "standard input is not JSON"),
+        (b"{}", [], "expected a list of records"),
+        (b"[7]", [], "records[0] is no object with the fields of a record"),
+        (b'[{"offset": "seven"}]', [], "records[0].offset: 'seven' is not an integer"),
+        (b'[{"offset": "99999999999999999999"}]', [], "cannot encode"),
+        (b'[{"offset": "1", "headers": [["61", null]]}]', ["--format", "v1"], "cannot encode"),
+        (b'[{"offset": "1"}]', ["--format", "v0", "--codec", "zstd"], "cannot encode"),
+        (b'{"magic": 777}', ["--layout", "record_batch"], "cannot encode"),
+        (b'{"base_ofset": 1}', ["--layout", "record_batch"], "base_ofset: record_batch has no such field"),
+    ],
+)
+def test_json_that_cannot_be_encoded_is_one_message(main: Main, stdin: bytes, arguments: list[str], words: str) -> None:
+    status, _, err = main("encode", "--hex", *arguments, stdin=stdin)
+    assert status == 2
+    assert words in err
+
+
+def test_decode_prints_what_encode_reads(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "batch.bin"
+    file.write_bytes(BATCH)
+    status, out, _ = main("decode", str(file))
+    assert (status, json.loads(out)[0]["value"]) == (0, "6869")
+    assert main("encode", "--hex", stdin=out.encode())[1].strip() == BATCH.hex()
+    status, out, _ = main("decode", "--layout", "record_batch", "--hex", BATCH.hex())
+    assert main("encode", "--hex", "--layout", "record_batch", stdin=out.encode())[1].strip() == BATCH.hex()
+
+
+def test_encode_writes_a_file(main: Main, tmp_path: Path) -> None:
+    text = b'[{"offset": "7", "timestamp": "5", "key": "6b", "value": "6869"}]'
+    assert main("encode", "--output", str(tmp_path / "out.bin"), stdin=text)[0] == 0
+    assert (tmp_path / "out.bin").read_bytes() == BATCH
+
+
+def test_bytes_that_break_a_rule_are_status_1_with_the_rule(main: Main) -> None:
+    status, out, err = main("decode", "-", stdin=BROKEN)
+    assert (status, out) == (1, "")
+    assert "[v2.crc.covers-attributes-to-end]" in err
+    status, out, _ = main("explain", "--hex", BROKEN.hex())
+    assert status == 1
+    assert "^ checksum error at byte 17" in out
+
+
+def test_explain_shows_every_field_of_sound_bytes(main: Main) -> None:
+    status, out, _ = main("explain", "--hex", BATCH.hex())
+    assert status == 0
+    assert "base_offset" in out
+    assert "'hi'" in out
+    assert "00 00 00 00 00 00 00 07" in out
+
+
+def test_vectors_are_listed_shown_and_exported(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    assert toy_vectors.is_dir()
+    assert [line.split()[0] for line in main("vectors")[1].splitlines()] == ["valid/01", "valid/0107", "invalid/ff"]
+    assert json.loads(main("vectors", "--id", "invalid/*")[1])["hex"] == "ff"
+    status, _, _ = main("vectors", "--verdict", "valid", "--export", str(tmp_path / "out"))
+    assert status == 0
+    assert (tmp_path / "out" / "valid" / "0107.bin").read_bytes() == b"\x01\x07"
+    exported = json.loads((tmp_path / "out" / "valid" / "0107.json").read_text(encoding="utf-8"))
+    assert (exported["id"], "hex" in exported) == ("valid/0107", False)
+    assert not (tmp_path / "out" / "invalid").exists()
+
+
+def test_no_vector_that_fits_is_wrong_usage(main: Main, toy_vectors: Path) -> None:
+    assert toy_vectors.is_dir()
+    status, _, err = main("vectors", "--id", "nothing/*")
+    assert status == 2
+    assert "no vector fits" in err
+
+
+def test_targets_are_listed_with_what_is_missing(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    status, out, _ = main("targets")
+    assert status == 0
+    assert "kafka-clients: java is not on the PATH; to mend it: install a JDK" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("serve", 0), ("crashes", 1), ("accepts_everything", 1), ("never_starts", 2)]
+)
+def test_exit_status_of_a_run(main: Main, toy_vectors: Path, name: str, expected: int) -> None:
+    assert toy_vectors.is_dir()
+    assert main("run", miniature(name))[0] == expected
+
+
+def test_known_failures_make_a_run_as_expected(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    assert toy_vectors.is_dir()
+    known = tmp_path / "known.txt"
+    known.write_text("cmd:*crashes valid/0107 crashed # issue 1\n", encoding="ascii")
+    arguments = ("run", miniature("crashes"), "--known-failures", str(known))
+    assert main(*arguments)[0] == 0
+    known.write_text("cmd:*crashes valid/* crashed # issue 1\ncmd:*crashes invalid/* * # stale\n", encoding="ascii")
+    status, out, _ = main(*arguments)
+    assert status == 1
+    assert "No finding answers to this known failure any more: cmd:*crashes invalid/*" in out
+
+
+def test_target_that_is_not_ready_fails_no_run_with_another(
+    main: Main, toy_vectors: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert toy_vectors.is_dir()
+    monkeypatch.setenv("PATH", "")
+    assert main("run", "kafka-clients", miniature("serve"))[0] == 0
+    assert main("run", "kafka-clients")[0] == 2
+
+
+def test_report_is_written(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    assert toy_vectors.is_dir()
+    assert main("run", miniature("serve"), "--report", str(tmp_path / "report"))[0] == 0
+    assert any((tmp_path / "report").iterdir())
+
+
+@pytest.mark.parametrize(("name", "expected"), [("silent", 1), ("logs_on_standard_output", 1)])
+def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kafka_conformance import launch  # noqa: PLC0415
+
+    patient = launch.Limits
+    monkeypatch.setattr(launch, "Limits", lambda **fields: patient(**fields, start_seconds=0.3))
+    status, out, _ = main("smoke", miniature(name))
+    assert status == expected
+    assert out.startswith("WRONG hello: ")
+
+
+def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
+    """Ctrl-C as a terminal sends it, while a target hangs for minutes."""
+    script = (
+        "import sys; from pathlib import Path; from kafka_conformance import vectors, cli;"
+        "folder = Path(sys.argv.pop(1)); vectors._shipped = lambda: folder; cli.main()"
+    )
+    lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
+    (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
+    command = [sys.executable, "-c", script, str(tmp_path), "run", miniature("hangs"), "--seconds", "300"]
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2.5)
+    os.kill(child.pid, signal.SIGINT)
+    out, err = child.communicate(timeout=20)
+    assert "Interrupted" in out, err
+    assert "Traceback" not in out + err
+    assert child.returncode == 2
+
+
+def test_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+    file = tmp_path / "long.bin"
+    file.write_bytes(BATCH * 5000)
+    command = f"{sys.executable} -m kafka_conformance explain {file} | head -1"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stdout == "entry 0\n"
+    assert done.stderr == ""

@@ -1,0 +1,102 @@
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.targets import installation
+from kafka_conformance.targets.installation import Installation
+from kafka_conformance.targets.manifest import Manifest
+
+WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY'])"
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
+    """A target whose installation writes its version into a file, with a lock file and an adapter."""
+    monkeypatch.setattr(installation, "cache_folder", lambda: tmp_path / "cache")
+    here = tmp_path / "toy"
+    here.mkdir()
+    (here / "toy.lock").write_text("toy==1", encoding="ascii")
+    (here / "adapter.py").write_text("pass", encoding="ascii")
+    manifest = Manifest(
+        folder=here,
+        name="toy",
+        language="Python",
+        url="https://example.org",
+        issues="https://example.org",
+        version="1.0",
+        versions=("0.9",),
+        needs={Path(sys.executable).name: "install Python"},
+        install=(("{python}", "-c", WRITE, "{version}"),),
+        run=("{python}", "{here}/adapter.py", "{cache}"),
+        env={"TOY": "-in-{version}"},
+        formats=("v2",),
+        codecs=("none",),
+    )
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    return Installation(manifest, "1.0")
+
+
+def test_installed_target_is_ready_and_filled(toy: Installation) -> None:
+    with pytest.raises(NotReadyError, match="not installed; kafka-conformance targets --install toy"):
+        toy.check()
+    said: list[str] = []
+    toy.install(said.append)
+    toy.check()
+    assert (toy.folder / "made").read_text(encoding="ascii") == "1.0-in-1.0"
+    assert len(said) == 1
+
+
+def test_each_version_has_a_folder_and_a_name_of_its_own(toy: Installation) -> None:
+    older = Installation(toy.manifest, "0.9")
+    toy.install(lambda _: None)
+    with pytest.raises(NotReadyError, match=r"--install toy@0\.9"):
+        older.check()
+
+
+def test_places_are_filled_in_the_run_command(toy: Installation) -> None:
+    command = toy.command()
+    assert command.arguments == (sys.executable, str(toy.manifest.folder / "adapter.py"), str(toy.folder))
+    assert command.environment == {"TOY": "-in-1.0"}
+
+
+def test_changed_lock_file_means_not_installed(toy: Installation) -> None:
+    toy.install(lambda _: None)
+    (toy.manifest.folder / "toy.lock").write_text("toy==2", encoding="ascii")
+    with pytest.raises(NotReadyError, match="not installed"):
+        toy.check()
+
+
+def test_changed_adapter_is_simply_run(toy: Installation) -> None:
+    toy.install(lambda _: None)
+    (toy.manifest.folder / "adapter.py").write_text("print()", encoding="ascii")
+    toy.check()
+
+
+def test_missing_program_is_told_with_the_advice(toy: Installation) -> None:
+    needy = Installation(replace(toy.manifest, needs={"no-such-program-here": "install a JDK"}), "1.0")
+    for act in (needy.check, lambda: needy.install(lambda _: None)):
+        with pytest.raises(NotReadyError) as caught:
+            act()
+        assert (caught.value.missing, caught.value.mend) == ("no-such-program-here is not on the PATH", "install a JDK")
+
+
+def test_failed_installation_shows_the_end_of_its_output_and_stays_not_ready(toy: Installation) -> None:
+    script = "print('\\n'.join(map(str, range(50)))); raise SystemExit('no such package')"
+    broken = Installation(replace(toy.manifest, install=(("{python}", "-c", script),)), "1.0")
+    with pytest.raises(UsageError) as caught:
+        broken.install(lambda _: None)
+    assert caught.value.message.splitlines()[-1] == "no such package"
+    assert "\n2\n" not in caught.value.message
+    with pytest.raises(NotReadyError):
+        broken.check()
+
+
+def test_failed_reinstallation_is_not_mistaken_for_the_old_one(toy: Installation) -> None:
+    toy.install(lambda _: None)
+    broken = Installation(replace(toy.manifest, install=(("{python}", "-c", "raise SystemExit(1)"),)), "1.0")
+    with pytest.raises(UsageError):
+        broken.install(lambda _: None)
+    with pytest.raises(NotReadyError):
+        toy.check()

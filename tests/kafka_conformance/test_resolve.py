@@ -1,0 +1,50 @@
+import sys
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets.installation import Installation
+
+
+def test_program_with_arguments_is_split_as_a_shell_would() -> None:
+    command = resolve.contestant(f"cmd:{sys.executable} -c 'import this' --flag").command
+    assert command is not None
+    assert command.arguments == (sys.executable, "-c", "import this", "--flag")
+
+
+def test_python_function_is_served_by_our_own_interpreter() -> None:
+    command = resolve.contestant("python:a.b:decode").command
+    assert command is not None
+    assert command.arguments == (sys.executable, "-m", "kafka_conformance", "adapter", "python:a.b:decode")
+
+
+def test_version_is_chosen_with_an_at() -> None:
+    clients = manifest.known()["kafka-clients"]
+    assert resolve.installation("kafka-clients") == Installation(clients, clients.version)
+    other = clients.versions[0]
+    assert resolve.installation(f"kafka-clients@{other}") == Installation(clients, other)
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("kafka-pyton", r"there is no target 'kafka-pyton'\. Did you mean kafka-python"),
+        ("qqqqq", r"there is no target 'qqqqq'\. Known: reference, .*'cmd:PROGRAM ARGS'"),
+        ("", r"there is no target ''\. Known: reference"),
+        ("aiokafka@9.9", r"aiokafka is not pinned in version 9\.9\. Pinned: "),
+        ("cmd:", "`cmd:` needs a program"),
+        ("cmd:./no-such-decoder --x", r"there is no program '\./no-such-decoder'"),
+        ("cmd:unbalanced 'quote", "cannot read .* as a command: No closing quotation"),
+    ],
+)
+def test_what_cannot_be_meant_is_told_with_what_to_do(target: str, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        resolve.contestant(target)
+
+
+def test_target_that_is_not_installed_has_a_problem_and_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    found = resolve.contestant("kafka-clients")
+    assert found.command is None
+    assert found.problem.startswith("not ready: java is not on the PATH; ")
+    assert found.issues.startswith("https://")

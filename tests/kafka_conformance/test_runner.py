@@ -1,0 +1,168 @@
+"""A run from end to end: every fault is the outcome that it should be, for exactly the vectors that show it."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from kafka_conformance import answers, runner
+from kafka_conformance.known import KnownFailure, KnownFailures
+from kafka_conformance.outcomes import Outcome, Result, Run
+from kafka_conformance.runner import Contestant, Options
+from kafka_conformance.vectors import Vector
+
+from tests.kafka_conformance.toys import QUICK, contestant, invalid, lenient, record, valid
+
+GOOD = valid(b"\x01\x02\x03")
+POISONED = valid(b"\x01\x07\x03")
+BAD = invalid(b"\xff")
+BAD_CHECKSUM = invalid(b"\xfe", stage="checksum")
+LENIENT = lenient(b"\x04", answer=b"\x04")
+ALL = (GOOD, POISONED, BAD, BAD_CHECKSUM, LENIENT)
+
+
+def run(*names: str, vectors: tuple[Vector, ...] = ALL, options: Options | None = None) -> Run:
+    chosen = replace(options or Options(), limits=QUICK)
+    return runner.run([contestant(name) for name in names], vectors, chosen)
+
+
+def outcomes(done: Run) -> dict[str, Outcome]:
+    return {result.vector: result.outcome for result in done.results}
+
+
+def findings(done: Run) -> dict[str, Outcome]:
+    return {result.vector: result.outcome for result in done.findings}
+
+
+def test_sound_target_passes_everything() -> None:
+    done = run("serve")
+    assert outcomes(done) == dict.fromkeys([vector.id for vector in ALL], Outcome.PASSED)
+    assert done.findings == ()
+    assert done.targets[0].hello is not None
+    assert done.targets[0].problem == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("wrong_offset", {POISONED.id: Outcome.WRONG_ANSWER}),
+        ("loses_the_last_record", {POISONED.id: Outcome.WRONG_ANSWER}),
+        ("refuses_everything", {GOOD.id: Outcome.REFUSED_VALID, POISONED.id: Outcome.REFUSED_VALID}),
+        ("accepts_everything", {BAD.id: Outcome.ACCEPTED_INVALID, BAD_CHECKSUM.id: Outcome.ACCEPTED_INVALID}),
+        ("checks_no_checksums", {BAD.id: Outcome.ACCEPTED_INVALID}),
+        ("crashes", {POISONED.id: Outcome.CRASHED}),
+        ("exits_with_0_half_way", {POISONED.id: Outcome.CRASHED}),
+        ("hangs", {POISONED.id: Outcome.HUNG}),
+        ("eats_memory", {POISONED.id: Outcome.OUT_OF_MEMORY}),
+        ("logs_on_poison", {POISONED.id: Outcome.BROKEN_PROTOCOL}),
+        ("supports_nothing", {}),
+    ],
+)
+def test_fault_is_found_in_the_vectors_that_show_it(name: str, expected: dict[str, Outcome]) -> None:
+    done = run(name)
+    assert findings(done) == expected
+    assert len(done.results) == len(ALL)
+
+
+def test_answers_that_cannot_be_read_break_the_protocol() -> None:
+    done = run("answer_cut_short")
+    assert findings(done)[GOOD.id] is Outcome.BROKEN_PROTOCOL
+    assert "gave an answer that cannot be read" in done.findings[0].detail
+
+
+def test_wrong_answer_says_where_and_what() -> None:
+    [found] = run("wrong_offset").findings
+    assert (found.path, found.expected, found.got) == ("records[1].offset", "7", "8")
+
+
+def test_lost_record_says_how_many_came() -> None:
+    [found] = run("loses_the_last_record").findings
+    assert (found.path, found.expected, found.got) == ("records", "3 records", "2 records")
+
+
+def test_what_is_not_declared_is_a_gap_and_never_put() -> None:
+    other = (valid(b"\x01", formats=("v1",)), valid(b"\x07", codecs=("lz4",)))
+    done = run("crashes", vectors=other)
+    assert outcomes(done) == dict.fromkeys([vector.id for vector in other], Outcome.UNSUPPORTED)
+    assert [result.detail for result in done.results] == ["does not declare format v1", "does not declare codec lz4"]
+
+
+def test_checksums_are_a_gap_of_a_target_that_never_looks_at_them() -> None:
+    done = run("checks_no_checksums", vectors=(BAD_CHECKSUM,))
+    assert outcomes(done) == {BAD_CHECKSUM.id: Outcome.UNSUPPORTED}
+
+
+def test_control_records_are_expected_only_of_those_who_return_them() -> None:
+    shown = answers.to_json([record(1), record(2, control=True), record(3)])
+    hidden = replace(valid(b"\x01\x03"), answer=tuple(shown))
+    assert findings(run("hides_control_records", vectors=(hidden,))) == {}
+    assert findings(run("serve", vectors=(hidden,))) == {hidden.id: Outcome.WRONG_ANSWER}
+
+
+def test_lenient_vector_accepted_with_another_answer_is_wrong() -> None:
+    other = lenient(b"\x04", answer=b"\x05")
+    assert findings(run("serve", vectors=(other,))) == {other.id: Outcome.WRONG_ANSWER}
+    assert findings(run("refuses_everything", vectors=(other,))) == {}
+
+
+def test_target_that_does_not_come_up_is_a_problem_and_not_a_result() -> None:
+    done = run("never_starts")
+    assert done.results == ()
+    assert "did not come up: it exited with status 4" in done.targets[0].problem
+
+
+def test_target_that_is_not_ready_takes_part_without_results() -> None:
+    absent = Contestant("absent", None, problem="not ready: java is not on the PATH; install a JDK")
+    done = runner.run([absent, contestant("serve")], ALL, Options(limits=QUICK))
+    assert [target.problem for target in done.targets] == [absent.problem, ""]
+    assert {result.target for result in done.results} == {"serve"}
+
+
+def test_target_that_is_given_up_keeps_the_results_it_has() -> None:
+    vectors = tuple(valid(bytes([1, number])) for number in range(100))
+    done = run("crashes_on_everything", vectors=vectors)
+    assert 0 < len(done.results) < 100
+    assert Counter(result.outcome for result in done.results).keys() == {Outcome.CRASHED}
+    assert "given up" in done.targets[0].problem
+
+
+def test_two_targets_at_a_time_give_the_same_as_one_after_another() -> None:
+    names = ("serve", "wrong_offset", "crashes")
+    apart, together = run(*names), run(*names, options=Options(jobs=2))
+    keys = [(result.target, result.vector, result.outcome) for result in apart.results]
+    assert keys == [(result.target, result.vector, result.outcome) for result in together.results]
+
+
+def test_progress_is_told_of_every_result() -> None:
+    told: list[Result] = []
+    done = runner.run([contestant("crashes")], ALL, Options(limits=QUICK), told.append)
+    assert sorted(told, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
+
+
+def test_interrupt_leaves_a_sound_partial_run() -> None:
+    """The interrupt comes with the first result, before the target is put anything that hangs it for a minute."""
+    limits = replace(QUICK, seconds=60)
+    unread = valid(b"\x01", formats=("v1",))
+
+    def interrupt(_: Result) -> None:
+        raise KeyboardInterrupt
+
+    done = runner.run([contestant("hangs")], (unread, GOOD, POISONED), Options(limits=limits), interrupt)
+    assert done.footer.interrupted
+    assert outcomes(done) == {unread.id: Outcome.UNSUPPORTED}
+
+
+def test_known_failure_is_no_finding_and_an_unused_line_is_told() -> None:
+    explained = KnownFailure("wrong*", POISONED.id, "wrong-answer", "issue 1", "wrong* ...")
+    stale = KnownFailure("wrong*", GOOD.id, "*", "issue 2", "stale line")
+    elsewhere = KnownFailure("another", "*", "*", "issue 3", "not of this run")
+    done = run("wrong_offset", options=Options(known=KnownFailures((explained, stale, elsewhere))))
+    assert done.findings == ()
+    assert [result.known for result in done.results if result.is_finding] == ["issue 1"]
+    assert done.unused_known == ("stale line",)
+
+
+def test_known_failure_of_another_kind_explains_nothing() -> None:
+    crash = KnownFailure("*", "*", "crashed", "issue 1", "line")
+    assert findings(run("wrong_offset", options=Options(known=KnownFailures((crash,))))) == {
+        POISONED.id: Outcome.WRONG_ANSWER
+    }

@@ -1,0 +1,51 @@
+"""What tests of the runner share: toy vectors for the miniature adapters, and how to start those.
+
+The toy format is explained in miniatures.py.
+"""
+
+import sys
+from pathlib import Path
+
+from kafka_conformance import answers
+from kafka_conformance.launch import Command, Limits
+from kafka_conformance.runner import Contestant
+from kafka_conformance.vectors import Fault, Vector, Verdict
+from kafka_format.records import Record
+
+QUICK = Limits(seconds=0.6, start_seconds=10, memory=150 << 20)
+"""Limits for tests: a miniature needs some 15 MB and answers within milliseconds."""
+
+
+def command(name: str, *arguments: str) -> Command:
+    script = Path(__file__).with_name("miniatures.py")
+    return Command((sys.executable, "-S", str(script), name, *arguments))
+
+
+def contestant(name: str, *arguments: str) -> Contestant:
+    return Contestant(name, command(name, *arguments))
+
+
+def record(offset: int, **fields: object) -> Record:
+    zero = Record(offset, timestamp=0, timestamp_type=0, producer_id=0, producer_epoch=0, sequence=0)
+    return zero._replace(**fields)
+
+
+def valid(data: bytes, **fields: object) -> Vector:
+    """A vector that decodes to one record a byte."""
+    documents = tuple(answers.to_json(record(byte) for byte in data))
+    return _vector(f"valid/{data.hex()}", data, Verdict.VALID, answer=documents, **fields)
+
+
+def invalid(data: bytes, stage: str = "structure", **fields: object) -> Vector:
+    fault = Fault(stage=stage, rule="toy.high-bit", offset=0)
+    return _vector(f"invalid/{data.hex()}", data, Verdict.INVALID, fault=fault, **fields)
+
+
+def lenient(data: bytes, answer: bytes) -> Vector:
+    documents = tuple(answers.to_json(record(byte) for byte in answer))
+    return _vector(f"lenient/{data.hex()}", data, Verdict.LENIENT, answer=documents, flag="toy-flag")
+
+
+def _vector(vector_id: str, data: bytes, verdict: Verdict, **fields: object) -> Vector:
+    plain = {"formats": ("v2",), "codecs": ("none",), "rules": ("toy.high-bit",), "format": "v2", "family": "toy"}
+    return Vector(id=vector_id, title="a toy", verdict=verdict, data=data, **{**plain, **fields})
