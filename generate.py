@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 
 from kafka_conformance.errors import UsageError  # noqa: E402 - works in a checkout that is not installed
-from kafka_conformance.generation import files  # noqa: E402
+from kafka_conformance.generation import files, pages  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 
@@ -53,7 +54,9 @@ def _generate(options: argparse.Namespace) -> int:
         if disagreements:
             return 2
     contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record).items()}
+    vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
+    contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors).items()}
     return _check(contents) if options.check else _write(contents)
 
 

@@ -42,8 +42,8 @@ _MOST_ITEMS: Final = 4
 
 
 def numbers(lowest: int, highest: int) -> SearchStrategy[int]:
-    """Draw integers of a range, every second one from the edges."""
-    edges = [edge for edge in EDGES if lowest <= edge <= highest]
+    """Draw integers of a range, every second one from the edges; an example shrinks to the one nearest to 0."""
+    edges = sorted((edge for edge in EDGES if lowest <= edge <= highest), key=lambda edge: (abs(edge), edge < 0))
     anywhere = st.integers(lowest, highest)
     return st.sampled_from(edges) | anywhere if edges else anywhere
 

@@ -1,0 +1,127 @@
+"""The specification pages: what spec/ says, as people read it. Every table on them is made here, so none can drift."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from kafka_format import data
+from kafka_format.layout import specification
+from kafka_format.layout.model import (
+    Array,
+    BytesAfter,
+    Checksum,
+    CountOf,
+    Field,
+    Integer,
+    LastItem,
+    Layout,
+    minimum_size,
+)
+from kafka_format.layout.yamlfile import Section, read
+from kafka_format.rules import rules
+
+_FAMILIES = {
+    "primitive": "Forms of strings and bytes",
+    "message": "Messages of v0 and v1",
+    "batch": "Record batches (v2)",
+    "control": "Control records",
+    "compression": "Compression framing",
+    "log": "Log directory files",
+    "protocol": "Requests and responses",
+    "adapter": "The adapter protocol",
+}
+
+
+def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the text of every page by file name."""
+    templates = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
+    # The output is Markdown, not HTML.
+    environment = jinja2.Environment(  # noqa: S701
+        loader=templates,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
+    spec = specification()
+    known = list(vectors)
+    values = {
+        "families": _by_family(spec.layouts.values()),
+        "forms": spec.forms.values(),
+        "enums": spec.enums.values(),
+        "size": _size,
+        "filled": _filled,
+        "own_rules": _own_rules,
+        "rules": rules().values(),
+        "files": list(dict.fromkeys(rule.file for rule in rules().values())),
+        "flag_of": spec.flags,
+        "flags": _flags(),
+        "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
+        "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
+        "families_of_vectors": _vector_table(known),
+    }
+    return {
+        name: environment.get_template(f"{name}.j2").render(values) for name in ("layouts.md", "rules.md", "flags.md")
+    }
+
+
+def _by_family(layouts: Iterable[Layout]) -> dict[str, list[Layout]]:
+    found: dict[str, list[Layout]] = {}
+    for layout in layouts:
+        folder = layout.file.split("/")[1]
+        found.setdefault(_FAMILIES.get(folder, folder), []).append(layout)
+    order = [*_FAMILIES.values(), *found]
+    return {name: found[name] for name in sorted(found, key=order.index)}
+
+
+def _size(field: Field) -> str:
+    """Return how many bytes a field takes, as far as the layout fixes it."""
+    if isinstance(field.type, Integer):
+        return str(field.type.size)
+    least = minimum_size(field.type)
+    return f"{least} or more" if least and not isinstance(field.type, Array) else "any"
+
+
+def _filled(field: Field) -> str:
+    """Say what an encoder writes where no value is given."""
+    match field.computed:
+        case BytesAfter():
+            return "bytes behind it"
+        case Checksum(algorithm=algorithm, first=first):
+            return f"{algorithm} from `{first}` to the end"
+        case CountOf(array=array):
+            return f"count of `{array}`"
+        case _:
+            return f"always {field.const}" if field.const is not None else _default(field)
+
+
+def _default(field: Field) -> str:
+    if isinstance(field.default, LastItem):
+        return f"last `{field.default.array}`: `{field.default.item_field}`"
+    if not field.has_default:
+        return ""
+    if field.default is None:
+        return "null"
+    return str(field.default) if isinstance(field.default, int) else "none"
+
+
+def _own_rules(field: Field) -> list[str]:
+    """Return the rules that the field names itself, beyond those that all fields share."""
+    shared = set(Field("", field.type, "", 0).rules.values())
+    return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
+
+
+def _flags() -> Mapping[str, Section]:
+    return read(data.path("spec") / "flags.yaml", "flags.yaml").section("flags").values
+
+
+def _vector_table(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {}
+    for vector in vectors:
+        found.setdefault(vector["family"], Counter())[vector["verdict"]] += 1
+    return found
