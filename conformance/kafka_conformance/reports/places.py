@@ -20,7 +20,7 @@ class Place(NamedTuple):
     fields: Sequence[str]
 
 
-_PLACE = re.compile(r"records\[(\d+)\]\.(.+)")
+_PATH = re.compile(r"records\[([0-9]{1,9})\]\.(.+)")
 _RECORD = re.compile(r"(?:records|message\.value)\[\d+\]\.")
 
 _OF_ENTRY: Mapping[str, frozenset[str]] = {
@@ -47,17 +47,23 @@ _OF_RECORD: Mapping[str, frozenset[str]] = {
 """The same, for fields of a record or of an inner message."""
 
 
+def split_path(path: str) -> tuple[int, str] | None:
+    """Take the path of a field in an answer apart: `records[2].timestamp` to 2 and `timestamp`; None if it is none."""
+    found = _PATH.fullmatch(path)
+    return (int(found[1]), found[2]) if found else None
+
+
 def lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[int]:
     """Yield the indexes of the lines that a field of the answer comes from; none if the path names no such field."""
-    found = _PLACE.fullmatch(place.path)
+    found = split_path(place.path)
     if found is None:
         return
+    shown, field = found
     records = list(_records(lines))
-    index = _index_in_answer(vector, int(found[1]), place.fields)
+    index = _index_in_answer(vector, shown, place.fields)
     if not index < len(records):
         return
     entry, prefix = records[index]
-    field = found[2]
     outer = _OF_ENTRY.get(field, frozenset())
     if vector.answer and field == "timestamp" and vector.answer[index]["timestamp_type"] == "log_append_time":
         outer = frozenset({"attributes", "max_timestamp", "message.attributes", "message.timestamp"})

@@ -28,7 +28,7 @@ def one_line(text: str, longest: int = 200) -> str:
 
 def label(result: Result) -> str:
     """Name a case: the vector, and the direction unless it is decoding."""
-    return result.vector if result.direction is Direction.DECODE else f"{result.vector} ({result.direction})"
+    return one_line(result.vector + ("" if result.direction is Direction.DECODE else f" ({result.direction})"))
 
 
 def sentence(result: Result) -> str:
@@ -39,7 +39,7 @@ def sentence(result: Result) -> str:
 
 def rerun(result: Result) -> str:
     """Return the command that puts the same vector to the same target again."""
-    return f"kafka-conformance run {shlex.quote(result.target)} --vectors {shlex.quote(result.vector)}"
+    return one_line(f"kafka-conformance run {shlex.quote(result.target)} --vectors {shlex.quote(result.vector)}", 400)
 
 
 def _said(result: Result) -> str:

@@ -4,17 +4,16 @@ The suite looks at the declared fields in a fixed order and stops at the first t
 are known to agree, and the ones after it were not compared; a comparison says which is which.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from kafka_conformance.answers import CODECS, FIELDS, TIMESTAMP_TYPES
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.reports.places import split_path
 from kafka_conformance.vectors import Vector, Verdict
 
 _LONGEST_HEX = 128
-_PLACE = re.compile(r"records\[(\d+)\]\.(.+)")
 
 
 class Agreement(StrEnum):
@@ -50,8 +49,8 @@ class Comparison(NamedTuple):
 
 def comparison(vector: Vector, result: Result, hello: Hello | None) -> Comparison:
     """Lay a finding out side by side."""
-    if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := _PLACE.fullmatch(result.path)):
-        index, path = int(found[1]), found[2]
+    if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := split_path(result.path)):
+        index, path = found
         fields = [field for field in FIELDS if field in hello.fields and _is_compared(field, result)]
         shown = _shown(vector, hello)
         if index < len(shown) and path.partition("[")[0] in fields:

@@ -1,0 +1,177 @@
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.reports import json_report
+from kafka_format import data
+
+from tests.kafka_conformance.reports import runs
+
+SCHEMA = json.loads((data.path("spec") / "schema" / "report.schema.json").read_text())
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "report.json"
+    json_report.write(runs.RUN, path)
+    return path
+
+
+def refusal(file: Path) -> str:
+    with pytest.raises(UsageError) as caught:
+        json_report.load(file)
+    assert str(file) in str(caught.value)
+    return str(caught.value)
+
+
+def test_what_was_written_is_read(file: Path) -> None:
+    report = json_report.load(file)
+    assert (report.header, report.footer) == (runs.RUN.header, runs.RUN.footer)
+    assert (report.targets, report.results) == (runs.RUN.targets, runs.RUN.results)
+    assert report.unused_known == runs.RUN.unused_known
+    assert [(case.id, case.verdict, case.rules) for case in report.vectors] == [
+        (vector.id, vector.verdict, vector.rules) for vector in runs.VECTORS
+    ]
+
+
+def test_file_is_valid_by_its_schema(file: Path) -> None:
+    Draft202012Validator(SCHEMA).validate(json.loads(file.read_text()))
+
+
+def objects(schema: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(schema, dict):
+        if schema.get("type") == "object":
+            yield schema
+        for value in schema.values():
+            yield from objects(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from objects(value)
+
+
+def test_schema_is_sound_and_closed() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    found = list(objects(SCHEMA))
+    assert len(found) > 5
+    assert [one for one in found if "additionalProperties" not in one] == []
+    assert all(set(one.get("required", ())) <= set(one.get("properties", ())) for one in found)
+
+
+def test_schema_knows_every_outcome_and_field() -> None:
+    definitions = SCHEMA["$defs"]
+    assert set(definitions["outcome"]["enum"]) == set(Outcome)
+    assert set(definitions["direction"]["enum"]) == set(Direction)
+    assert set(definitions["result"]["properties"]) == {field.name for field in fields(Result)}
+    assert set(definitions["hello"]["properties"]) == {field.name for field in fields(Hello)}
+
+
+def test_footer_comes_last_and_counts(file: Path) -> None:
+    document = json.loads(file.read_text())
+    assert list(document)[-1] == "footer"
+    assert document["footer"]["results"] == len(runs.RUN.results) == len(document["results"])
+
+
+def test_summary_adds_up(file: Path) -> None:
+    careless = json.loads(file.read_text())["summary"][1]
+    assert careless["target"] == "careless"
+    assert careless["asked"] == careless["passed"] + careless["known"] + careless["findings"] == 9
+    assert sum(careless["outcomes"].values()) == careless["asked"] + careless["gaps"] == 10
+    assert careless["outcomes"]["wrong-answer"] == 2
+
+
+def test_file_that_was_cut_is_noticed_wherever_it_was_cut(file: Path) -> None:
+    whole = file.read_bytes()
+    for length in range(0, len(whole.rstrip()) - 1, 37):
+        file.write_bytes(whole[:length])
+        refusal(file)
+    file.write_bytes(whole[: len(whole) // 2])
+    assert "is cut" in refusal(file)
+
+
+def test_result_that_went_missing_is_noticed(file: Path) -> None:
+    document = json.loads(file.read_text())
+    del document["results"][3]
+    file.write_text(json.dumps(document))
+    assert f"holds {len(runs.RUN.results) - 1} results, but was written with {len(runs.RUN.results)}" in refusal(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[]", "no report of this suite"),
+        ('{"kind": "something else"}', "no report of this suite"),
+        ("null", "no report of this suite"),
+        ("<html>", "is not JSON"),
+        ('{"a": 1} {"b": 2}', "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+    ],
+)
+def test_foreign_file_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    file = tmp_path / "foreign.json"
+    file.write_text(text)
+    assert reason in refusal(file)
+
+
+def test_file_that_is_not_there_or_no_text_is_refused(tmp_path: Path) -> None:
+    assert "cannot read" in refusal(tmp_path / "nowhere.json")
+    assert "cannot read" in refusal(tmp_path)
+    (tmp_path / "binary.json").write_bytes(b"\xff\xfe\x00{")
+    assert "not UTF-8" in refusal(tmp_path / "binary.json")
+
+
+def test_other_version_is_refused_by_name(file: Path) -> None:
+    document = {**json.loads(file.read_text()), "schema_version": 2}
+    file.write_text(json.dumps(document))
+    assert "schema version 2; this release reads version 1" in refusal(file)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("results", 0, "outcome"), "great"),
+        (("results", 0, "surprise"), 1),
+        (("results", 0, "seconds"), -1),
+        (("targets", 0, "hello", "checks_crc"), "yes"),
+        (("header", "surprise"), ""),
+        (("surprise",), {}),
+    ],
+)
+def test_damage_is_refused_with_its_place(file: Path, place: tuple[str | int, ...], value: object) -> None:
+    document = json.loads(file.read_text())
+    inner = document
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    file.write_text(json.dumps(document))
+    assert "is wrong at $" in refusal(file)
+
+
+def test_hostile_texts_are_plain_text_in_any_language(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    json_report.write(runs.hostile(), file)
+    assert "\\ud800" not in file.read_text().replace("\\\\ud800", "")
+    result = json_report.load(file).results[-1]
+    assert result.detail.isprintable()
+    assert "<script>" in result.detail
+
+
+def test_huge_text_is_cut(tmp_path: Path) -> None:
+    file = tmp_path / "report.json"
+    huge = replace(runs.CARELESS_RESULTS[2], detail="x" * 5_000_000)
+    json_report.write(replace(runs.RUN, results=(huge,)), file)
+    assert file.stat().st_size < 50_000
+    assert json_report.load(file).results[0].detail.endswith("more characters)")
+
+
+def test_numbers_of_the_run_survive(file: Path) -> None:
+    assert asdict(json_report.load(file).footer) == {
+        "finished": "2026-01-02T03:05:05+00:00",
+        "seconds": 60.0,
+        "interrupted": False,
+    }

@@ -1,0 +1,82 @@
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from kafka_conformance.outcomes import Run
+from kafka_conformance.reports import junit
+
+from tests.kafka_conformance.reports import runs
+
+
+def suites(run: Run, folder: Path) -> dict[str, ET.Element]:
+    file = folder / "report.junit.xml"
+    junit.write(run, file)
+    root = ET.parse(file).getroot()  # noqa: S314 - our own file
+    return {suite.get("name", ""): suite for suite in root}
+
+
+def test_a_suite_a_target_and_a_case_a_vector_and_direction(tmp_path: Path) -> None:
+    found = suites(runs.RUN, tmp_path)
+    assert list(found) == ["sound", "careless", "missing"]
+    names = [case.get("name") for case in found["sound"].iter("testcase")]
+    assert names == [*(vector.id for vector in runs.VECTORS), "v2/plain/two-records (encode)"]
+
+
+def test_outcomes_are_told_apart(tmp_path: Path) -> None:
+    cases = suites(runs.RUN, tmp_path)["careless"].iter("testcase")
+    told = {case.get("name"): (child.tag, child.get("type")) for case in cases for child in case}
+    assert told == {
+        "v2/plain/two-records": ("failure", "wrong-answer"),
+        "v2/checksum/flipped": ("failure", "accepted-invalid"),
+        "v2/length/below": ("error", "crashed"),
+        "v2/gzip/two-records": ("error", "hung"),
+        "v1/gzip/wrapper": ("error", "out-of-memory"),
+        "v2/cut/tail": ("failure", "refused-valid"),
+        "v2/empty/nothing": ("error", "broken-protocol"),
+        "v2/lenient/flag": ("skipped", None),
+        "v2/zstd/two-records": ("skipped", None),
+        "v2/plain/two-records (encode)": ("failure", "refused-valid"),
+    }
+
+
+def test_counts_fit_the_cases(tmp_path: Path) -> None:
+    careless = suites(runs.RUN, tmp_path)["careless"]
+    counts = {name: careless.get(name) for name in ("tests", "failures", "errors", "skipped")}
+    assert counts == {"tests": "10", "failures": "4", "errors": "4", "skipped": "2"}
+
+
+def test_skipped_cases_say_why(tmp_path: Path) -> None:
+    reasons = [one.get("message", "") for one in suites(runs.RUN, tmp_path)["careless"].iter("skipped")]
+    assert reasons[0].startswith("known failure: issue 17")
+    assert reasons[1] == "does not declare codec zstd"
+
+
+def test_failure_tells_how_to_see_it_again(tmp_path: Path) -> None:
+    failure = next(suites(runs.RUN, tmp_path)["careless"].iter("failure"))
+    assert "kafka-conformance run careless --vectors v2/plain/two-records" in (failure.text or "")
+    assert runs.PLAIN.hex() in (failure.text or "")
+
+
+@pytest.mark.parametrize(("problem", "tag"), [("did not come up: x", "error"), ("not ready: no java", "skipped")])
+def test_target_that_did_not_run_is_not_green(tmp_path: Path, problem: str, tag: str) -> None:
+    run = replace(runs.RUN, targets=(replace(runs.MISSING, problem=problem),), results=())
+    (case,) = suites(run, tmp_path)["missing"].iter("testcase")
+    assert [(child.tag, child.get("message")) for child in case] == [(tag, problem)]
+
+
+def test_hostile_texts_leave_the_xml_whole(tmp_path: Path) -> None:
+    (sound, hostile) = suites(runs.hostile(), tmp_path).values()
+    assert {element.tag for element in hostile.iter()} <= {
+        *(element.tag for element in sound.iter()),
+        "failure",
+        "error",
+        "skipped",
+    }
+    assert all("<script>" in (one.text or "") for one in hostile.iter("failure"))
+
+
+def test_huge_text_is_cut(tmp_path: Path) -> None:
+    huge = replace(runs.CARELESS_RESULTS[2], detail="\x00" * 5_000_000)
+    suites(replace(runs.RUN, results=(huge,)), tmp_path)
+    assert (tmp_path / "report.junit.xml").stat().st_size < 100_000

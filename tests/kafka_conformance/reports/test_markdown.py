@@ -1,0 +1,67 @@
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.outcomes import Run
+from kafka_conformance.reports import markdown
+
+from tests.kafka_conformance.reports import runs
+
+
+def lines(run: Run, folder: Path) -> list[str]:
+    markdown.write(run, folder / "summary.md")
+    return (folder / "summary.md").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_row_a_target(tmp_path: Path) -> None:
+    rows = [line for line in lines(runs.RUN, tmp_path) if line.startswith("| ")]
+    assert rows[1:] == [
+        "| ✅ | sound | 1.2.3 | 9 of 9 | 0 | 0 | 1 |",
+        "| ❌ | careless | 0.0.1 | 0 of 9 | 8 | 1 | 1 |",
+        "| ⚠️ | missing | did not run | 0 of 0 | 0 | 0 | 0 |",
+    ]
+
+
+def test_only_targets_with_something_to_say_have_a_section(tmp_path: Path) -> None:
+    assert [line for line in lines(runs.RUN, tmp_path) if line.startswith("###")] == ["### careless", "### missing"]
+
+
+def test_long_lists_are_cut(tmp_path: Path) -> None:
+    many = replace(runs.RUN, results=runs.CARELESS_RESULTS * 3)
+    assert "- and 14 more" in lines(many, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<b>",
+        "a | b",
+        "[x](y)",
+        "`code`",
+        "*bold*",
+        "_soft_",
+        "~~gone~~",
+        "a & b",
+        "@someone",
+        "http://x",
+        "www.x.y",
+        "\\|",
+    ],
+)
+def test_nothing_of_a_text_is_markup(text: str) -> None:
+    plain = markdown.escaped(text)
+    assert not re.search(r"[<|\[\]`*_~@\\]|&(?!#\d+;)|://|www\.", plain)
+    assert re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), plain) == text
+
+
+def test_hostile_texts_leave_the_table_whole(tmp_path: Path) -> None:
+    found = lines(runs.hostile(), tmp_path)
+    table = [line for line in found if line.startswith("|")]
+    assert {line.count("|") for line in table} == {8}
+    assert not any("<" in line or "\x1b" in line for line in found)
+
+
+def test_interrupted_run_says_so(tmp_path: Path) -> None:
+    stopped = replace(runs.RUN, footer=replace(runs.RUN.footer, interrupted=True))
+    assert any(line.startswith("**Interrupted:**") for line in lines(stopped, tmp_path))

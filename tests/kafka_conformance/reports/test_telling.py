@@ -1,0 +1,48 @@
+from dataclasses import replace
+
+from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.reports.telling import SEVERITY, by_severity, example, telling
+
+from tests.kafka_conformance.reports import runs
+
+VECTORS = {vector.id: vector for vector in runs.VECTORS}
+
+
+def test_every_finding_has_a_severity() -> None:
+    assert set(SEVERITY) == {outcome for outcome in Outcome if outcome.is_finding}
+
+
+def test_worst_comes_first_and_known_failures_not_at_all() -> None:
+    ordered = [result.outcome for result in by_severity(runs.CARELESS_RESULTS, VECTORS)]
+    assert ordered == [*SEVERITY[:6], Outcome.REFUSED_VALID, SEVERITY[6]]
+
+
+def test_fewest_bytes_come_first_among_equals() -> None:
+    results = [runs.result(vector, Outcome.CRASHED) for vector in (runs.CUT, runs.CRASHED, runs.WRONG_ANSWER)]
+    assert [result.vector for result in by_severity(results, VECTORS)] == [
+        runs.CRASHED.id,
+        runs.WRONG_ANSWER.id,
+        runs.CUT.id,
+    ]
+
+
+def test_different_kinds_come_before_more_of_the_same() -> None:
+    again = replace(runs.CUT, id="v2/cut/again")
+    results = [
+        runs.result(runs.CUT, Outcome.WRONG_ANSWER),
+        runs.result(again, Outcome.WRONG_ANSWER),
+        runs.result(runs.EMPTY, Outcome.BROKEN_PROTOCOL),
+    ]
+    ordered = telling(results, {**VECTORS, again.id: again})
+    assert [result.vector for result in ordered] == [runs.CUT.id, runs.EMPTY.id, again.id]
+
+
+def test_example_is_a_decoded_field() -> None:
+    encoded = runs.result(runs.CRASHED, Outcome.WRONG_ANSWER, direction=Direction.ENCODE, path="records[0].key")
+    chosen = example(replace(runs.RUN, results=(encoded, *runs.CARELESS_RESULTS)))
+    assert chosen is not None
+    assert (chosen.vector, chosen.path) == (runs.WRONG_ANSWER.id, "records[1].timestamp")
+
+
+def test_no_findings_have_no_example() -> None:
+    assert example(replace(runs.RUN, results=runs.SOUND_RESULTS)) is None

@@ -1,0 +1,107 @@
+import io
+import re
+from dataclasses import replace
+
+import pytest
+from kafka_conformance.outcomes import Run, Target
+from kafka_conformance.reports import summary
+from kafka_conformance.reports.summary import Tally
+from kafka_conformance.reports.terminal import cell, print_report
+from rich.console import Console
+
+from tests.kafka_conformance.reports import runs
+
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def printed(run: Run, width: int = 100, *, terminal: bool = False) -> str:
+    file = io.StringIO()
+    colours = "standard" if terminal else None
+    print_report(run, Console(file=file, width=width, force_terminal=terminal, color_system=colours))
+    return file.getvalue()
+
+
+def test_every_rule_has_a_row() -> None:
+    text = printed(runs.RUN)
+    for rule, row in summary.by_rule(runs.RUN).items():
+        assert re.search(rf"^{re.escape(rule)} .*{cell(row['careless'])}", text, re.MULTILINE), rule
+
+
+def test_cells_tell_gaps_and_known_failures_without_colour() -> None:
+    assert cell(Tally(passed=2, findings=1)) == "2/3"
+    assert cell(Tally(passed=2, known=1)) == "2/3*"
+    assert cell(Tally(gaps=3)) == "gap"
+    assert cell(Tally()) == "-"
+
+
+def test_findings_are_a_line_each_and_whole_without_a_terminal() -> None:
+    text = printed(runs.RUN, width=40)
+    expected = "  v2/plain/two-records  gave a wrong answer: records[1].timestamp: expected 1700000000007, got 7"
+    assert expected in text.splitlines()
+    assert "and 3 more" in text
+
+
+def test_bytes_of_a_disagreement_are_shown_and_marked() -> None:
+    text = printed(runs.RUN)
+    (line,) = [line for line in text.splitlines() if line.startswith(">") and "timestamp_delta" in line]
+    assert re.fullmatch(r">\s+81  0e\s+records\[1\]\.timestamp_delta\s+7", line)
+    assert "Again: kafka-conformance run careless --vectors v2/plain/two-records" in text
+
+
+def test_without_a_terminal_there_are_no_escapes_and_no_frames() -> None:
+    text = printed(runs.RUN)
+    assert "\x1b" not in text
+    assert not set("─│┃━╭") & set(text)
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+def test_lines_fit_the_terminal(width: int) -> None:
+    text = ESCAPE.sub("", printed(runs.RUN, width, terminal=True))
+    assert max(len(line) for line in text.splitlines()) <= width
+
+
+def test_targets_that_do_not_fit_beside_one_another_come_in_turn() -> None:
+    names = [f"target-number-{number}" for number in range(12)]
+    targets = tuple(replace(runs.SOUND, name=name) for name in names)
+    results = tuple(replace(result, target=name) for name in names for result in runs.SOUND_RESULTS)
+    text = printed(replace(runs.RUN, targets=targets, results=results), width=80)
+    headers = [line.split()[1:] for line in text.splitlines() if line.startswith("rule ")]
+    assert len(headers) > 1
+    assert [name for header in headers for name in header] == names
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_hostile_texts_do_not_steer_the_terminal(terminal: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    text = ESCAPE.sub("", printed(runs.hostile(), terminal=terminal))
+    assert all(character.isprintable() or character == "\n" for character in text)
+    assert "[bold]" in text.replace("\n", "")
+
+
+def test_output_that_cannot_say_more_than_ascii() -> None:
+    raw = io.BytesIO()
+    target = replace(runs.MISSING, name="größer", problem="did not come up: 数")
+    console = Console(file=io.TextIOWrapper(raw, encoding="ascii", write_through=True), width=60)
+    print_report(replace(runs.RUN, targets=(*runs.RUN.targets, target)), console)
+    assert rb"gr\xf6\xdfer: did not run" in raw.getvalue()
+
+
+def test_problems_notes_and_unused_lines_are_told() -> None:
+    text = printed(runs.RUN)
+    assert "did not come up: it exited with status 3" in text
+    assert "it crashed once" in text
+    assert "No finding answers to this known failure any more: careless v2/old/*" in text
+
+
+def test_last_line_is_what_came_of_it() -> None:
+    assert printed(runs.RUN).splitlines()[-1] == summary.closing(runs.RUN)
+
+
+def test_interrupted_run_says_so() -> None:
+    assert "Interrupted" in printed(replace(runs.RUN, footer=replace(runs.RUN.footer, interrupted=True)))
+
+
+def test_run_without_targets_or_results_is_printed() -> None:
+    nobody = replace(runs.RUN, targets=(), results=(), vectors=())
+    assert printed(nobody).splitlines()[-1] == "0 vectors, 0 targets, 60.0 s: no findings."
+    silent = replace(runs.RUN, targets=(Target("silent", None),), results=())
+    assert "silent: did not run" in printed(silent)
