@@ -7,37 +7,22 @@ a look at checksums) is a gap: it is not put at all and never counts as a pass.
 - invalid: the bytes must be refused.
 - lenient: refused, or accepted with exactly the answer that the flag describes.
 
-Encoders are judged by what comes back: the reference decodes what they wrote, and the records must be the ones that
-were asked for. Compressed bytes themselves are nobody's business, and neither is whether a batch that compression
-does not shrink was compressed at all, so the codec is not compared.
+Encoders are judged by what the reference reads from what they wrote: the records that they were asked for.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance import answers
+from kafka_conformance import answers, encoding
+from kafka_conformance.answers import Difference
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
-from kafka_conformance.protocol import EncodeInput, InputKind, Reply, Status
+from kafka_conformance.protocol import InputKind, Reply, Status
 from kafka_conformance.session import DecodeQuestion, Loss, Word
 from kafka_conformance.vectors import Vector, Verdict
-
-_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
-
-
-def gap(vector: Vector, hello: Hello) -> str:
-    """Say what the vector needs and the target does not declare; empty if it can be put."""
-    if Direction.DECODE not in hello.directions:
-        return "does not decode"
-    if missing := [name for name in vector.formats if name not in hello.formats]:
-        return f"does not declare format {', '.join(missing)}"
-    if missing := [name for name in vector.codecs if name not in hello.codecs]:
-        return f"does not declare codec {', '.join(missing)}"
-    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
-        return "does not check checksums"
-    return ""
 
 
 def decode_question(vector: Vector) -> DecodeQuestion:
@@ -46,83 +31,100 @@ def decode_question(vector: Vector) -> DecodeQuestion:
     return DecodeQuestion(kind, vector.data)
 
 
-def can_encode(vector: Vector) -> bool:
-    """True if the answer of a vector is something that a producer could be asked to write."""
-    return bool(vector.canonical and vector.verdict is Verdict.VALID and vector.answer and vector.format in _MAGIC)
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Judges one target by what it declares."""
+
+    target: str
+    hello: Hello
+
+    def gap(self, vector: Vector) -> str:
+        """Say what the vector needs and the target does not declare; empty if it can be put."""
+        if missing := [name for name in vector.formats if name not in self.hello.formats]:
+            return f"does not declare format {', '.join(missing)}"
+        if missing := [name for name in vector.codecs if name not in self.hello.codecs]:
+            return f"does not declare codec {', '.join(missing)}"
+        if not self.hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
+            return "does not check checksums"
+        return ""
+
+    def unasked(self, vector: Vector, detail: str) -> Result:
+        """The result of a vector that is not put."""
+        return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=detail)
+
+    def decoded(self, vector: Vector, word: Word) -> Result:
+        """Hold a target's word on the bytes of a vector against the verdict."""
+        case = _Case(self, vector, word, Direction.DECODE)
+        reply = word.reply
+        if isinstance(reply, Loss) or reply.status == Status.UNSUPPORTED:
+            return case.not_answered()
+        if reply.status == Status.REFUSED:
+            outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
+            return case.result(outcome, reply.text)
+        try:
+            got = answers.from_bytes(reply.content)
+        except FormatError as error:
+            return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+        return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, self.hello.fields)
+
+    def encoded(self, vector: Vector, word: Word) -> Result:
+        """Hold what a target wrote against the records that it was asked to write."""
+        case = _Case(self, vector, word, Direction.ENCODE)
+        reply = word.reply
+        if isinstance(reply, Loss) or reply.status == Status.UNSUPPORTED:
+            return case.not_answered()
+        if reply.status == Status.REFUSED:
+            return case.result(Outcome.REFUSED_VALID, reply.text)
+        return case.written(reply, [field for field in self.hello.fields if field != "codec"])
 
 
-def encode_question(vector: Vector) -> EncodeInput:
-    """Ask for the answer of a canonical vector to be written, in its format and with its codec."""
-    expected = answers.from_json(vector.answer or ())
-    return EncodeInput(_MAGIC[vector.format], expected[0].codec, answers.to_bytes(expected))
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One vector, what was said of it, and the results that can come of that."""
 
+    judge: Judge
+    vector: Vector
+    word: Word
+    direction: Direction
 
-def judge_decode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
-    """Hold a target's word on the bytes of a vector against the verdict."""
-    reply = word.reply
-    if isinstance(reply, Loss):
-        return _result(vector, target, word, reply.outcome, detail=reply.detail)
-    if reply.status == Status.UNSUPPORTED:
-        return _result(vector, target, word, Outcome.UNSUPPORTED, detail=reply.text)
-    if reply.status == Status.REFUSED:
-        return _refused(vector, target, word, reply)
-    try:
-        got = answers.from_bytes(reply.content)
-    except FormatError as error:
-        return _result(
-            vector, target, word, Outcome.BROKEN_PROTOCOL, detail=f"gave an answer that cannot be read: {error}"
-        )
-    return _accepted(vector, hello, target, word, got)
+    def result(self, outcome: Outcome, detail: str, difference: Difference | None = None) -> Result:
+        path, expected, got = difference or Difference("", "", "")
+        names = (self.vector.id, self.judge.target)
+        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds)
 
+    def not_answered(self) -> Result:
+        reply = self.word.reply
+        if isinstance(reply, Loss):
+            return self.result(reply.outcome, reply.detail)
+        return self.result(Outcome.UNSUPPORTED, reply.text)
 
-def judge_encode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
-    """Hold what a target wrote, read back by the reference, against the records it was asked to write."""
-    reply = word.reply
-    if isinstance(reply, Loss):
-        return _result(vector, target, word, reply.outcome, Direction.ENCODE, detail=reply.detail)
-    if reply.status == Status.UNSUPPORTED:
-        return _result(vector, target, word, Outcome.UNSUPPORTED, Direction.ENCODE, detail=reply.text)
-    if reply.status == Status.REFUSED:
-        return _result(vector, target, word, Outcome.REFUSED_VALID, Direction.ENCODE, detail=reply.text)
-    try:
-        got = records.decode(reply.content)
-    except FormatError as error:
-        detail = f"wrote bytes that break a rule: {error}"
-        return _result(vector, target, word, Outcome.WRONG_ANSWER, Direction.ENCODE, path=error.path, detail=detail)
-    fields = [field for field in hello.fields if field != "codec"]
-    return _compared(vector, fields, target, word, got, Direction.ENCODE)
+    def accepted(self, got: Sequence[Record]) -> Result:
+        rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
+        count = "1 record" if len(got) == 1 else f"{len(got)} records"
+        difference = Difference("", f"refused, because of {rule}", count)
+        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference)
 
+    def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
+        expected = answers.visible(answers.from_json(self.vector.answer or ()), fields)
+        difference = answers.first_difference(expected, got, fields)
+        if difference is not None:
+            counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
+            return self.wrong(difference, counts)
+        lenient = self.vector.verdict is Verdict.LENIENT
+        return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "")
 
-def _refused(vector: Vector, target: str, word: Word, reply: Reply) -> Result:
-    if vector.verdict is Verdict.VALID:
-        return _result(vector, target, word, Outcome.REFUSED_VALID, detail=reply.text)
-    return _result(vector, target, word, Outcome.PASSED, detail=reply.text)
+    def written(self, reply: Reply, fields: Sequence[str]) -> Result:
+        try:
+            result = self.compared(records.decode(reply.content), fields)
+        except FormatError as error:
+            difference = Difference(error.path, "bytes that keep the rules", str(error))
+            return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
+        if result.outcome is Outcome.PASSED and self.vector.format == "v2":
+            wanted = answers.from_json(self.vector.answer or ())
+            difference_in_batch = encoding.batch_difference(wanted, reply.content)
+            return self.wrong(difference_in_batch) if difference_in_batch else result
+        return result
 
-
-def _accepted(vector: Vector, hello: Hello, target: str, word: Word, got: Sequence[Record]) -> Result:
-    if vector.verdict is not Verdict.INVALID:
-        return _compared(vector, hello.fields, target, word, got, Direction.DECODE)
-    count = "1 record" if len(got) == 1 else f"{len(got)} records"
-    rule = vector.fault.rule if vector.fault else ", ".join(vector.rules)
-    expected = f"refused, because of {rule}"
-    return _result(vector, target, word, Outcome.ACCEPTED_INVALID, detail=vector.title, expected=expected, got=count)
-
-
-def _compared(
-    vector: Vector, fields: Sequence[str], target: str, word: Word, got: Sequence[Record], direction: Direction
-) -> Result:
-    expected = answers.visible(answers.from_json(vector.answer or ()), fields)
-    difference = answers.first_difference(expected, got, fields)
-    if difference is None:
-        accepted = "accepted, as the flag allows" if vector.verdict is Verdict.LENIENT else ""
-        return _result(vector, target, word, Outcome.PASSED, direction, detail=accepted)
-    counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
-    detail = f"{difference.path} is {difference.got}, not {difference.expected}{counts}"
-    shown = {"path": difference.path, "expected": difference.expected, "got": difference.got}
-    return _result(vector, target, word, Outcome.WRONG_ANSWER, direction, detail=detail, **shown)
-
-
-def _result(
-    vector: Vector, target: str, word: Word, outcome: Outcome, direction: Direction = Direction.DECODE, **texts: str
-) -> Result:
-    return Result(vector.id, target, outcome, direction=direction, seconds=word.seconds, **texts)
+    def wrong(self, difference: Difference, also: str = "") -> Result:
+        detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
+        return self.result(Outcome.WRONG_ANSWER, detail, difference)

@@ -16,11 +16,12 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
 
-from kafka_conformance import judge
+from kafka_conformance import encoding
 from kafka_conformance.client import AdapterClient
+from kafka_conformance.judge import Judge, decode_question
 from kafka_conformance.known import KnownFailures
 from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.outcomes import Direction, Footer, Header, Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Result, Run, Target
 from kafka_conformance.protocol import PROTOCOL
 from kafka_conformance.session import GaveUpError, Session
 from kafka_conformance.vectors import Vector
@@ -141,9 +142,13 @@ class _Bout:
         return AdapterClient(self._command, self._options.limits, self.stop.is_set)
 
     def _put_all(self, session: Session) -> None:
+        judge = Judge(self.target.name, session.hello)
+        asked = self._options.directions & set(session.hello.directions)
         try:
-            self._decode(session)
-            self._encode(session)
+            if Direction.DECODE in asked:
+                self._decode(session, judge)
+            if Direction.ENCODE in asked:
+                self._encode(session, judge)
         except GaveUpError as error:
             self.target = replace(self.target, problem=str(error))
         except Stopped:
@@ -152,24 +157,20 @@ class _Bout:
             session.close()
             self.target = replace(self.target, notes=tuple(session.notes))
 
-    def _decode(self, session: Session) -> None:
-        if Direction.DECODE not in self._options.directions:
-            return
+    def _decode(self, session: Session, judge: Judge) -> None:
         putable = []
         for vector in self._vectors:
-            if reason := judge.gap(vector, session.hello):
-                self._keep(Result(vector.id, self.target.name, Outcome.UNSUPPORTED, detail=reason))
+            if reason := judge.gap(vector):
+                self._keep(judge.unasked(vector, reason))
             else:
                 putable.append(vector)
-        for word in session.ask([judge.decode_question(vector) for vector in putable]):
-            self._keep(judge.judge_decode(putable[word.question], session.hello, self.target.name, word))
+        for word in session.ask([decode_question(vector) for vector in putable]):
+            self._keep(judge.decoded(putable[word.question], word))
 
-    def _encode(self, session: Session) -> None:
-        if not {Direction.ENCODE} <= self._options.directions & set(session.hello.directions):
-            return
-        putable = [v for v in self._vectors if judge.can_encode(v) and not judge.gap(v, session.hello)]
-        for word in session.ask([judge.encode_question(vector) for vector in putable]):
-            self._keep(judge.judge_encode(putable[word.question], session.hello, self.target.name, word))
+    def _encode(self, session: Session, judge: Judge) -> None:
+        putable = [vector for vector in encoding.encodable(self._vectors) if not judge.gap(vector)]
+        for word in session.ask([encoding.question(vector) for vector in putable]):
+            self._keep(judge.encoded(putable[word.question], word))
 
     def _keep(self, result: Result) -> None:
         marked = self._options.known.mark(result)

@@ -1,0 +1,69 @@
+"""`pytest conformance/ --target TARGET`: the golden vectors as tests, one a vector and direction, for any target.
+
+The target is asked for everything once, when the first test needs it; the tests then look at its results. Gaps are
+skipped with their reason, known failures are expected failures.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from kafka_conformance import encoding, known, runner, vectors
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Direction, Result
+from kafka_conformance.runner import Contestant, Options
+from kafka_conformance.targets import resolve
+from kafka_conformance.vectors import Vector
+
+
+class _Chosen(NamedTuple):
+    """What the command line asks for."""
+
+    contestant: Contestant
+    vectors: tuple[Vector, ...]
+    options: Options
+
+
+_CHOSEN = pytest.StashKey[_Chosen]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of the suite."""
+    group = parser.getgroup("kafka-conformance")
+    group.addoption("--target", default="reference", help="a known name, python:module:function, or 'cmd:PROGRAM ARGS'")
+    group.addoption("--vectors", action="append", default=[], help="only vectors whose id fits the pattern")
+    group.addoption("--known-failures", type=Path, help="file of findings that are expected")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the options before anything is collected, so that a wrong one is a single message."""
+    file = config.getoption("known_failures")
+    try:
+        config.stash[_CHOSEN] = _Chosen(
+            resolve.contestant(config.getoption("target")),
+            vectors.choose(patterns=config.getoption("vectors")),
+            Options(known=known.load(file) if file else known.KnownFailures()),
+        )
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Make one test a vector and direction."""
+    chosen = metafunc.config.stash[_CHOSEN].vectors
+    asked = [(vector, Direction.DECODE) for vector in chosen]
+    asked += [(vector, Direction.ENCODE) for vector in encoding.encodable(chosen)]
+    ids = [f"{direction}-{vector.id}" for vector, direction in asked]
+    metafunc.parametrize(("vector", "direction"), asked, ids=ids)
+
+
+@pytest.fixture(scope="session")
+def results(request: pytest.FixtureRequest) -> Mapping[tuple[str, Direction], Result]:
+    """Every result of the target, from one run over all vectors that are tested."""
+    chosen = request.config.stash[_CHOSEN]
+    done = runner.run([chosen.contestant], chosen.vectors, chosen.options)
+    target = done.targets[0]
+    if target.hello is None:
+        pytest.exit(f"{target.name}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)
+    return {(result.vector, result.direction): result for result in done.results}

@@ -1,0 +1,67 @@
+"""What targets are asked to encode, and how far the bytes that come back are looked at.
+
+The answer of a vector is asked for if one batch, or one message set, can hold it: the reference writes it and reads the
+same records back. Two vectors with the same answer in the same format and codec ask only once. Control records are left
+out, because only brokers write them, and so are offsets that do not increase, because nobody writes them.
+
+Compressed bytes are nobody's business, and neither is whether a batch that compression does not shrink is compressed at
+all. What counts is what the reference reads from them, and two fields of the batch that no record shows and that a
+broker relies on.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import kafka_format
+from kafka_format import records
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.records import Record
+
+from kafka_conformance import answers
+from kafka_conformance.answers import Difference
+from kafka_conformance.protocol import EncodeInput
+from kafka_conformance.vectors import Vector, Verdict
+
+_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
+_OF_BATCH = ("last_offset_delta", "max_timestamp")
+
+
+def encodable(vectors: Iterable[Vector]) -> list[Vector]:
+    """Keep the vectors whose answer a producer could be asked to write, each answer once."""
+    seen: set[EncodeInput] = set()
+    kept = []
+    for vector in vectors:
+        if _can_be_asked(vector) and question(vector) not in seen:
+            seen.add(question(vector))
+            kept.append(vector)
+    return kept
+
+
+def question(vector: Vector) -> EncodeInput:
+    """Ask for the answer of a vector to be written, in its format and with its codec."""
+    wanted = answers.from_json(vector.answer or ())
+    return EncodeInput(_MAGIC[vector.format], wanted[0].codec, answers.to_bytes(wanted))
+
+
+def batch_difference(wanted: Sequence[Record], written: bytes) -> Difference | None:
+    """Compare the fields of a v2 batch that no record shows with what the reference writes; None if they agree."""
+    structure = kafka_format.structure("record_batch")
+    expected, got = structure.decode(records.encode(wanted)), structure.decode(written)
+    for field in _OF_BATCH:
+        left, right = getattr(expected, field), getattr(got, field)
+        if left != right:
+            return Difference(field, str(left), str(right))
+    return None
+
+
+def _can_be_asked(vector: Vector) -> bool:
+    if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in _MAGIC:
+        return False
+    wanted = answers.from_json(vector.answer)
+    if any(record.control for record in wanted) or any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
+        return False
+    try:
+        written = records.encode(wanted, magic=_MAGIC[vector.format], codec=answers.CODECS[wanted[0].codec])
+        return records.decode(written) == wanted
+    except (EncodeError, FormatError):
+        return False

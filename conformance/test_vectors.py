@@ -1,0 +1,19 @@
+"""The conformance suite under pytest: see conftest.py for its options."""
+
+from collections.abc import Mapping
+
+import pytest
+from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.vectors import Vector
+
+
+def test_vector(vector: Vector, direction: Direction, results: Mapping[tuple[str, Direction], Result]) -> None:
+    """The target does with the vector what the verdict says."""
+    result = results.get((vector.id, direction))
+    if result is None:
+        pytest.skip(f"not put: the target does not {direction}, or was given up before")
+    if result.outcome is Outcome.UNSUPPORTED:
+        pytest.skip(result.detail)
+    if result.known:
+        pytest.xfail(result.known)
+    assert result.outcome is Outcome.PASSED, f"{result.outcome.words}: {result.detail}"
