@@ -31,72 +31,61 @@ def decode_question(vector: Vector) -> DecodeQuestion:
     return DecodeQuestion(kind, vector.data)
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges one target by what it declares."""
+def gap(vector: Vector, hello: Hello) -> str:
+    """Say what the vector needs and the target does not declare; empty if it can be put."""
+    if missing := [name for name in vector.formats if name not in hello.formats]:
+        return f"does not declare format {', '.join(missing)}"
+    if missing := [name for name in vector.codecs if name not in hello.codecs]:
+        return f"does not declare codec {', '.join(missing)}"
+    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
+        return "does not check checksums"
+    return ""
 
-    target: str
-    hello: Hello
 
-    def gap(self, vector: Vector) -> str:
-        """Say what the vector needs and the target does not declare; empty if it can be put."""
-        if missing := [name for name in vector.formats if name not in self.hello.formats]:
-            return f"does not declare format {', '.join(missing)}"
-        if missing := [name for name in vector.codecs if name not in self.hello.codecs]:
-            return f"does not declare codec {', '.join(missing)}"
-        if not self.hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
-            return "does not check checksums"
-        return ""
+def judge_decode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
+    """Hold a target's word on the bytes of a vector against the verdict."""
+    case = _Case(vector, target, word, Direction.DECODE)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
+        return case.result(outcome, reply.text)
+    try:
+        got = answers.from_bytes(reply.content)
+    except FormatError as error:
+        return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+    return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
 
-    def unasked(self, vector: Vector, detail: str) -> Result:
-        """The result of a vector that is not put."""
-        return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=detail)
 
-    def decoded(self, vector: Vector, word: Word) -> Result:
-        """Hold a target's word on the bytes of a vector against the verdict."""
-        case = _Case(self, vector, word, Direction.DECODE)
-        reply = word.reply
-        if isinstance(reply, Loss) or reply.status == Status.UNSUPPORTED:
-            return case.not_answered()
-        if reply.status == Status.REFUSED:
-            outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
-            return case.result(outcome, reply.text)
-        try:
-            got = answers.from_bytes(reply.content)
-        except FormatError as error:
-            return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
-        return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, self.hello.fields)
-
-    def encoded(self, vector: Vector, word: Word) -> Result:
-        """Hold what a target wrote against the records that it was asked to write."""
-        case = _Case(self, vector, word, Direction.ENCODE)
-        reply = word.reply
-        if isinstance(reply, Loss) or reply.status == Status.UNSUPPORTED:
-            return case.not_answered()
-        if reply.status == Status.REFUSED:
-            return case.result(Outcome.REFUSED_VALID, reply.text)
-        return case.written(reply, [field for field in self.hello.fields if field != "codec"])
+def judge_encode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
+    """Hold what a target wrote against the records that it was asked to write."""
+    case = _Case(vector, target, word, Direction.ENCODE)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        return case.result(Outcome.REFUSED_VALID, reply.text)
+    return case.written(reply, [field for field in hello.fields if field != "codec"])
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
     """One vector, what was said of it, and the results that can come of that."""
 
-    judge: Judge
     vector: Vector
+    target: str
     word: Word
     direction: Direction
 
     def result(self, outcome: Outcome, detail: str, difference: Difference | None = None) -> Result:
         path, expected, got = difference or Difference("", "", "")
-        names = (self.vector.id, self.judge.target)
+        names = (self.vector.id, self.target)
         return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds)
-
-    def not_answered(self) -> Result:
-        reply = self.word.reply
-        if isinstance(reply, Loss):
-            return self.result(reply.outcome, reply.detail)
-        return self.result(Outcome.UNSUPPORTED, reply.text)
 
     def accepted(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)

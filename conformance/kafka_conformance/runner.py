@@ -16,12 +16,11 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
 
-from kafka_conformance import encoding
+from kafka_conformance import encoding, judge
 from kafka_conformance.client import AdapterClient
-from kafka_conformance.judge import Judge, decode_question
 from kafka_conformance.known import KnownFailures
 from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.outcomes import Direction, Footer, Header, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Outcome, Result, Run, Target
 from kafka_conformance.protocol import PROTOCOL
 from kafka_conformance.session import GaveUpError, Session
 from kafka_conformance.vectors import Vector
@@ -142,13 +141,12 @@ class _Bout:
         return AdapterClient(self._command, self._options.limits, self.stop.is_set)
 
     def _put_all(self, session: Session) -> None:
-        judge = Judge(self.target.name, session.hello)
         asked = self._options.directions & set(session.hello.directions)
         try:
             if Direction.DECODE in asked:
-                self._decode(session, judge)
+                self._decode(session)
             if Direction.ENCODE in asked:
-                self._encode(session, judge)
+                self._encode(session)
         except GaveUpError as error:
             self.target = replace(self.target, problem=str(error))
         except Stopped:
@@ -157,20 +155,21 @@ class _Bout:
             session.close()
             self.target = replace(self.target, notes=tuple(session.notes))
 
-    def _decode(self, session: Session, judge: Judge) -> None:
-        putable = []
+    def _decode(self, session: Session) -> None:
+        name, hello, putable = self.target.name, session.hello, []
         for vector in self._vectors:
-            if reason := judge.gap(vector):
-                self._keep(judge.unasked(vector, reason))
+            if reason := judge.gap(vector, hello):
+                self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
             else:
                 putable.append(vector)
-        for word in session.ask([decode_question(vector) for vector in putable]):
-            self._keep(judge.decoded(putable[word.question], word))
+        for word in session.ask([judge.decode_question(vector) for vector in putable]):
+            self._keep(judge.judge_decode(putable[word.question], hello, name, word))
 
-    def _encode(self, session: Session, judge: Judge) -> None:
-        putable = [vector for vector in encoding.encodable(self._vectors) if not judge.gap(vector)]
+    def _encode(self, session: Session) -> None:
+        name, hello = self.target.name, session.hello
+        putable = [vector for vector in encoding.encodable(self._vectors) if not judge.gap(vector, hello)]
         for word in session.ask([encoding.question(vector) for vector in putable]):
-            self._keep(judge.encoded(putable[word.question], word))
+            self._keep(judge.judge_encode(putable[word.question], hello, name, word))
 
     def _keep(self, result: Result) -> None:
         marked = self._options.known.mark(result)
