@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.reports.text import shown
 from kafka_conformance.vectors import Vector
 
 
@@ -13,7 +14,7 @@ def test_vector(vector: Vector, direction: Direction, results: Mapping[tuple[str
     if result is None:
         pytest.skip(f"not put: the target does not {direction}, or was given up before")
     if result.outcome is Outcome.UNSUPPORTED:
-        pytest.skip(result.detail)
+        pytest.skip(shown(result.detail))
     if result.known:
         pytest.xfail(result.known)
-    assert result.outcome is Outcome.PASSED, f"{result.outcome.words}: {result.detail}"
+    assert result.outcome is Outcome.PASSED, shown(f"{result.outcome.words}: {result.detail}")

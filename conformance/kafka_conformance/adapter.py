@@ -19,7 +19,16 @@ from kafka_format.records import Record
 
 from kafka_conformance import answers, protocol
 from kafka_conformance.outcomes import Direction, Hello
-from kafka_conformance.protocol import BlockReply, DecodeRequest, EncodeInput, EncodeRequest, Kind, Reply, Status
+from kafka_conformance.protocol import (
+    BlockReply,
+    DecodeRequest,
+    EncodeInput,
+    EncodeRequest,
+    InputKind,
+    Kind,
+    Reply,
+    Status,
+)
 from kafka_conformance.python_function import PythonFunction
 
 Decode = Callable[[bytes], Iterable[Any]]
@@ -94,12 +103,14 @@ def _reply(served: Served, body: bytes) -> bytes:
         return protocol.hello_reply(served.hello)
     asked = protocol.parse_request(body)
     if isinstance(asked, DecodeRequest):
-        results = tuple(_decoded(served, data) for data in asked.inputs)
+        results = tuple(_decoded(served, data, asked.input_kind) for data in asked.inputs)
         return protocol.block_reply(BlockReply(Kind.DECODE, asked.block_id, results))
     return protocol.block_reply(BlockReply(Kind.ENCODE, asked.block_id, _encoded_block(served, asked)))
 
 
-def _decoded(served: Served, data: bytes) -> Reply:
+def _decoded(served: Served, data: bytes, input_kind: int) -> Reply:
+    if input_kind != InputKind.RECORDS:
+        return Reply(Status.UNSUPPORTED, f"does not decode inputs of kind {input_kind}".encode())
     try:
         items = list(served.decode(data))
     except served.refusals as error:

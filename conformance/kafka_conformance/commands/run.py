@@ -1,6 +1,7 @@
 """`kafka-conformance run`: vectors against targets."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,7 +94,8 @@ def _run(contestants: list["Contestant"], vectors: tuple["Vector", ...], options
 
     from kafka_conformance import runner  # noqa: PLC0415
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[found]}"))
+    plain = partial(TextColumn, markup=False)
+    columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[found]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         bars = {one.name: progress.add_task(one.name, total=len(vectors), found="") for one in contestants}
         findings = dict.fromkeys(bars, 0)

@@ -5,6 +5,8 @@ import click
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
 
+_LONGEST = 2000
+
 
 @click.command(name="smoke")
 @click.argument("target")
@@ -18,6 +20,7 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     Exit status 1 if a step fails; what is wrong is said in words.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance.launch import Limits  # noqa: PLC0415
+    from kafka_conformance.reports.text import one_line  # noqa: PLC0415
     from kafka_conformance.smoke import smoke  # noqa: PLC0415
     from kafka_conformance.targets import resolve  # noqa: PLC0415
 
@@ -27,5 +30,5 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     passed = True
     for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20)):
         passed = step.passed
-        click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {step.words}")
+        click.echo(f"{'ok   ' if passed else 'WRONG'} {step.name}: {one_line(step.words, _LONGEST)}")
     return 0 if passed else 1

@@ -19,6 +19,7 @@ from typing import Any, BinaryIO, NamedTuple
 PROTOCOL = 1
 ANSWER, REFUSED, UNSUPPORTED = 0, 1, 2
 NO_TIMESTAMP = -1
+_RECORDS = b"\0"
 _TRANSACTIONAL, _CONTROL = 1, 2
 _MAX_SEQUENCE = 2**31 - 1
 
@@ -64,8 +65,10 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
             reply = b"H" + json.dumps(declared).encode()
         elif body[:1] == b"E" and encode is not None:
             reply = _block_reply(body, [_encoded(encode, *item) for item in _encode_inputs(body)])
-        else:
+        elif body[5:6] == _RECORDS:
             reply = _block_reply(body, [_decoded(decode, item) for item in _decode_inputs(body)])
+        else:
+            reply = _block_reply(body, [(UNSUPPORTED, b"this kind of input") for _ in _decode_inputs(body)])
         replies.write(struct.pack(">i", len(reply)) + reply)
         replies.flush()
 
