@@ -9,6 +9,7 @@ former.
 
 from __future__ import annotations
 
+import operator
 from typing import Final, NamedTuple
 
 ZIGZAG: Final = tuple((n >> 1) ^ -(n & 1) for n in range(128))
@@ -112,7 +113,9 @@ def write_varint(value: int, kind: VarintKind = VARINT) -> bytes:
 
     Raises:
         OverflowError: the value does not fit the width.
+        TypeError: it is no whole number.
     """
+    value = operator.index(value)
     if not kind.lowest <= value <= kind.highest:
         msg = f"{value} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}"
         raise OverflowError(msg)

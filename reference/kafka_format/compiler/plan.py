@@ -27,6 +27,15 @@ _KINDS: Final = {
     Integer: "integer", Varint: "varint", Form: "form", Nested: "nested", Array: "array", Choice: "choice",
 }  # fmt: skip
 
+_TAKEN: Final = frozenset({
+    "append", "bytes", "codec", "compression", "computed", "crc32", "crc32c", "data", "deciding", "end", "faults",
+    "index", "isinstance", "item", "items", "len", "limit", "more", "new", "number", "one", "outer", "parts", "path",
+    "plain", "position", "quick_varint", "range", "run", "runtime", "size", "stop", "tail",
+})  # fmt: skip
+"""What the templates call by name and may still need when a field of that name has its value."""
+
+_TAKEN_STARTS: Final = ("at_", "bytes_", "quick_", "read_", "size_", "write_")
+
 
 def class_name(layout: Layout) -> str:
     """Return `RecordBatch` for record_batch."""
@@ -169,6 +178,16 @@ def named_bits(bits: Bits) -> str:
     if bits.enum is not None:
         return "str"
     return "bool" if bits.low == bits.high else "int"
+
+
+def local(name: str) -> str:
+    """Return the name of a field as a variable of the compiled functions, which have some variables of their own."""
+    return name + "_" if name in _TAKEN or name.startswith(_TAKEN_STARTS) else name
+
+
+def text(words: str) -> str:
+    """Return words as they can stand in a docstring of the compiled text."""
+    return words.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def part_of(field_name: str, bits: Bits) -> str:

@@ -14,7 +14,7 @@ import jinja2
 from kafka_format import checksums, compression, faults, interpreter
 from kafka_format.compiler import plan as planning
 from kafka_format.compiler import runtime
-from kafka_format.errors import EncodeError, FormatError
+from kafka_format.errors import FormatError
 from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.layout import find, specification
 from kafka_format.layout.model import Array, Choice, Form, Layout, Nested, Type, minimum_size
@@ -71,6 +71,7 @@ def _template() -> jinja2.Template:
         write_steps=lambda plan: _walk_back(plan)[0],
         write_rest=lambda plan: _walk_back(plan)[1],
     )
+    environment.filters.update(local=planning.local, text=planning.text)
     return environment.get_template("structure.py.j2")
 
 
@@ -137,9 +138,12 @@ class Structure:
 
         Raises:
             FormatError: the bytes break a rule. Offsets count from the start of `data`.
+            ValueError: `start` and `end` do not lie in `data`.
         """
         if type(data) is not bytes:
             data = bytes(data)
+        if not 0 <= start <= end <= len(data):
+            raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
         try:
             result: tuple[Any, int] = self._quick(data, start, end, limit)
         except _DOUBT:
@@ -162,10 +166,7 @@ class Structure:
                 pass
             else:
                 return written
-        try:
-            return interpreter.encode(self.layout, value)
-        except (TypeError, AttributeError) as error:
-            raise EncodeError(str(error), path=self.layout.name) from error
+        return interpreter.encode(self.layout, value)
 
 
 def _types(layout: Layout) -> Iterator[Type]:
@@ -180,7 +181,7 @@ def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
     names: dict[str, Any] = {
         "__name__": f"kafka_format.compiled.{layout.name}",
         "FIELDS": {field.name: field for field in layout.fields},
-        "FORMS": specification().forms,
+        "FORMS": {kind.name: kind for kind in _types(layout) if isinstance(kind, Form)},
         "FormatError": FormatError,
         "INT8_BYTES": runtime.INT8_BYTES,
         "NamedTuple": NamedTuple,

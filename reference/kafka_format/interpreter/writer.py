@@ -7,8 +7,9 @@ defaults from the layout.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from kafka_format import compression
 from kafka_format.checksums import CHECKSUMS
@@ -31,6 +32,8 @@ from kafka_format.layout.model import (
     Varint,
 )
 from kafka_format.primitives import write_varint
+
+_NO_ITEMS: Final = "takes a list of items, or its bytes, not {}"
 
 
 def plain(value: Any) -> Any:
@@ -100,11 +103,13 @@ class _Writer:
 
     def _items(self, array: str) -> Sequence[Any] | bytes:
         given = self._given.get(array)
+        if given is not None and not isinstance(given, Sequence):
+            raise EncodeError(_NO_ITEMS.format(type(given).__name__), path=self._path + array)
         return () if given is None else given
 
     def _count(self, field: Field, computed: CountOf) -> int:
         items = self._items(computed.array)
-        if isinstance(items, bytes):
+        if isinstance(items, bytes | bytearray):
             raise EncodeError(
                 f"`{computed.array}` is given as bytes, so nobody can count its items", path=self._path + field.name
             )
@@ -112,10 +117,10 @@ class _Writer:
 
     def _last_item(self, default: LastItem) -> int:
         items = self._items(default.array)
-        if isinstance(items, bytes) or not items:
+        if isinstance(items, bytes | bytearray) or not items:
             return 0
         last = items[-1]
-        found = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field)
+        found = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
         return found or 0
 
     def _computed(self, field: Field, index: int) -> int:
@@ -137,7 +142,7 @@ class _Writer:
         if isinstance(value, bytes | bytearray):
             return bytes(value)
         if not isinstance(value, Sequence):
-            raise EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
+            raise EncodeError(_NO_ITEMS.format(type(value).__name__), path=path)
         body = b"".join(_item(kind.item, item, f"{path}[{index}]") for index, item in enumerate(value))
         codec = self._codec(field, path)
         return body if codec == "none" else compression.compress(codec, body)
@@ -170,9 +175,11 @@ def _number_of_bits(field: Field, given: Mapping[str, Any], path: str) -> int:
             if value not in names:
                 raise EncodeError(f"`{value}` is no name of a value; there are {', '.join(names)}", path=bits_path)
             part = names[value]
-        if not 0 <= int(part) <= bits.mask:
+        if not isinstance(part, int):
+            raise EncodeError(f"takes a whole number, or its name, not {type(part).__name__}", path=bits_path)
+        if not 0 <= part <= bits.mask:
             raise EncodeError(f"{part} does not fit {bits.mask.bit_length()} bits", path=bits_path)
-        number |= int(part) << bits.low
+        number |= part << bits.low
     return number
 
 
@@ -195,16 +202,15 @@ def _item(kind: Type, value: Any, path: str) -> bytes:
 
 
 def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
-    if not isinstance(value, int):
-        raise EncodeError(f"takes a whole number, not {type(value).__name__}", path=path)
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise EncodeError(f"takes a whole number, not {type(value).__name__}", path=path) from None
+    if not kind.lowest <= number <= kind.highest:
+        raise EncodeError(f"{number} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
     if isinstance(kind, Varint):
-        try:
-            return write_varint(value, kind.kind)
-        except OverflowError as error:
-            raise EncodeError(str(error), path=path) from None
-    if not kind.lowest <= value <= kind.highest:
-        raise EncodeError(f"{value} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
-    return value.to_bytes(kind.size, "big", signed=kind.lowest < 0)
+        return write_varint(number, kind.kind)
+    return number.to_bytes(kind.size, "big", signed=kind.lowest < 0)
 
 
 def _content(value: Any, path: str) -> bytes:

@@ -1,0 +1,86 @@
+"""Fields may have any name and any words of documentation: the compiled text must not stumble over them."""
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_format import interpreter
+from kafka_format.compiler import Structure
+from kafka_format.compiler.runtime import Run
+from kafka_format.layout import Layout
+
+from tests.kafka_format.layout.specs import thing
+
+# Names that the compiled functions use themselves: variables, parameters, functions, builtins, methods of a tuple.
+NAMES = [
+    "append", "at_number", "bytes", "bytes_things", "codec", "compression", "computed", "count", "crc32", "crc32c",
+    "data", "deciding", "end", "faults", "fields", "index", "isinstance", "item", "items", "len", "limit", "more",
+    "new", "number", "one", "outer", "parts", "path", "plain", "position", "quick", "quick_many", "quick_varint",
+    "range", "read", "run", "runtime", "self", "size", "size_things", "stop", "tail", "type", "value", "values",
+    "write", "write_many",
+]  # fmt: skip
+
+HEAD = """\
+layout: thing
+title: Thing
+fields:
+- {{name: before, type: int32, computed: bytes_after}}
+- {{name: sum, type: uint32, computed: {{crc32: [{first}, end]}}}}
+"""
+
+KINDS: dict[str, tuple[str, Any]] = {
+    "integers": ("type: int16", -300),
+    "one byte": ("type: int8, bits: [{name: low_NAME, at: 0}]", -1),
+    "varint": ("type: varlong, minimum: 5", 1 << 40),
+    "form": ("type: maybe", b"some bytes"),
+}
+
+
+def check(layout: Layout, given: dict[str, Any]) -> None:
+    """All four readers and writers must agree."""
+    structure = Structure(layout)
+    data = interpreter.encode(layout, given)
+    value = structure.decode(data)
+    assert interpreter.plain(value) == interpreter.decode(layout, data)
+    assert {name: getattr(value, name) for name in given} == given
+    assert structure._quick(data, 0, len(data), 0) == (value, len(data))
+    assert structure._read(data, 0, len(data), "", Run(frozenset(), 0, {})) == (value, len(data))
+    assert structure.encode(structure.type(**given)) == data
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fields_may_have_any_name(kind: str, tmp_path: Path) -> None:
+    declared, value = KINDS[kind]
+    fields = [f"- {{name: {name}, {declared.replace('NAME', name)}}}\n" for name in NAMES]
+    check(thing(tmp_path, HEAD.format(first=NAMES[0]) + "".join(fields)), dict.fromkeys(NAMES, value))
+
+
+@pytest.mark.parametrize(
+    ("kind", "items"), [("maybe", [b"a", None]), ("varlong", [-1, 1 << 62]), ("uint16", [0, 65535])]
+)
+@pytest.mark.parametrize(("array", "counter"), [("{}", "{}_count"), ("{}_items", "{}")], ids=["array", "count"])
+def test_arrays_and_counts_may_have_any_name(
+    array: str, counter: str, kind: str, items: list[Any], tmp_path: Path
+) -> None:
+    pair = (
+        f"- {{{{name: {counter}, type: int32, computed: {{{{count: {array}}}}}}}}}\n"
+        f"- {{{{name: {array}, type: {{{{array: {kind}, count: {counter}}}}}}}}}\n"
+    )
+    fields = "".join(pair.format(*[name] * 4) for name in NAMES)
+    layout = thing(tmp_path, HEAD.format(first=counter.format(NAMES[0])) + fields)
+    check(layout, {array.format(name): items for name in NAMES})
+
+
+@pytest.mark.parametrize(
+    "words",
+    ['ends in a quote"', 'has """ in it', "has a \\d in it", "ends in a \\", "has {braces} and {{more}}", "ünï"],
+)
+def test_a_layout_may_have_any_words(words: str, tmp_path: Path) -> None:
+    quoted = "'" + words + "'"
+    bits = f"bits: [{{name: low, at: 0, doc: {quoted}}}]"
+    text = f"layout: thing\ntitle: {quoted}\ndoc: {quoted}\nfields: [{{name: a, type: int8, {bits}, doc: {quoted}}}]\n"
+    structure = Structure(thing(tmp_path, text))
+    assert words in (structure.type.low.__doc__ or "")
+    assert (structure.type.__doc__ or "").count(words) == 3
+    assert inspect.getsource(structure._read).startswith("def read(")
