@@ -6,6 +6,7 @@ writes whole runs of entries as a fetch response has them. Nothing heavy is impo
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["structure"]
 
 
+@cache
 def structure(name: str) -> Structure:
     """Return the compiled structure of that name, for example `record_batch`; compiled once.
 

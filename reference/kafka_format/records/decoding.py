@@ -23,6 +23,7 @@ from kafka_format.records.model import (
     NO_TIMESTAMP,
     TIMESTAMP_TYPE_BIT,
     TRANSACTIONAL_BIT,
+    Header,
     Record,
     sequence_of,
 )
@@ -32,6 +33,8 @@ _KEY_AT: Final = (10, 18)
 
 _LENGTH_SIZE: Final = 4
 _INT64: Final = 1 << 64
+_new: Final = tuple.__new__
+"""Makes a named tuple of a tuple, without looking at either."""
 _HIGHEST_INT64: Final = (1 << 63) - 1
 
 
@@ -71,15 +74,20 @@ def iterate(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DE
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> list[Record]:
     batch, _ = structure("record_batch").read(data, entry.start, entry.end, flags=flags, limit=limit)
-    attributes = batch.attributes
-    appended = bool(attributes & TIMESTAMP_TYPE_BIT)
-    shared = (batch.producer_id, batch.producer_epoch)
-    marks = (bool(attributes & TRANSACTIONAL_BIT), bool(attributes & CONTROL_BIT), attributes & CODEC_MASK)
+    attributes, base_offset, base_timestamp = batch.attributes, batch.base_offset, batch.base_timestamp
+    appended = LOG_APPEND_TIME if attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
+    producer_id, producer_epoch, base_sequence = batch.producer_id, batch.producer_epoch, batch.base_sequence
+    transactional, control = bool(attributes & TRANSACTIONAL_BIT), bool(attributes & CONTROL_BIT)
+    codec = attributes & CODEC_MASK
     found = []
-    for _, _, timestamp_delta, offset_delta, key, value, _, headers in batch.records:
-        timestamp = batch.max_timestamp if appended else batch.base_timestamp + timestamp_delta
-        head = (_int64(batch.base_offset + offset_delta), _int64(timestamp), int(appended), key, value, tuple(headers))
-        found.append(Record._make((*head, *shared, sequence_of(batch.base_sequence, offset_delta), *marks)))
+    for _, _, timestamp_delta, offset_delta, key, value, _, read in batch.records:
+        timestamp = batch.max_timestamp if appended else _int64(base_timestamp + timestamp_delta)
+        headers = tuple([_new(Header, header) for header in read]) if read else ()
+        sequence = sequence_of(base_sequence, offset_delta)
+        found.append(_new(Record, (
+            _int64(base_offset + offset_delta), timestamp, appended, key, value, headers,
+            producer_id, producer_epoch, sequence, transactional, control, codec,
+        )))  # fmt: skip
     return found
 
 
@@ -119,9 +127,7 @@ def _wrapper_fault(rule: str, detail: str, offset: int, path: str) -> FormatErro
 
 def _payload(message: Any, position: int, flags: frozenset[str], limit: int) -> bytes:
     try:
-        return compression.decompress(
-            message.codec, message.value, magic=message.magic, limit=limit, flags=flags
-        )
+        return compression.decompress(message.codec, message.value, magic=message.magic, limit=limit, flags=flags)
     except FormatError as error:
         error.offset += position
         error.path = "message.value"

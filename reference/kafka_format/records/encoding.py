@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from operator import attrgetter
+from typing import Any, Final
 
 from kafka_format import compression, structure
+from kafka_format.entries import FORMATS
 from kafka_format.errors import EncodeError
+from kafka_format.records.misfits import misfit
 from kafka_format.records.model import (
     CONTROL_BIT,
     LOG_APPEND_TIME,
@@ -16,7 +19,8 @@ from kafka_format.records.model import (
     sequence_of,
 )
 
-_SHARED = ("timestamp_type", "producer_id", "producer_epoch", "transactional", "control")
+_SHARED: Final = ("timestamp_type", "producer_id", "producer_epoch", "transactional", "control")
+_shared = attrgetter(*_SHARED)
 
 
 def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") -> bytes:
@@ -25,38 +29,39 @@ def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") ->
     Offsets are kept: the first is the base, the others may leave gaps. The record's own `codec` is not looked at.
 
     Raises:
-        EncodeError: the format cannot hold what a record has, or the records cannot share a batch.
+        EncodeError: the format cannot hold what a record has, or the records cannot share a batch or wrapper. Its path
+            is that of the record, `[2].timestamp`, or that of the field that does not fit, `records[2].offset_delta`.
     """
     if codec not in compression.NAMES:
         raise EncodeError(f"there is no codec `{codec}`; there are {', '.join(compression.NAMES)}", path="codec")
-    if not records:
-        return b""
+    if magic not in FORMATS:
+        raise EncodeError(f"is {magic}; there are {', '.join(map(str, FORMATS))}", path="magic")
+    try:
+        return _encode(records, magic, codec) if len(records) else b""
+    except (EncodeError, TypeError, AttributeError, ValueError) as error:
+        raise misfit(records) or error from None
+
+
+def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if magic == 2:
         return _batch(records, codec)
-    if magic in (0, 1):
-        return _message_set(records, magic, codec)
-    raise EncodeError(f"is {magic}; there are 0, 1 and 2", path="magic")
+    for index, record in enumerate(records):
+        _fits(record, magic, index)
+    if codec == "none":
+        return b"".join([_entry(record.offset, _message(record, magic)) for record in records])
+    return _wrapper(records, magic, codec)
 
 
 def _batch(records: Sequence[Record], codec: str) -> bytes:
     first = records[0]
-    for index, record in enumerate(records):
-        for name in _SHARED:
-            if getattr(record, name) != getattr(first, name):
-                raise EncodeError(
-                    "differs from the first record's, so they cannot share a batch", path=f"[{index}].{name}"
-                )
-        if record.sequence != sequence_of(first.sequence, record.offset - first.offset):
-            raise EncodeError("does not follow from the first record's", path=f"[{index}].sequence")
-    batch = structure("record_batch")
-    appended = first.timestamp_type == LOG_APPEND_TIME
-    attributes = compression.NAMES.index(codec) | TIMESTAMP_TYPE_BIT * appended
+    attributes = compression.NAMES.index(codec) | TIMESTAMP_TYPE_BIT * (first.timestamp_type == LOG_APPEND_TIME)
     attributes |= TRANSACTIONAL_BIT * first.transactional | CONTROL_BIT * first.control
+    batch = structure("record_batch")
     value = batch.type(
         base_offset=first.offset,
         attributes=attributes,
         base_timestamp=first.timestamp,
-        max_timestamp=max(record.timestamp for record in records),
+        max_timestamp=max([record.timestamp for record in records]),
         producer_id=first.producer_id,
         producer_epoch=first.producer_epoch,
         base_sequence=first.sequence,
@@ -66,33 +71,49 @@ def _batch(records: Sequence[Record], codec: str) -> bytes:
 
 
 def _items(records: Sequence[Record], first: Record) -> list[Any]:
-    item, header = structure("record").type, structure("header").type
-    return [
-        item(
-            timestamp_delta=record.timestamp - first.timestamp,
-            offset_delta=record.offset - first.offset,
-            key=record.key,
-            value=record.value,
-            headers=[header._make(one) for one in record.headers],
-        )
-        for record in records
-    ]
-
-
-def _message_set(records: Sequence[Record], magic: int, codec: str) -> bytes:
+    """Make the records of a batch: what they share has to be the same, the rest counts from the first."""
+    item, shared = structure("record").type, _shared(first)
+    found = []
     for index, record in enumerate(records):
-        _fits(record, magic, index)
-    if codec == "none":
-        return b"".join(_entry(record.offset, _message(record, magic)) for record in records)
+        if _shared(record) != shared:
+            raise _not_shared(record, first, index)
+        _append_time_is_one(record, first, index)
+        offset_delta = record.offset - first.offset
+        if record.sequence != sequence_of(first.sequence, offset_delta):
+            raise EncodeError("does not follow from the first record's", path=f"[{index}].sequence")
+        timestamp_delta = record.timestamp - first.timestamp
+        found.append(item(None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers))
+    return found
+
+
+def _not_shared(record: Record, first: Record, index: int) -> EncodeError:
+    name = next(name for name in _SHARED if getattr(record, name) != getattr(first, name))
+    return EncodeError("differs from the first record's, so they cannot share a batch", path=f"[{index}].{name}")
+
+
+def _append_time_is_one(record: Record, first: Record, index: int) -> None:
+    if record.timestamp != first.timestamp and first.timestamp_type == LOG_APPEND_TIME:
+        raise EncodeError(
+            "differs from the first record's, and an append time is one for all", path=f"[{index}].timestamp"
+        )
+
+
+def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if codec == "zstd":
         raise EncodeError(f"zstd is not allowed in v{magic}; it came with v2 batches (KIP-110)", path="codec")
     first, last = records[0], records[-1]
+    for index, record in enumerate(records):
+        if magic and record.timestamp_type != first.timestamp_type:
+            raise _not_shared(record, first, index)
+        _append_time_is_one(record, first, index)
+    if magic and last.offset == 0 != first.offset:
+        raise EncodeError(
+            "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path="[-1].offset"
+        )
     base = first.offset if magic else 0
-    inner = b"".join(
-        _entry(record.offset - base, _message(record._replace(timestamp_type=0), magic)) for record in records
-    )
-    timestamp = max(record.timestamp for record in records)
-    payload = compression.compress(codec, inner, magic=magic)
+    inner = [_entry(record.offset - base, _message(record._replace(timestamp_type=0), magic)) for record in records]
+    timestamp = max([record.timestamp for record in records])
+    payload = compression.compress(codec, b"".join(inner), magic=magic)
     wrapper = Record(last.offset, timestamp, first.timestamp_type, value=payload)
     return _entry(last.offset, _message(wrapper, magic, compression.NAMES.index(codec)))
 
@@ -101,9 +122,11 @@ def _fits(record: Record, magic: int, index: int) -> None:
     """Refuse what v0 and v1 have no place for."""
     if record.headers:
         raise EncodeError(f"v{magic} has no headers", path=f"[{index}].headers")
-    if record.producer_id != -1 or record.transactional or record.control:
-        raise EncodeError(f"v{magic} has no producers, transactions or control records", path=f"[{index}].producer_id")
-    if magic == 0 and record.timestamp != -1:
+    if (record.producer_id, record.producer_epoch, record.sequence) != (-1, -1, -1):
+        raise EncodeError(f"v{magic} has no producers", path=f"[{index}].producer_id")
+    if record.transactional or record.control:
+        raise EncodeError(f"v{magic} has no transactions and no control records", path=f"[{index}].transactional")
+    if magic == 0 and (record.timestamp != -1 or record.timestamp_type == LOG_APPEND_TIME):
         raise EncodeError("v0 has no timestamps", path=f"[{index}].timestamp")
 
 

@@ -64,7 +64,7 @@ def sequence_of(base_sequence: int, offset_delta: int) -> int:
     if base_sequence < 0:
         return -1
     number = base_sequence + offset_delta
-    if 0 <= offset_delta and number <= _HIGHEST_SEQUENCE:
+    if offset_delta >= 0 and number <= _HIGHEST_SEQUENCE:
         return number
     wrapped = number - _HIGHEST_SEQUENCE - 1
     return wrapped if wrapped >= -_HIGHEST_SEQUENCE - 1 else wrapped + 2 * (_HIGHEST_SEQUENCE + 1)
