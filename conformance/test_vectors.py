@@ -17,4 +17,5 @@ def test_vector(vector: Vector, direction: Direction, results: Mapping[tuple[str
         pytest.skip(shown(result.detail))
     if result.known:
         pytest.xfail(result.known)
-    assert result.outcome is Outcome.PASSED, shown(f"{result.outcome.words}: {result.detail}")
+    if result.outcome is not Outcome.PASSED:
+        pytest.fail(shown(f"{vector.title}: {result.outcome.words}: {result.detail}"), pytrace=False)
