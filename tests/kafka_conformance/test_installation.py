@@ -93,8 +93,16 @@ def test_failed_installation_shows_the_end_of_its_output_and_stays_not_ready(toy
         broken.check()
 
 
+def test_what_is_installed_is_not_installed_again(toy: Installation) -> None:
+    said: list[str] = []
+    toy.install(said.append)
+    toy.install(said.append)
+    assert len(said) == 1
+
+
 def test_failed_reinstallation_is_not_mistaken_for_the_old_one(toy: Installation) -> None:
     toy.install(lambda _: None)
+    (toy.manifest.folder / "toy.lock").write_text("toy==2", encoding="ascii")
     broken = Installation(replace(toy.manifest, install=(("{python}", "-c", "raise SystemExit(1)"),)), "1.0")
     with pytest.raises(UsageError):
         broken.install(lambda _: None)

@@ -47,9 +47,7 @@ class Installation:
         Raises:
             NotReadyError: a program that it needs is missing, or it is not installed as it is now defined.
         """
-        for program, advice in self.manifest.needs.items():
-            if shutil.which(program) is None:
-                raise NotReadyError(f"{program} is not on the PATH", advice)
+        self._check_programs()
         if self.manifest.install and not self._is_current():
             raise NotReadyError("not installed", f"kafka-conformance targets --install {self.name}")
 
@@ -58,20 +56,25 @@ class Installation:
         return Command(self._filled(self.manifest.run), environment=self._environment())
 
     def install(self, say: Callable[[str], None]) -> None:
-        """Run the install commands; `say` is told each one first.
+        """Run the install commands, unless that is done already; `say` is told each one first.
 
         Raises:
             NotReadyError: a program that it needs is missing.
             UsageError: a command failed; the text has the end of what it printed.
         """
-        for program, advice in self.manifest.needs.items():
-            if shutil.which(program) is None:
-                raise NotReadyError(f"{program} is not on the PATH", advice)
+        self._check_programs()
+        if self._is_current():
+            return
         self.folder.mkdir(parents=True, exist_ok=True)
         self._marker.unlink(missing_ok=True)
         for command in self.manifest.install:
             self._run(self._filled(command), say)
         self._marker.write_text(self._fingerprint(), encoding="ascii")
+
+    def _check_programs(self) -> None:
+        for program, advice in self.manifest.needs.items():
+            if shutil.which(program) is None:
+                raise NotReadyError(f"{program} is not on the PATH", advice)
 
     @property
     def _marker(self) -> Path:
