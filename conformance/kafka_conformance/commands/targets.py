@@ -55,7 +55,7 @@ def _table(known: list["Installation"], missing: dict[str, NotReadyError]) -> "T
 
     table = Table(box=None, pad_edge=False)
     for column in ("target", "version", "language", "formats", "codecs", "state"):
-        table.add_column(column)
+        table.add_column(column, no_wrap=column == "target")
     table.add_row("reference", "built in", "Python", "v0 v1 v2", "all", "ready")
     for found in known:
         described = found.manifest
