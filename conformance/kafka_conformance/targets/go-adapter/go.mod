@@ -1,0 +1,3 @@
+module kafkaconformance/adapter
+
+go 1.25
