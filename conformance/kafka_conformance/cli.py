@@ -9,6 +9,7 @@ import os
 import sys
 
 import click
+from kafka_format.errors import LayoutError
 
 from kafka_conformance.errors import UsageError
 
@@ -78,6 +79,9 @@ def main() -> None:
         status = WRONG_USAGE
     except UsageError as error:
         click.echo(f"kafka-conformance: {error.message}" + (f"\n{error.hint}" if error.hint else ""), err=True)
+        status = WRONG_USAGE
+    except LayoutError as error:
+        click.echo(f"kafka-conformance: the specification cannot be used: {error}", err=True)
         status = WRONG_USAGE
     except BrokenPipeError:
         # The reader of our output, a pager or `head`, has seen enough.

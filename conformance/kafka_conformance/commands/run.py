@@ -62,8 +62,17 @@ def command(
     contestants = _contestants(targets, every=every)
     chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
     done = _run(contestants, chosen, options)
+    if not any(target.hello for target in done.targets):
+        raise UsageError("\n".join(f"{target.name} {target.problem.rstrip('.')}." for target in done.targets), _next_step(done))
     _show(done, report)
     return status(done)
+
+
+def _next_step(run: "Run") -> str:
+    """Say what to do about targets none of which came up."""
+    if any(target.problem.startswith("not ready") for target in run.targets):
+        return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
+    return f"`kafka-conformance smoke {run.targets[0].name!r}` looks at the adapter step by step."
 
 
 def status(run: "Run") -> int:
