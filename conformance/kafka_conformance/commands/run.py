@@ -63,7 +63,8 @@ def command(
     chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
     done = _run(contestants, chosen, options)
     if not any(target.hello for target in done.targets):
-        raise UsageError("\n".join(f"{target.name} {target.problem.rstrip('.')}." for target in done.targets), _next_step(done))
+        problems = [f"{target.name} {target.problem.rstrip('.')}." for target in done.targets]
+        raise UsageError("\n".join(problems), _next_step(done))
     _show(done, report)
     return status(done)
 
