@@ -166,8 +166,6 @@ def default(one: Field) -> str:
     """Return the default of a field in the class, as Python source: None where the engine fills the value."""
     if one.const is not None:
         return repr(one.const)
-    if isinstance(one.type, Array):
-        return "()"
     if isinstance(one.default, LastItem) or not one.has_default:
         return "None"
     return repr(one.default)

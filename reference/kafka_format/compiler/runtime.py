@@ -134,8 +134,8 @@ def count(items: Sequence[object]) -> int:
     """Count the items of an array.
 
     Raises:
-        TypeError: the array is given as bytes, so there is nothing to count.
+        TypeError: the array is given as bytes, so there is nothing to count, or as something else.
     """
-    if isinstance(items, bytes | bytearray):
+    if not isinstance(items, list | tuple):
         raise TypeError
     return len(items)

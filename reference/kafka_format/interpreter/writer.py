@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from kafka_format import compression
 from kafka_format.checksums import CHECKSUMS
@@ -32,8 +32,6 @@ from kafka_format.layout.model import (
     Varint,
 )
 from kafka_format.primitives import write_varint
-
-_NO_ITEMS: Final = "takes a list of items, or its bytes, not {}"
 
 
 def plain(value: Any) -> Any:
@@ -103,8 +101,8 @@ class _Writer:
 
     def _items(self, array: str) -> Sequence[Any] | bytes:
         given = self._given.get(array)
-        if given is not None and not isinstance(given, Sequence):
-            raise EncodeError(_NO_ITEMS.format(type(given).__name__), path=self._path + array)
+        if given is not None and (isinstance(given, str) or not isinstance(given, Sequence)):
+            raise _no_items(given, self._path + array)
         return () if given is None else given
 
     def _count(self, field: Field, computed: CountOf) -> int:
@@ -141,13 +139,16 @@ class _Writer:
     def _array(self, field: Field, kind: Array, value: Any, path: str) -> bytes:
         if isinstance(value, bytes | bytearray):
             return bytes(value)
-        if not isinstance(value, Sequence):
-            raise EncodeError(_NO_ITEMS.format(type(value).__name__), path=path)
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise _no_items(value, path)
         body = b"".join(_item(kind.item, item, f"{path}[{index}]") for index, item in enumerate(value))
         codec = self._codec(field, path)
         return body if codec == "none" else compression.compress(codec, body)
 
     def _codec(self, field: Field, path: str) -> str:
+        attributes = field.compressed_by.attributes if field.compressed_by is not None else ""
+        if attributes and not isinstance(self._values[attributes], int):
+            raise _no_number(self._values[attributes], self._path + attributes)
         try:
             return codec_name(self._values, field)
         except KeyError as error:
@@ -201,11 +202,19 @@ def _item(kind: Type, value: Any, path: str) -> bytes:
             raise TypeError(msg)
 
 
+def _no_number(value: Any, path: str) -> EncodeError:
+    return EncodeError(f"takes a whole number, not {type(value).__name__}", path=path)
+
+
+def _no_items(value: Any, path: str) -> EncodeError:
+    return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
+
+
 def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
     try:
         number = operator.index(value)
     except TypeError:
-        raise EncodeError(f"takes a whole number, not {type(value).__name__}", path=path) from None
+        raise _no_number(value, path) from None
     if not kind.lowest <= number <= kind.highest:
         raise EncodeError(f"{number} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
     if isinstance(kind, Varint):
