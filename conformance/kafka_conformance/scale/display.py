@@ -1,0 +1,185 @@
+"""What a person sees of a run: what happens now, how fast and for how long, and in the end the counts."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports.text import one_line
+from kafka_conformance.scale.summary import Summary, TargetSummary
+
+_SYMPTOMS = 12
+_NAME_LENGTH = 24
+_WHOLE_RUN = 3600.0
+"""Seconds over which the rate is taken: tasks end in bursts, and a rate of the last moments would jump about."""
+
+
+class _Rate(ProgressColumn):
+    """Batches a second."""
+
+    def render(self, task: Task) -> Text:
+        """Show it once it is known."""
+        return Text(f"{task.speed:,.0f}/s" if task.speed else "")
+
+
+class Live:
+    """A `Watcher` that shows a progress bar on a terminal, and a line a stage elsewhere."""
+
+    def __init__(self, console: Console, progress: Progress) -> None:
+        """Use `watching` instead."""
+        self._console = console
+        self._progress = progress
+        self._bar = progress.add_task("", total=None, counts="", found="")
+        self._done = self._batches = self._findings = 0
+
+    def stage(self, text: str) -> None:
+        """Say what happens now."""
+        self._progress.update(self._bar, description=f"{text} ...")
+        self._say(f"{text} ...")
+
+    def began(self, batches: int, done: int) -> None:
+        """Start the bar; what an earlier command did does not count into the rate."""
+        self._batches, self._done = batches, done
+        resumed = f", {done:,} of them done before" if done else ""
+        self._say(f"checking {batches:,} batches{resumed}")
+        self._progress.reset(self._bar, total=batches, description="checking", completed=done, counts="", found="")
+        self._show()
+
+    def advanced(self, batches: int, findings: int) -> None:
+        """Move the bar."""
+        self._done += batches
+        self._findings += findings
+        self._show()
+
+    def _show(self) -> None:
+        found = f"{self._findings:,} findings" if self._findings else ""
+        counts = f"{self._done:,} of {self._batches:,}"
+        self._progress.update(self._bar, completed=self._done, counts=counts, found=found)
+
+    def _say(self, text: str) -> None:
+        if not self._console.is_terminal:
+            self._console.print(text, markup=False, highlight=False)
+
+
+@contextmanager
+def watching(console: Console) -> Iterator[Live]:
+    """Show how a run goes on that console, which should be standard error."""
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[counts]}"),
+        _Rate(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[found]}", style="red"),
+    )
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal, speed_estimate_period=_WHOLE_RUN
+    ) as progress:
+        yield Live(console, progress)
+
+
+def show(summary: Summary, console: Console, folder: str) -> None:
+    """Print the counts; what is read last, at the prompt, is what matters most."""
+    console.print(_cells(summary, console))
+    console.print()
+    console.print(_outcomes(summary, console))
+    for target in summary.targets:
+        if target.symptoms:
+            console.print(f"\nFound in {_label(target)}:", style="bold", markup=False, highlight=False)
+            console.print(_symptoms(target, console))
+    console.print()
+    for line in _lines(summary, folder):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def _table(console: Console) -> Table:
+    box = SIMPLE_HEAD if console.is_terminal else None
+    return Table(box=box, pad_edge=False, show_edge=False, header_style="bold")
+
+
+def _cells(summary: Summary, console: Console) -> Table:
+    """Formats and codecs by target: how many of those that were put have passed."""
+    table = _table(console)
+    for title in ("format", "codec"):
+        table.add_column(title)
+    for target in summary.targets:
+        table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
+    sorts = sorted({(version, codec) for target in summary.targets for version, codec, _ in target.cells})
+    for sort in sorts:
+        table.add_row(*sort, *(_cell(target, *sort) for target in summary.targets))
+    return table
+
+
+def _cell(target: TargetSummary, version: str, codec: str) -> Text:
+    counts = {outcome: target.cells[version, codec, outcome] for outcome in Outcome}
+    compared = sum(counts.values()) - counts[Outcome.UNSUPPORTED]
+    if not compared:
+        return Text("gap" if counts[Outcome.UNSUPPORTED] else "-", style="dim")
+    style = "green" if compared == counts[Outcome.PASSED] else "bold red"
+    return Text(f"{counts[Outcome.PASSED]:,}/{compared:,}", style=style)
+
+
+def _outcomes(summary: Summary, console: Console) -> Table:
+    """Outcomes by target; those that nobody had are left out."""
+    table = _table(console)
+    table.add_column("outcome")
+    for target in summary.targets:
+        table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
+    for outcome in Outcome:
+        if any(target.outcomes[outcome] for target in summary.targets):
+            table.add_row(outcome.words, *(_number(target.outcomes[outcome], outcome) for target in summary.targets))
+    if any(target.given_up for target in summary.targets):
+        table.add_row("not put", *(f"{target.given_up:,}" for target in summary.targets))
+    return table
+
+
+def _symptoms(target: TargetSummary, console: Console) -> Table:
+    table = _table(console)
+    for title in ("batches", "first"):
+        table.add_column(title, justify="right")
+    for title in ("outcome", "what they have in common", "formats", "codecs"):
+        table.add_column(title, overflow="fold")
+    for one in target.symptoms[:_SYMPTOMS]:
+        words = (one.outcome.words, one_line(one.symptom), " ".join(one.formats), " ".join(one.codecs))
+        table.add_row(f"{one.batches:,}", str(one.first), *map(Text, words))
+    if len(target.symptoms) > _SYMPTOMS:
+        table.add_row("", "", f"and {len(target.symptoms) - _SYMPTOMS} more")
+    return table
+
+
+def _number(number: int, outcome: Outcome) -> Text:
+    style = "dim" if not number else "red" if outcome.is_finding else ""
+    return Text(f"{number:,}", style=style)
+
+
+def _lines(summary: Summary, folder: str) -> Iterator[str]:
+    settings, timing = summary.settings, summary.timing
+    for target in summary.targets:
+        yield from (one_line(f"{target.target}: {note}", 400) for note in target.notes[:_SYMPTOMS])
+        if target.given_up:
+            why = "; ".join(target.problems)
+            yield one_line(f"{target.target}: {target.given_up:,} batches were not put: {why}", 400)
+    if summary.interrupted:
+        yield "Interrupted: what is counted here is sound. The same command with --resume goes on."
+    elif summary.gaps:
+        yield from (f"BROKEN RUN: {gap}" for gap in summary.gaps)
+    if timing.batches:
+        speed = f"{timing.batches:,} batches in {timing.seconds:.1f} s, {timing.rate:,.0f} a second"
+        yield f"{speed} on {timing.cores} cores; Spark took {timing.start_seconds:.1f} s to start"
+    yield f"Seed {settings.seed}, profile {settings.profile}. Rows and summary: {folder}"
+    for target in summary.targets:
+        yield f"{_label(target)}: {target.compared:,} batches compared, {_findings(target.findings)}"
+
+
+def _label(target: TargetSummary) -> str:
+    return one_line(f"{target.target} ({target.hello.name} {target.hello.version}, {target.hello.language})")
+
+
+def _findings(number: int) -> str:
+    return {0: "no findings", 1: "1 finding"}.get(number, f"{number:,} findings")

@@ -1,0 +1,59 @@
+"""What a target that is right replies to a block, held against what came.
+
+Usually all of a block is right, so the first look is one comparison of memory. Only when that fails is the reply
+taken apart, and what differs (or cannot be told apart from what differs) is named for `judge` to judge.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kafka_conformance import answers
+from kafka_conformance.outcomes import Hello
+from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.scale import frames
+from kafka_conformance.scale.mask import Mask, Octets, Places, control_batches, find_records, octets
+
+
+class Expected:
+    """The reply that is due for one block."""
+
+    def __init__(self, block_id: int, contents: Sequence[bytes], hello: Hello) -> None:
+        """Prepare it; `contents` are the whole answers, of which the target may declare only a part."""
+        self._block_id = block_id
+        self._mask = Mask(hello.fields)
+        self._contents = contents if "control" in hello.fields else _without_control(contents)
+        self._body = frames.answers_reply(block_id, self._contents)
+        if not self._mask.nothing:
+            self._starts = frames.answer_starts(self._contents)
+            self._places: Places = find_records(self._body, self._starts)
+            self._blanked: Octets = self._mask.blank(octets(self._body), self._places)
+
+    def equals(self, body: bytes) -> bool:
+        """True if the body of a reply is right in all that is declared. False proves nothing."""
+        if body == self._body:
+            return True
+        if self._mask.nothing or not self._mask.in_place or len(body) != len(self._body):
+            return False
+        return bool(np.array_equal(self._mask.blank(octets(body), self._places), self._blanked))
+
+    def differing(self, replies: Sequence[Reply]) -> list[int]:
+        """Numbers of the inputs whose reply is not proven right."""
+        pairs = list(zip(replies, self._contents, strict=True))
+        if self._mask.nothing or not self._mask.in_place:
+            return [number for number, (reply, due) in enumerate(pairs) if reply != (Status.ANSWER, due)]
+        alike = [reply.status == Status.ANSWER and len(reply.content) == len(due) for reply, due in pairs]
+        mended = [reply.content if same else due for same, (reply, due) in zip(alike, pairs, strict=True)]
+        got = self._mask.blank(octets(frames.answers_reply(self._block_id, mended)), self._places)
+        wrong = np.searchsorted(self._starts, np.flatnonzero(got != self._blanked), side="right") - 1
+        return sorted({*map(int, wrong), *(number for number, same in enumerate(alike) if not same)})
+
+
+def _without_control(contents: Sequence[bytes]) -> list[bytes]:
+    """The answers as a target sees them that hides control records."""
+    body = frames.answers_reply(0, contents)
+    visible = list(contents)
+    for number in control_batches(body, find_records(body, frames.answer_starts(contents))):
+        records = answers.from_bytes(contents[number])
+        visible[number] = answers.to_bytes(answers.visible(records, ()))
+    return visible

@@ -1,0 +1,70 @@
+"""What a run is, and how it is cut: batches into chunks, chunks into tasks.
+
+A chunk is what is done or not done. Its number and its batches follow from the settings alone, never from the number
+of cores, so an interrupted run can go on elsewhere. A task is a run of chunks that shares one start of the target.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+LARGEST_CHUNK = 10_000
+SMALLEST_CHUNK = 500
+_CHUNKS = 32
+"""Chunks of a small run: enough to keep the cores of a workstation busy to the end."""
+
+TASK = 50_000
+"""Most batches of a task: seconds for any decoder, and many times what it takes to start one."""
+
+TASKS_A_CORE = 4
+"""Fewest tasks a core, so that no core waits long for the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is checked; two runs of the same settings check the same bytes.
+
+    Attributes:
+        targets: names as the user gave them, in that order.
+        batches: how many.
+        seed: 0 to 2^63-1.
+        profile: name of one of the sampler's profiles.
+        chunk: batches a chunk; the last one may have fewer.
+    """
+
+    targets: tuple[str, ...]
+    batches: int
+    seed: int
+    profile: str
+    chunk: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Batches `start` to `start + count - 1`."""
+
+    number: int
+    start: int
+    count: int
+
+
+def usual_chunk(batches: int) -> int:
+    """Batches a chunk, where the user does not say."""
+    return min(LARGEST_CHUNK, max(SMALLEST_CHUNK, -(-batches // _CHUNKS)))
+
+
+def chunks(settings: Settings) -> tuple[Chunk, ...]:
+    """Cut the batches of a run into chunks; only the last one may be short."""
+    starts = range(0, settings.batches, settings.chunk)
+    return tuple(
+        Chunk(number, start, min(settings.chunk, settings.batches - start)) for number, start in enumerate(starts)
+    )
+
+
+def tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
+    """Cut chunks into tasks of about equal size, in order."""
+    batches = sum(chunk.count for chunk in todo)
+    wanted = max(TASKS_A_CORE * cores, -(-batches // TASK))
+    number = min(wanted, len(todo))
+    edges = [len(todo) * index // number for index in range(number + 1)] if number else [0]
+    return [tuple(todo[first:last]) for first, last in pairwise(edges)]

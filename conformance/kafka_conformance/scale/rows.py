@@ -1,0 +1,190 @@
+"""The rows that a run leaves behind, and the Parquet schemas that describe them column by column.
+
+`done` has one row a chunk and target: proof that the chunk was compared, and every count. `findings` has the
+disagreements themselves, with bytes; of a flood only the first of each symptom are kept, and the counts in `done`
+know of all. `docs/scale.md` explains the columns to readers.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from kafka_conformance.outcomes import Outcome, Result
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+HEX_BYTES = 4096
+"""Most bytes of a batch that a finding shows. Seed and index bring back all of them."""
+
+DETAIL_LENGTH = 2000
+_SYMPTOM_LENGTH = 100
+_CHANGING = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'|\"[^\"]*\"")
+"""Numbers and quotations."""
+
+NONE = -1
+"""In place of an index."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Batches of a chunk that fared alike.
+
+    Attributes:
+        format: `v0` to `v2`.
+        codec: `none` to `zstd`.
+        outcome: `passed`, a finding's, or `unsupported` for what the target does not declare or says it cannot do.
+        symptom: see `symptom`; empty for what passed.
+        batches: how many.
+        first: index of the first of them; -1 for what passed.
+    """
+
+    format: str
+    codec: str
+    outcome: str
+    symptom: str
+    batches: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A chunk that a target has been through.
+
+    Attributes:
+        target: its name.
+        chunk: number of the chunk.
+        start: index of its first batch.
+        count: batches in it.
+        compared: batches that were put and judged; the others are undeclared (see `tally`) or were given up (see
+            `problem`).
+        findings: batches that are findings.
+        kept: rows of them in `findings`.
+        tally: every batch that was not given up, by format, codec, outcome and symptom.
+        seconds: time with the target, from the first batch to the last judgement.
+        generation_seconds: time to generate the batches; once a chunk, however many targets share them.
+        host: machine that did it.
+        pid: process of the worker.
+        problem: why batches were given up; empty if none was.
+        notes: what else happened, for instance a crash that did not happen again.
+    """
+
+    target: str
+    chunk: int
+    start: int
+    count: int
+    compared: int
+    findings: int
+    kept: int
+    tally: tuple[Tally, ...]
+    seconds: float
+    generation_seconds: float
+    host: str
+    pid: int
+    problem: str
+    notes: tuple[str, ...]
+
+    @property
+    def given_up(self) -> int:
+        """Batches that were not put, though the target declares to read them."""
+        return self.count - sum(tally.batches for tally in self.tally)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One disagreement; seed, profile and index say which batch, on any machine.
+
+    Attributes:
+        target: name of the target.
+        seed: of the run.
+        index: of the batch.
+        profile: of the run.
+        format: of the batch.
+        codec: of the batch.
+        outcome: `wrong-answer`, `refused-valid`, `crashed`, `hung`, `out-of-memory` or `broken-protocol`.
+        symptom: the finding without what is different each time, see `symptom`.
+        path: first field that differs, for a wrong answer.
+        expected: its value.
+        got: what the target gave.
+        detail: the whole story: the target's error text, the signal that ended it.
+        size: bytes of the batch.
+        hex: the batch in hex, at most the first 4096 bytes.
+    """
+
+    target: str
+    seed: int
+    index: int
+    profile: str
+    format: str
+    codec: str
+    outcome: str
+    symptom: str
+    path: str
+    expected: str
+    got: str
+    detail: str
+    size: int
+    hex: str
+
+
+def symptom(result: Result) -> str:
+    """What findings of one cause have in common: the path, or the error text, without what changes from batch to batch.
+
+    Empty for a batch that is no finding.
+    """
+    if not result.is_finding:
+        return ""
+    text = result.path if result.outcome is Outcome.WRONG_ANSWER else result.detail
+    return _CHANGING.sub("*", text.partition("\n")[0])[:_SYMPTOM_LENGTH].strip()
+
+
+def done_schema() -> "pa.Schema":
+    """The columns of `done`, as in `Done`."""
+    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
+
+    texts = [pa.field(name, pa.string(), nullable=False) for name in ("format", "codec", "outcome", "symptom")]
+    numbers = [pa.field(name, pa.int64(), nullable=False) for name in ("batches", "first")]
+    return _schema(
+        target=pa.string(),
+        chunk=pa.int64(),
+        start=pa.int64(),
+        count=pa.int64(),
+        compared=pa.int64(),
+        findings=pa.int64(),
+        kept=pa.int64(),
+        tally=pa.list_(pa.struct([*texts, *numbers])),
+        seconds=pa.float64(),
+        generation_seconds=pa.float64(),
+        host=pa.string(),
+        pid=pa.int64(),
+        problem=pa.string(),
+        notes=pa.list_(pa.string()),
+    )
+
+
+def findings_schema() -> "pa.Schema":
+    """The columns of `findings`, as in `Finding`."""
+    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
+
+    integers = {"seed", "index", "size"}
+    return _schema(**{name: pa.int64() if name in integers else pa.string() for name in Finding.__dataclass_fields__})
+
+
+def table(rows: Iterable[Done | Finding], schema: "pa.Schema") -> "pa.Table":
+    """Put rows into a table of that schema."""
+    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
+
+    return pa.Table.from_pylist([asdict(row) for row in rows], schema=schema)
+
+
+def done_from(document: dict[str, Any]) -> Done:
+    """Make a row of `done` from what Parquet gives back."""
+    tally = tuple(Tally(**item) for item in document["tally"])
+    return Done(**{**document, "tally": tally, "notes": tuple(document["notes"])})
+
+
+def _schema(**types: "pa.DataType") -> "pa.Schema":
+    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
+
+    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in types.items()])

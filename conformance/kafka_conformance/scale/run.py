@@ -1,0 +1,180 @@
+"""The whole of a run: look at the targets, start Spark, write what comes, check that nothing is missing, sum up."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from kafka_conformance.client import AdapterClient
+from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.outcomes import Hello
+from kafka_conformance.runner import DISTRIBUTION, Contestant
+from kafka_conformance.scale import plan, store, summary
+from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.rows import Done
+from kafka_conformance.scale.store import Store
+from kafka_conformance.scale.summary import Summary, Timing
+from kafka_conformance.scale.work import ChunkRows, Job
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+LOG = "spark.log"
+
+WRITE_SECONDS = 5.0
+"""Rows are written this often: what an interruption costs at most, on top of the tasks that had not ended."""
+
+
+class Watcher(Protocol):
+    """Is told how a run goes."""
+
+    def stage(self, text: str) -> None:
+        """What happens now."""
+
+    def began(self, batches: int, done: int) -> None:
+        """The job starts; so many batches in all, so many of them done by an earlier command."""
+
+    def advanced(self, batches: int, findings: int) -> None:
+        """So many more are done, with so many findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run.
+
+    Attributes:
+        settings: what to check.
+        contestants: the targets, in the order of the settings.
+        master: a Spark master.
+        out: the folder of the run.
+        resume: go on with the run that is in the folder.
+        limits: time and memory a target may take.
+    """
+
+    settings: Settings
+    contestants: tuple[Contestant, ...]
+    master: str
+    out: Path
+    resume: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+
+Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
+"""Starts Spark on a master, with a log."""
+
+
+def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summary:
+    """Check every target on every batch, and leave the rows and the summary in the folder.
+
+    Raises:
+        UsageError: a target is not ready, the folder is in use, Spark does not start or breaks; what is done by then
+            is in the folder.
+    """
+    hellos = [_hello(contestant, options.limits) for contestant in options.contestants]
+    folder = Store(options.out, options.settings, hellos, version(DISTRIBUTION), resume=options.resume)
+    chunks = plan.chunks(options.settings)
+    todo = store.left(chunks, folder.resumed)
+    keeper, timing, interrupted = _Keeper(folder, watcher), Timing(), False
+    if todo:
+        watcher.stage(f"starting Spark ({options.master})")
+        timing, interrupted = _work(options, todo, keeper, start or _start_spark)
+    done = [*folder.resumed, *keeper.done]
+    found = [summary.of_target(*pair, done) for pair in zip(options.settings.targets, hellos, strict=True)]
+    gaps = store.gaps(options.settings, chunks, done)
+    result = Summary(options.settings, tuple(found), tuple(gaps), interrupted, timing)
+    store.write_json(options.out / store.SUMMARY, summary.document(result))
+    return result
+
+
+def _hello(contestant: Contestant, limits: Limits) -> Hello:
+    """Start a target once, before anything costly, and hear what it declares."""
+    if contestant.command is None:
+        raise UsageError(f"{contestant.name} is {contestant.problem}.", "`kafka-conformance targets` lists them all.")
+    try:
+        with AdapterClient(contestant.command, limits) as client:
+            return client.hello
+    except TargetLost as lost:
+        hint = "`kafka-conformance smoke` looks into it step by step."
+        raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
+
+
+def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
+    """Run the chunks in Spark; what it cost, and whether the user stopped it."""
+    from kafka_conformance.scale import spark  # noqa: PLC0415 - not installed everywhere, and 0.2 s
+
+    began, interrupted = monotonic(), False
+    with start(options.master, options.out / LOG) as context:
+        ready, cores = monotonic(), context.defaultParallelism
+        keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
+        try:
+            spark.run_job(context, _job(options), plan.tasks(todo, cores), keeper.keep)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            keeper.write()
+        ended = monotonic()
+    return keeper.timing(cores, ready - began, ended - ready), interrupted
+
+
+def _job(options: Options) -> Job:
+    commands = tuple(_placed(contestant.command, options.master) for contestant in options.contestants)
+    return Job(options.settings, commands, options.limits)
+
+
+def _placed(command: Command | None, master: str) -> Command:
+    """Keep the folder of the user's command: `python:` functions and relative paths are looked for there."""
+    assert command is not None  # noqa: S101 - `_hello` has looked
+    if command.folder is not None or not master.startswith("local"):
+        return command
+    return replace(command, folder=Path.cwd())
+
+
+def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
+    from kafka_conformance.scale import spark  # noqa: PLC0415 - not installed everywhere, and 0.2 s
+
+    return spark.started(master, spark.java(), log)
+
+
+class _Keeper:
+    """Writes down what comes, now and then, and counts it."""
+
+    def __init__(self, folder: Store, watcher: Watcher) -> None:
+        self.done: list[Done] = []
+        self._folder = folder
+        self._watcher = watcher
+        self._waiting: list[ChunkRows] = []
+        self._written = monotonic()
+
+    def begin(self, batches: int, todo: int) -> None:
+        self._watcher.began(batches, batches - todo)
+
+    def keep(self, arrived: Sequence[ChunkRows]) -> None:
+        for rows in arrived:
+            self._waiting.append(rows)
+            self.done += rows.done
+            self._watcher.advanced(rows.done[0].count, sum(row.findings for row in rows.done))
+        if monotonic() - self._written > WRITE_SECONDS:
+            self.write()
+
+    def write(self) -> None:
+        if self._waiting:
+            done = [row for rows in self._waiting for row in rows.done]
+            self._folder.write(done, [finding for rows in self._waiting for finding in rows.findings])
+        self._waiting = []
+        self._written = monotonic()
+
+    def timing(self, cores: int, start_seconds: float, seconds: float) -> Timing:
+        chunks = {row.chunk: row for row in self.done}.values()
+        generation = sum(row.generation_seconds for row in chunks)
+        return Timing(
+            cores=cores,
+            start_seconds=start_seconds,
+            seconds=seconds,
+            batches=sum(row.count for row in chunks),
+            busy_seconds=generation + sum(row.seconds for row in self.done),
+            generation_seconds=generation,
+        )

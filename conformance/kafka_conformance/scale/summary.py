@@ -1,0 +1,203 @@
+"""The counts of a run, from the `done` rows alone, so that they also know of findings that were not kept."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
+
+from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.rows import Done, Tally
+
+KIND = "kafka-format-conformance scale summary"
+
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Symptom:
+    """Findings of one target that have outcome and symptom in common.
+
+    Attributes:
+        outcome: what kind of finding.
+        symptom: what they have in common.
+        batches: how many.
+        first: index of the first of them.
+        formats: where they occur.
+        codecs: where they occur.
+    """
+
+    outcome: Outcome
+    symptom: str
+    batches: int
+    first: int
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetSummary:
+    """What one target did in the whole run.
+
+    Attributes:
+        target: its name.
+        hello: what it declares.
+        outcomes: batches by outcome.
+        cells: batches by format, codec and outcome.
+        symptoms: the findings by symptom, most frequent first.
+        given_up: batches that were not put, because the target was given up.
+        seconds: time with the target, summed over workers.
+        problems: why batches were given up.
+        notes: what else happened.
+    """
+
+    target: str
+    hello: Hello
+    outcomes: Counter[Outcome]
+    cells: Counter[tuple[str, str, Outcome]]
+    symptoms: tuple[Symptom, ...]
+    given_up: int
+    seconds: float
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def compared(self) -> int:
+        """Batches that were put and judged."""
+        return sum(number for outcome, number in self.outcomes.items() if outcome is not Outcome.UNSUPPORTED)
+
+    @property
+    def findings(self) -> int:
+        """Batches that are findings."""
+        return sum(number for outcome, number in self.outcomes.items() if outcome.is_finding)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """What one command cost; what an earlier one did, that it resumed, is not in it.
+
+    Attributes:
+        cores: tasks at a time.
+        start_seconds: wall time of starting Spark.
+        seconds: wall time of the job.
+        batches: batches that it did, each counted once however many targets.
+        busy_seconds: time that workers spent on chunks, all workers together.
+        generation_seconds: the part of it that went into generating.
+    """
+
+    cores: int = 0
+    start_seconds: float = 0.0
+    seconds: float = 0.0
+    batches: int = 0
+    busy_seconds: float = 0.0
+    generation_seconds: float = 0.0
+
+    @property
+    def rate(self) -> float:
+        """Batches a second, all workers together."""
+        return self.batches / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A run in numbers.
+
+    Attributes:
+        settings: what was asked.
+        targets: what came of it, in the order they were named.
+        gaps: what is wrong with the `done` rows, in words; empty if every chunk was done exactly once.
+        interrupted: True if the user stopped it.
+        timing: what the last command cost.
+    """
+
+    settings: Settings
+    targets: tuple[TargetSummary, ...]
+    gaps: tuple[str, ...]
+    interrupted: bool
+    timing: Timing
+
+    @property
+    def status(self) -> int:
+        """Exit status: 1 for findings, 2 if not every batch was compared, else 0."""
+        if any(one.findings for one in self.targets):
+            return 1
+        return 2 if self.gaps or self.interrupted or any(one.given_up for one in self.targets) else 0
+
+
+def of_target(target: str, hello: Hello, done: Iterable[Done]) -> TargetSummary:
+    """Sum up the rows of one target."""
+    mine = [row for row in done if row.target == target]
+    tallies = [tally for row in mine for tally in row.tally]
+    return TargetSummary(
+        target=target,
+        hello=hello,
+        outcomes=_count(tallies, lambda tally: Outcome(tally.outcome)),
+        cells=_count(tallies, lambda tally: (tally.format, tally.codec, Outcome(tally.outcome))),
+        symptoms=_symptoms(tallies),
+        given_up=sum(row.given_up for row in mine),
+        seconds=sum(row.seconds for row in mine),
+        problems=tuple(dict.fromkeys(row.problem for row in mine if row.problem)),
+        notes=tuple(dict.fromkeys(note for row in mine for note in row.notes)),
+    )
+
+
+def document(summary: Summary) -> dict[str, Any]:
+    """A summary as what `json.dumps` takes; docs/scale.md describes it."""
+    timing = {**asdict(summary.timing), "rate": summary.timing.rate}
+    return {
+        "kind": KIND,
+        "settings": asdict(summary.settings),
+        "complete": not summary.gaps,
+        "gaps": list(summary.gaps),
+        "interrupted": summary.interrupted,
+        "timing": {name: round(value, 3) for name, value in timing.items()},
+        "targets": [_target(one) for one in summary.targets],
+    }
+
+
+def _target(one: TargetSummary) -> dict[str, Any]:
+    cells = [
+        {"format": version, "codec": codec, "outcome": outcome, "batches": number}
+        for (version, codec, outcome), number in sorted(one.cells.items())
+    ]
+    return {
+        "target": one.target,
+        "name": one.hello.name,
+        "version": one.hello.version,
+        "language": one.hello.language,
+        "compared": one.compared,
+        "findings": one.findings,
+        "given_up": one.given_up,
+        "outcomes": dict(sorted(one.outcomes.items())),
+        "cells": cells,
+        "symptoms": [asdict(symptom) for symptom in one.symptoms],
+        "seconds": round(one.seconds, 3),
+        "problems": list(one.problems),
+        "notes": list(one.notes),
+    }
+
+
+def _count(tallies: Iterable[Tally], key: Callable[[Tally], _Key]) -> Counter[_Key]:
+    counter: Counter[_Key] = Counter()
+    for tally in tallies:
+        counter[key(tally)] += tally.batches
+    return counter
+
+
+def _symptoms(tallies: Iterable[Tally]) -> tuple[Symptom, ...]:
+    alike: dict[tuple[str, str], list[Tally]] = {}
+    for tally in tallies:
+        if Outcome(tally.outcome).is_finding:
+            alike.setdefault((tally.outcome, tally.symptom), []).append(tally)
+    return tuple(sorted(map(_symptom, alike.values()), key=lambda one: (-one.batches, one.first)))
+
+
+def _symptom(alike: Sequence[Tally]) -> Symptom:
+    return Symptom(
+        outcome=Outcome(alike[0].outcome),
+        symptom=alike[0].symptom,
+        batches=sum(tally.batches for tally in alike),
+        first=min(tally.first for tally in alike),
+        formats=tuple(sorted({tally.format for tally in alike})),
+        codecs=tuple(sorted({tally.codec for tally in alike})),
+    )

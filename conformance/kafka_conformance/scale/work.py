@@ -1,0 +1,201 @@
+"""What a Spark task does: generates the batches of its chunks, puts them to every target, and sums up.
+
+Everything here also runs without Spark. A task starts each target once and keeps it over all its chunks; the batches
+of a block are generated once, however many targets there are.
+"""
+
+import os
+import socket
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import NamedTuple
+
+from kafka_conformance.launch import Command, Limits
+from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.scale.batches import Batches, Block, Checked, batches_of
+from kafka_conformance.scale.checker import Checker
+from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.rows import DETAIL_LENGTH, HEX_BYTES, NONE, Done, Finding, Tally, symptom
+
+KEPT_A_SYMPTOM = 3
+KEPT_A_CHUNK = 30
+"""Findings of a chunk that are kept with their bytes; all are counted."""
+
+SYMPTOMS_A_CHUNK = 50
+OTHER = "(other)"
+"""Stands for the symptoms of a chunk beyond so many."""
+
+LARGEST_BLOCK = 2048
+"""Batches a block. More saves nothing: pipe and comparison cost half a microsecond a batch by then."""
+
+FIRST_BLOCK = 128
+BLOCK_BYTES = 4 << 20
+"""Bytes of batches and answers a block, about: any sound decoder gets through in the time that it has for one batch."""
+
+_PASSED = str(Outcome.PASSED)
+_Key = tuple[str, str, str, str]
+"""Format, codec, outcome and symptom."""
+
+Generate = Callable[[int, int, int, str], Block]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What all tasks of a run share."""
+
+    settings: Settings
+    commands: tuple[Command, ...]
+    limits: Limits
+
+
+class ChunkRows(NamedTuple):
+    """What is known of one chunk: a row for every target, and findings."""
+
+    done: list[Done]
+    findings: list[Finding]
+
+
+def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
+    """Check the chunks one after another against every target, yielding the rows of each as it is done."""
+    generated = generate or _sampler()
+    pairs = zip(job.settings.targets, job.commands, strict=True)
+    checkers = [Checker(target, command, job.limits) for target, command in pairs]
+    blocks = _Blocks(job.settings, generated)
+    try:
+        for chunk in chunks:
+            yield _chunk(job.settings, chunk, checkers, blocks)
+    finally:
+        for checker in checkers:
+            checker.close()
+
+
+class _Blocks:
+    """Generates the batches of chunks, in blocks as large as is good."""
+
+    def __init__(self, settings: Settings, generate: Generate) -> None:
+        self._settings = settings
+        self._generate = generate
+        self._size = FIRST_BLOCK
+        self.seconds = 0.0
+
+    def of(self, chunk: Chunk) -> Iterator[Batches]:
+        """The batches of a chunk, block by block; `seconds` is what generating them took."""
+        self.seconds = 0.0
+        index, end = chunk.start, chunk.start + chunk.count
+        while index < end:
+            began = perf_counter()
+            count = min(self._size, end - index)
+            block = self._generate(self._settings.seed, index, count, self._settings.profile)
+            batches = batches_of(block, index)
+            self._size = next_size(count, len(block.data) + len(block.answers))
+            index += count
+            self.seconds += perf_counter() - began
+            yield batches
+
+
+def next_size(count: int, size: int) -> int:
+    """Batches for the next block, after one of `count` batches and `size` bytes."""
+    return max(1, min(LARGEST_BLOCK, BLOCK_BYTES * count // max(size, 1)))
+
+
+@dataclass(slots=True)
+class _Log:
+    """What one target did in one chunk."""
+
+    tally: Counter[_Key] = field(default_factory=Counter)
+    first: dict[_Key, int] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    kept: Counter[str] = field(default_factory=Counter)
+    symptoms: set[str] = field(default_factory=set)
+    seconds: float = 0.0
+
+    def add(self, settings: Settings, target: str, batches: Batches, checked: Checked) -> None:
+        """Count the batches of a block, and keep findings as long as they tell something new."""
+        for (version, codec), number in Counter(zip(batches.formats, batches.codecs, strict=True)).items():
+            self.tally[version, codec, _PASSED, ""] += number
+        for number in (*checked.results, *checked.not_put):
+            self.tally[batches.formats[number], batches.codecs[number], _PASSED, ""] -= 1
+        for number, result in sorted(checked.results.items()):
+            said = self._known(symptom(result))
+            key = (batches.formats[number], batches.codecs[number], str(result.outcome), said)
+            self.tally[key] += 1
+            self.first.setdefault(key, batches.start + number)
+            if result.is_finding and self._keeps(f"{result.outcome} {said}"):
+                self.findings.append(_finding(settings, target, batches, number, result, said))
+
+    def rows(self) -> tuple[Tally, ...]:
+        """Every sort of batch that there was."""
+        counted = sorted((key, number) for key, number in self.tally.items() if number)
+        return tuple(Tally(*key, number, self.first.get(key, NONE)) for key, number in counted)
+
+    def _known(self, said: str) -> str:
+        """Keep the symptoms few, should a target put something new into every error text."""
+        self.symptoms.add(said if len(self.symptoms) < SYMPTOMS_A_CHUNK else OTHER)
+        return said if said in self.symptoms else OTHER
+
+    def _keeps(self, cause: str) -> bool:
+        if self.kept[cause] >= KEPT_A_SYMPTOM or len(self.findings) >= KEPT_A_CHUNK:
+            return False
+        self.kept[cause] += 1
+        return True
+
+
+def _chunk(settings: Settings, chunk: Chunk, checkers: list[Checker], blocks: _Blocks) -> ChunkRows:
+    logs = [_Log() for _ in checkers]
+    for batches in blocks.of(chunk):
+        for checker, log in zip(checkers, logs, strict=True):
+            began = perf_counter()
+            log.add(settings, checker.target, batches, checker.check(batches))
+            log.seconds += perf_counter() - began
+    done = [_done(chunk, checker, log, blocks.seconds) for checker, log in zip(checkers, logs, strict=True)]
+    return ChunkRows(done, [finding for log in logs for finding in log.findings])
+
+
+def _done(chunk: Chunk, checker: Checker, log: _Log, generation_seconds: float) -> Done:
+    tally = log.rows()
+    notes, checker.notes = tuple(checker.notes), []
+    counts = {outcome: sum(item.batches for item in tally if item.outcome == outcome) for outcome in Outcome}
+    return Done(
+        target=checker.target,
+        chunk=chunk.number,
+        start=chunk.start,
+        count=chunk.count,
+        compared=sum(counts.values()) - counts[Outcome.UNSUPPORTED],
+        findings=sum(number for outcome, number in counts.items() if outcome.is_finding),
+        kept=len(log.findings),
+        tally=tally,
+        seconds=log.seconds,
+        generation_seconds=generation_seconds,
+        host=socket.gethostname(),
+        pid=os.getpid(),
+        problem=checker.problem,
+        notes=notes,
+    )
+
+
+def _finding(settings: Settings, target: str, batches: Batches, number: int, result: Result, said: str) -> Finding:
+    data = batches.inputs[number]
+    return Finding(
+        target=target,
+        seed=settings.seed,
+        index=batches.start + number,
+        profile=settings.profile,
+        format=batches.formats[number],
+        codec=batches.codecs[number],
+        outcome=str(result.outcome),
+        symptom=said,
+        path=result.path,
+        expected=result.expected,
+        got=result.got,
+        detail=result.detail[:DETAIL_LENGTH],
+        size=len(data),
+        hex=data[:HEX_BYTES].hex(),
+    )
+
+
+def _sampler() -> Generate:
+    from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs
+
+    return sampler.block

@@ -1,0 +1,164 @@
+"""A target among thousands of batches: what it does wrong is pinned on the right one, and the others are compared."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale.batches import Checked
+from kafka_conformance.scale.checker import Checker
+
+from tests.kafka_conformance.scale.toybatches import toy_batches
+from tests.kafka_conformance.toys import QUICK, command
+
+COUNT = 700
+
+
+@contextmanager
+def checking(name: str, *arguments: str) -> Iterator[Checker]:
+    checker = Checker(name, command(name, *arguments), QUICK)
+    try:
+        yield checker
+    finally:
+        checker.close()
+
+
+def outcomes(checked: Checked) -> dict[int, Outcome]:
+    return {number: result.outcome for number, result in checked.results.items()}
+
+
+def test_sound_target_passes_block_after_block() -> None:
+    with checking("serve") as checker:
+        for start in (0, COUNT):
+            checked = checker.check(toy_batches(COUNT, 3, start=start))
+            assert checked == Checked({}, set())
+        assert (checker.problem, checker.notes) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        ("crashes", Outcome.CRASHED),
+        ("exits_with_0_half_way", Outcome.CRASHED),
+        ("dies_in_mid_reply", Outcome.CRASHED),
+        ("hangs", Outcome.HUNG),
+        ("eats_memory", Outcome.OUT_OF_MEMORY),
+        ("claims_2_gib", Outcome.BROKEN_PROTOCOL),
+        ("logs_on_poison", Outcome.BROKEN_PROTOCOL),
+    ],
+)
+def test_killer_is_found_and_the_next_block_is_checked_as_usual(name: str, outcome: Outcome) -> None:
+    with checking(name) as checker:
+        checked = checker.check(toy_batches(COUNT, 0, 433))
+        assert outcomes(checked) == {0: outcome, 433: outcome}
+        assert checked.not_put == set()
+        assert checker.check(toy_batches(COUNT)) == Checked({}, set())
+        assert (checker.problem, checker.notes) == ("", [])
+
+
+def test_crash_that_does_not_happen_again_is_noted_and_no_finding(tmp_path: Path) -> None:
+    with checking("crashes_once", str(tmp_path / "seen")) as checker:
+        assert checker.check(toy_batches(COUNT, 5)) == Checked({}, set())
+        [note] = checker.notes
+    assert "SIGABRT" in note
+    assert f"on one of {COUNT} batches, and on none when they came again" in note
+
+
+def test_target_that_dies_of_everything_is_given_up_and_stays_so() -> None:
+    with checking("crashes_on_everything") as checker:
+        checked = checker.check(toy_batches(COUNT))
+        assert "given up" in checker.problem
+        assert set(outcomes(checked).values()) == {Outcome.CRASHED}
+        assert checked.not_put | set(checked.results) == set(range(COUNT))
+        assert not checked.not_put & set(checked.results)
+        assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))
+
+
+def test_target_that_does_not_start_is_given_up_at_once() -> None:
+    with checking("never_starts") as checker:
+        assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))
+        assert "did not come up: it exited with status 4" in checker.problem
+
+
+def test_wrong_answer_has_the_path_and_both_values() -> None:
+    with checking("wrong_offset") as checker:
+        checked = checker.check(toy_batches(COUNT, 2433, start=2000))
+    [(number, result)] = checked.results.items()
+    assert (number, result.vector, result.outcome) == (433, "2433", Outcome.WRONG_ANSWER)
+    assert (result.path, result.expected, result.got) == ("records[0].offset", "7", "8")
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        ("refuses_everything", Outcome.REFUSED_VALID),
+        ("supports_nothing", Outcome.UNSUPPORTED),
+        ("answer_cut_short", Outcome.BROKEN_PROTOCOL),
+    ],
+)
+def test_every_batch_is_judged_when_every_reply_is_wrong(name: str, outcome: Outcome) -> None:
+    with checking(name) as checker:
+        assert outcomes(checker.check(toy_batches(50))) == dict.fromkeys(range(50), outcome)
+
+
+def test_reply_of_the_wrong_size_is_the_target_s_fault() -> None:
+    with checking("answers_too_few") as checker:
+        checked = checker.check(toy_batches(50))
+    assert set(outcomes(checked).values()) == {Outcome.BROKEN_PROTOCOL}
+    assert "given up" in checker.problem
+
+
+def test_formats_that_are_not_declared_are_not_put() -> None:
+    with checking("crashes_on_everything") as checker:
+        checked = checker.check(toy_batches(5, version="v1"))
+        assert checker.problem == ""
+    assert outcomes(checked) == dict.fromkeys(range(5), Outcome.UNSUPPORTED)
+    assert checked.results[0].detail == "does not declare format v1"
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing here ends a target together with its runner")
+def test_target_does_not_outlive_a_worker_that_is_killed(tmp_path: Path) -> None:
+    """Spark ends its workers with SIGKILL when a run is interrupted, and a target that hangs sees no end of input."""
+    script = (
+        "from tests.kafka_conformance.scale.toybatches import toy_batches;"
+        "from tests.kafka_conformance.toys import command, QUICK; from dataclasses import replace;"
+        "from kafka_conformance.scale.checker import Checker;"
+        "Checker('hangs', command('hangs', 'MARK'), replace(QUICK, seconds=300)).check(toy_batches(5, 2))"
+    ).replace("MARK", str(tmp_path))
+    root = Path(__file__).parents[3]
+    worker = subprocess.Popen([sys.executable, "-c", script], cwd=root)
+    assert _wait(lambda: len(_running(str(tmp_path))) == 1)
+    time.sleep(0.3)
+    os.kill(worker.pid, signal.SIGKILL)
+    worker.wait()
+    assert _wait(lambda: not _running(str(tmp_path)))
+
+
+def _running(mark: str) -> list[str]:
+    """Processes other than the worker, which has the mark inside a longer argument."""
+    lines = [path.read_bytes().split(b"\0") for path in Path("/proc").glob("[0-9]*/cmdline") if _readable(path)]
+    return [line[0].decode() for line in lines if mark.encode() in line]
+
+
+def _readable(path: Path) -> bool:
+    try:
+        return bool(path.read_bytes())
+    except OSError:
+        return False
+
+
+def _wait(until: object, seconds: float = 10) -> bool:
+    assert callable(until)
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if until():
+            return True
+        time.sleep(0.05)
+    return False

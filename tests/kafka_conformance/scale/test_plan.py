@@ -1,0 +1,45 @@
+"""Batches are cut so that each is in exactly one chunk, and each chunk in exactly one task."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from kafka_conformance.scale.plan import TASK, TASKS_A_CORE, Chunk, Settings, chunks, tasks, usual_chunk
+
+
+def cut(batches: int, chunk: int) -> tuple[Chunk, ...]:
+    return chunks(Settings(("t",), batches, 0, "mixed", chunk))
+
+
+@given(st.integers(1, 10**6), st.integers(997, 10**6))
+def test_chunks_cover_every_batch_once(batches: int, chunk: int) -> None:
+    end = 0
+    for number, one in enumerate(cut(batches, chunk)):
+        assert (one.number, one.start) == (number, end)
+        assert 1 <= one.count <= chunk
+        end += one.count
+    assert end == batches
+
+
+def test_only_the_last_chunk_is_short() -> None:
+    assert cut(25, 10) == (Chunk(0, 0, 10), Chunk(1, 10, 10), Chunk(2, 20, 5))
+
+
+@given(st.integers(1, 2000), st.integers(1, 64), st.data())
+def test_tasks_hold_every_chunk_once_in_order(count: int, cores: int, data: st.DataObject) -> None:
+    """Also when some are done already, so that what is left has holes."""
+    keep = data.draw(st.sets(st.integers(0, count - 1)))
+    todo = [chunk for chunk in cut(count * 10, 10) if chunk.number in keep]
+    made = tasks(todo, cores)
+    assert [chunk for task in made for chunk in task] == todo
+    assert all(made)
+
+
+def test_tasks_keep_every_core_busy_and_are_not_endless() -> None:
+    assert [len(task) for task in tasks(cut(96_000, 3000), 2)] == [4] * (2 * TASKS_A_CORE)
+    large = tasks(cut(10_000_000, 10_000), 2)
+    assert {sum(chunk.count for chunk in task) for task in large} == {TASK}
+
+
+def test_usual_chunk_gives_a_small_run_many_chunks_and_a_large_one_no_more_than_it_needs() -> None:
+    assert usual_chunk(10) == 500
+    assert usual_chunk(100_000) == 3125
+    assert usual_chunk(10**9) == 10_000

@@ -1,0 +1,67 @@
+"""Batches in the toy format of miniatures.py, for tests of all that does not care what the bytes are.
+
+Batch i is one record with an offset of 1 to 5, or the poison where a test says so.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+from kafka_conformance import answers
+from kafka_conformance.launch import Limits
+from kafka_conformance.scale.batches import Batches
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.work import Generate, Job
+
+from tests.kafka_conformance.miniatures import POISON
+from tests.kafka_conformance.toys import QUICK, command, record
+
+
+@dataclass(frozen=True)
+class ToyBlock:
+    data: bytes
+    bounds: list[int]
+    answers: bytes
+    answer_bounds: list[int]
+    format: str
+
+    def format_of(self, index: int) -> str:
+        assert index < len(self.data)
+        return self.format
+
+    def codec_of(self, index: int) -> str:
+        assert index < len(self.data)
+        return "none"
+
+
+def octet(index: int, poisoned: Iterable[int] = ()) -> int:
+    return POISON if index in set(poisoned) else 1 + index % 5
+
+
+def answer(offset: int, **fields: object) -> bytes:
+    return answers.to_bytes([record(offset, **fields)])
+
+
+def toy_batches(count: int, *poisoned: int, start: int = 0, version: str = "v2") -> Batches:
+    octets = [octet(index, poisoned) for index in range(start, start + count)]
+    inputs, due = [bytes([item]) for item in octets], [answer(item) for item in octets]
+    return Batches(start, inputs, due, [version] * count, ["none"] * count)
+
+
+def generating(*poisoned: int, version: str = "v2") -> Generate:
+    def block(seed: int, start: int, count: int, profile: str) -> ToyBlock:
+        assert (seed, profile) == (7, "toy")
+        octets = [octet(index, poisoned) for index in range(start, start + count)]
+        due = [answer(item) for item in octets]
+        bounds = [*accumulate(map(len, due), initial=0)]
+        return ToyBlock(bytes(octets), [*range(count + 1)], b"".join(due), bounds, version)
+
+    return block
+
+
+def settings(*targets: str, batches: int = 1000, chunk: int = 300) -> Settings:
+    return Settings(targets, batches, 7, "toy", chunk)
+
+
+def job(*targets: str, limits: Limits = QUICK, **fields: int) -> Job:
+    return Job(settings(*targets, **fields), tuple(command(target) for target in targets), limits)
