@@ -1,0 +1,69 @@
+// kafka-go behind the adapter protocol: what its Reader does with a fetch, from a broker within this process.
+//
+// The Reader fetches through Conn.ReadBatchWith and reads messages until the end of the batch or an error (reader.go,
+// the method read), and so does this. The Reader itself cannot be asked: it logs most errors and tries again for ever.
+package main
+
+import (
+	"errors"
+	"io"
+	"time"
+
+	"github.com/segmentio/kafka-go"
+
+	"kafkaconformance/adapter"
+)
+
+func main() {
+	adapter.Target{
+		Hello: map[string]any{
+			"protocol":   1,
+			"name":       "segmentio-kafka-go",
+			"version":    adapter.VersionOf("github.com/segmentio/kafka-go"),
+			"language":   "Go",
+			"formats":    []string{"v0", "v1", "v2"},
+			"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
+			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
+			"checks_crc": false,
+			"directions": []string{"decode"},
+			"url":        "https://github.com/segmentio/kafka-go",
+		},
+		Decode: decode,
+	}.Serve()
+}
+
+func decode(data []byte) (records []adapter.Record, err error) {
+	pipe := adapter.Broker(func(key, _ int16, _ []byte) []byte {
+		if key == adapter.ApiVersions {
+			return []byte{0, 0, 0, 0, 0, 1, 0, adapter.Fetch, 0, 0, 0, 10} // no error, one key, versions 0 to 10
+		}
+		return adapter.FetchResponse10(data, int64(len(data))) // what is empty ends at the offset of the fetch, 0
+	})
+	connection := kafka.NewConnWith(pipe, kafka.ConnConfig{Topic: adapter.Topic, Partition: adapter.Partition})
+	connection.Seek(0, kafka.SeekAbsolute|kafka.SeekDontCheck)
+	connection.SetReadDeadline(time.Now().Add(10 * time.Second)) // the Reader's ReadBatchTimeout
+	batch := connection.ReadBatchWith(kafka.ReadBatchConfig{MinBytes: 1, MaxBytes: 1 << 30})
+	defer batch.Close()
+	defer pipe.Close() // first, or the batch waits for the bytes that a failed decompression did not count
+	for {
+		message, err := batch.ReadMessage()
+		if errors.Is(err, io.EOF) || (len(data) == 0 && errors.Is(err, kafka.RequestTimedOut)) {
+			return records, nil
+		}
+		if err != nil {
+			return records, err
+		}
+		records = append(records, answer(message))
+	}
+}
+
+func answer(message kafka.Message) adapter.Record {
+	answer := adapter.Record{Offset: message.Offset, Timestamp: -1, Key: message.Key, Value: message.Value}
+	if !message.Time.IsZero() {
+		answer.Timestamp = message.Time.UnixMilli()
+	}
+	for _, header := range message.Headers {
+		answer.Headers = append(answer.Headers, [2][]byte{[]byte(header.Key), header.Value})
+	}
+	return answer
+}
