@@ -3,5 +3,20 @@
 from kafka_format.records.decoding import decode, iterate
 from kafka_format.records.encoding import encode
 from kafka_format.records.model import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record
+from kafka_format.records.v07 import decode as decode_v07
+from kafka_format.records.v07 import encode as encode_v07
+from kafka_format.records.v07 import iterate as iterate_v07
 
-__all__ = ["CREATE_TIME", "LOG_APPEND_TIME", "NO_TIMESTAMP", "Header", "Record", "decode", "encode", "iterate"]
+__all__ = [
+    "CREATE_TIME",
+    "LOG_APPEND_TIME",
+    "NO_TIMESTAMP",
+    "Header",
+    "Record",
+    "decode",
+    "decode_v07",
+    "encode",
+    "encode_v07",
+    "iterate",
+    "iterate_v07",
+]

@@ -1,0 +1,238 @@
+"""The message format of Kafka 0.7: payloads, and byte positions where later formats have offsets.
+
+A message set is a run of entries, each an int32 size and a message. A message whose codec bits are set is a wrapper:
+its payload is a compressed message set, which may hold wrappers again. No offset is written anywhere. A reader counts
+bytes from the offset that it asked for, and gives with each message the position behind its entry, where the next
+fetch would start. Inside a wrapper nobody can resume, so all its messages but the last come with the position of the
+wrapper itself (kafka.message.ByteBufferMessageSet of 0.7.2, whose order of checks this is).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kafka_format import compression, structure
+from kafka_format.entries import Entry
+from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.interpreter.reader import DEFAULT_LIMIT
+from kafka_format.records.misfits import misfit
+from kafka_format.records.model import NO_TIMESTAMP, Record
+
+OVERHEAD: Final = 4
+"""Bytes of an entry that its size does not count."""
+
+SMALLEST_SIZE: Final = 5
+"""The size of the smallest message there is: magic 0 with an empty payload."""
+
+_PAYLOAD_AT: Final = (5, 6)
+"""Where the payload stands in a message of magic 0 and of magic 1."""
+
+CODEC_MASK: Final = 0x03
+CODECS: Final = ("none", "gzip", "snappy")
+_MAGICS: Final = (0, 1)
+_SIZE: Final = struct.Struct(">i")
+_NO_TYPE: Final = -1
+_NO_ENTRY: Final = Entry(0, 0, 0)
+
+
+def split(data: bytes) -> Iterator[Entry]:
+    """Yield the whole entries of a message set; one that is cut off behind a whole one is left out.
+
+    Raises:
+        FormatError: a size is too small for any message, or the first entry is longer than the set.
+    """
+    position = index = 0
+    while len(data) - position >= OVERHEAD:
+        (size,) = _SIZE.unpack_from(data, position)
+        end = position + OVERHEAD + size
+        if end > len(data):
+            if index == 0:
+                detail = f"is {size}, and {len(data) - OVERHEAD} bytes were fetched"
+                raise _framing("v07.first-entry.whole", detail, position, index, "Fetch more bytes at once.")
+            return
+        if size < SMALLEST_SIZE:
+            detail = f"is {size}, the smallest message has {SMALLEST_SIZE} bytes"
+            raise _framing("v07.size.minimum", detail, position, index)
+        yield Entry(position, end, data[position + OVERHEAD])
+        position = end
+        index += 1
+
+
+def _framing(rule: str, detail: str, offset: int, entry: int, hint: str = "") -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path="size", entry=entry, hint=hint)
+
+
+def decode(
+    data: bytes, fetch_offset: int = 0, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+) -> list[Record]:
+    """Read all messages of a message set of 0.7, as a fetch response has it.
+
+    The records have no key, no timestamp and no headers; their value is the payload and never null. An entry that is
+    cut off is no fault unless it is the first.
+
+    Args:
+        data: the bytes.
+        fetch_offset: the offset that the set was fetched at, from which positions count.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+        limit: bytes that one entry may decompress to, wrappers inside its wrapper included.
+
+    Raises:
+        FormatError: the bytes break a rule.
+    """
+    return list(iterate(data, fetch_offset, flags=flags, limit=limit))
+
+
+def iterate(
+    data: bytes, fetch_offset: int = 0, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+) -> Iterator[Record]:
+    """Yield the messages one by one; before a FormatError come all messages of the entries before the fault.
+
+    Raises:
+        FormatError: the bytes break a rule.
+    """
+    if type(data) is not bytes:
+        data = bytes(data)
+    for index, entry in enumerate(split(data)):
+        try:
+            yield from _entry_records(data, entry, fetch_offset, flags, limit)
+        except FormatError as error:
+            error.entry = index
+            raise
+
+
+def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], limit: int) -> list[Record]:
+    (_, message), _ = structure("v07_entry").read(data, entry.start, entry.end, flags=flags)
+    if not _is_wrapper(message):
+        return [_record(base + entry.end, message.payload, 0)]
+    found = [_record(base + entry.start, *one) for one in _inside(message, entry.start, flags, limit)]
+    if found:
+        found[-1] = found[-1]._replace(offset=base + entry.end)
+    return found
+
+
+def _is_wrapper(message: Any) -> bool:
+    return bool(message.magic and message.attributes & CODEC_MASK)
+
+
+def _record(offset: int, payload: bytes, codec: int) -> Record:
+    return Record(offset, NO_TIMESTAMP, _NO_TYPE, None, payload, codec=codec)
+
+
+@dataclass(slots=True)
+class _Wrapper:
+    """A wrapper that is being read.
+
+    Attributes:
+        payload: what it decompressed to.
+        entries: the entries that are still to come.
+        codec: number of its codec.
+        entry: the last entry that came.
+        done: how many entries were read to their end.
+    """
+
+    payload: bytes
+    entries: Iterator[Entry]
+    codec: int
+    entry: Entry = _NO_ENTRY
+    done: int = 0
+
+
+def _inside(outermost: Any, start: int, flags: frozenset[str], limit: int) -> Iterator[tuple[bytes, int]]:
+    """Yield payload and codec of all messages in a wrapper, depth first. A stack holds what is open, at any depth."""
+    opened = [_open(outermost, start, flags, limit)]
+    left = limit - len(opened[0].payload)
+    while opened:
+        wrapper = opened[-1]
+        try:
+            message = _next_message(wrapper, flags)
+            if message is None:
+                opened.pop()
+            elif not _is_wrapper(message):
+                yield message.payload, wrapper.codec
+            else:
+                opened.append(_open(message, wrapper.entry.start, flags, left))
+                left -= len(opened[-1].payload)
+                continue
+        except FormatError as error:
+            raise _placed(error, opened) from None
+        if opened:
+            opened[-1].done += 1
+
+
+def _open(message: Any, start: int, flags: frozenset[str], limit: int) -> _Wrapper:
+    """Decompress a wrapper whose entry is at `start`."""
+    try:
+        payload = compression.decompress(message.codec, message.payload, magic=0, limit=limit, flags=flags)
+    except FormatError as error:
+        error.offset += start + OVERHEAD + _PAYLOAD_AT[message.magic]
+        error.path = "message.payload"
+        raise
+    return _Wrapper(payload, split(payload), message.attributes & CODEC_MASK)
+
+
+def _next_message(wrapper: _Wrapper, flags: frozenset[str]) -> Any:
+    """Read the next message of a wrapper; None at its end."""
+    entry = next(wrapper.entries, None)
+    if entry is not None:
+        wrapper.entry = entry
+        (_, message), _ = structure("v07_entry").read(wrapper.payload, entry.start, entry.end, flags=flags)
+        return message
+    end = wrapper.entry.end
+    if end != len(wrapper.payload) and "partial-inner-message-is-dropped" not in flags:
+        detail = f"{len(wrapper.payload) - end} bytes at the end are no whole entry"
+        raise FormatError(detail, rule="v07.wrapper.inner.whole", stage=Stage.STRUCTURE, offset=end)
+    return None
+
+
+def _placed(error: FormatError, opened: list[_Wrapper]) -> FormatError:
+    """Make an error in a payload tell by its path through which wrappers it is reached."""
+    way = [f"message.payload[{wrapper.done}]" for wrapper in opened]
+    error.path = ".".join([*way, error.path] if error.path else way)
+    error.payload = True
+    return error
+
+
+def encode(records: Sequence[Record], *, codec: str = "none", magic: int = 1) -> bytes:
+    """Write records as messages, or as one wrapper. No records give no bytes.
+
+    Offsets are not looked at: they follow from where the bytes come to lie. Neither are the records' own codecs.
+
+    Args:
+        records: what to write; their values become payloads.
+        codec: none, gzip or snappy.
+        magic: 1, which is what 0.7 writes, or 0, which knows no codec.
+
+    Raises:
+        EncodeError: the format cannot hold what a record has.
+    """
+    known = CODECS if magic else CODECS[:1]
+    if magic not in _MAGICS:
+        raise EncodeError(f"is {magic}; 0.7 knows 0 and 1", path="magic")
+    if codec not in known:
+        raise EncodeError(f"magic {magic} of 0.7 has no codec `{codec}`; it has {', '.join(known)}", path="codec")
+    try:
+        entries = b"".join([_entry(_payload(record, index), magic) for index, record in enumerate(records)])
+    except (EncodeError, TypeError, AttributeError) as error:
+        raise misfit(records) or error from None
+    if codec == "none" or not entries:
+        return entries
+    return _entry(compression.compress(codec, entries, magic=0), magic, CODECS.index(codec))
+
+
+def _payload(record: Record, index: int) -> bytes:
+    """Return the payload of a record that has nothing else."""
+    if record.value is None:
+        raise EncodeError("0.7 has no null", path=f"[{index}].value")
+    bare = Record(record.offset, NO_TIMESTAMP, record.timestamp_type, None, record.value, codec=record.codec)
+    for name, had, kept in zip(Record._fields, record, bare, strict=True):
+        if had != kept:
+            raise EncodeError(f"0.7 has no place for {name}", path=f"[{index}].{name}")
+    return record.value
+
+
+def _entry(payload: bytes, magic: int, codec: int = 0) -> bytes:
+    attributes = {"attributes": codec} if magic else {}
+    return structure("v07_entry").encode({"message": {"magic": magic, "payload": payload, **attributes}})
