@@ -46,8 +46,9 @@ def _generate(options: argparse.Namespace) -> int:
     made, store = files.make(VECTORS, may_add=not options.check)
     record = OracleRecord(VECTORS / "cases" / "oracle.json")
     if options.oracle:
-        record.ask([one.data for one in made])
-        record.save([one.data for one in made])
+        asked = files.for_the_oracle(made)
+        record.ask(asked)
+        record.save(asked)
         disagreements = files.disagreements(made, record)
         for error in disagreements:
             print(error, file=sys.stderr)

@@ -36,11 +36,18 @@ def test_the_schema_refuses_what_the_readme_does_not_promise(change):
 def test_there_are_enough_of_each_kind():
     assert len(VECTORS) >= 200
     for verdict in ("valid", "invalid", "lenient"):
-        for version in ("v0", "v1", "v2"):
+        for version in ("v07", "v0", "v1", "v2"):
             assert any(vector["verdict"] == verdict and vector["format"] == version for vector in VECTORS), (
                 verdict,
                 version,
             )
+
+
+@pytest.mark.parametrize("change", [{"oracle": {"kafka-clients 4.4.0": "accepted"}}, {"formats": ["v07", "v0"]}])
+def test_a_vector_of_0_7_has_no_oracle_and_one_format(change):
+    vector = next(vector for vector in VECTORS if vector["format"] == "v07")
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**vector, **change}, SCHEMA)
 
 
 def test_ids_are_unique_and_keys_stand_in_order():

@@ -45,6 +45,7 @@ class Served:
         record: one such thing to a `Record`; what it raises ends the adapter, because it is not about the bytes.
         encode: magic, codec and records to the bytes of one batch or message set.
         refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
+        decode_v07: the same as `decode` for message sets of 0.7, if the target reads those.
     """
 
     hello: Hello
@@ -52,6 +53,12 @@ class Served:
     record: Callable[[Any], Record]
     encode: Encode | None = None
     refusals: tuple[type[Exception], ...] = (Exception,)
+    decode_v07: Decode | None = None
+
+    def decoder(self, input_kind: int) -> Decode | None:
+        """Return what decodes inputs of that kind; None if nothing does."""
+        decoders: dict[int, Decode | None] = {InputKind.RECORDS: self.decode, InputKind.MESSAGE_SET_07: self.decode_v07}
+        return decoders.get(input_kind)
 
 
 def reference() -> Served:
@@ -60,13 +67,14 @@ def reference() -> Served:
         name="kafka-format reference",
         version=version("kafka-format-conformance"),
         language="Python",
-        formats=("v0", "v1", "v2"),
+        formats=("v07", "v0", "v1", "v2"),
         codecs=answers.CODECS,
         fields=answers.FIELDS,
         checks_crc=True,
         directions=(Direction.DECODE, Direction.ENCODE),
     )
-    return Served(hello, records.decode, lambda record: record, _encode, (FormatError, EncodeError))
+    refusals = (FormatError, EncodeError)
+    return Served(hello, records.decode, lambda record: record, _encode, refusals, records.decode_v07)
 
 
 def python_function(target: str) -> Served:
@@ -109,10 +117,11 @@ def _reply(served: Served, body: bytes) -> bytes:
 
 
 def _decoded(served: Served, data: bytes, input_kind: int) -> Reply:
-    if input_kind != InputKind.RECORDS:
+    decode = served.decoder(input_kind)
+    if decode is None:
         return Reply(Status.UNSUPPORTED, f"does not decode inputs of kind {input_kind}".encode())
     try:
-        items = list(served.decode(data))
+        items = list(decode(data))
     except served.refusals as error:
         return _refusal(error)
     return Reply(Status.ANSWER, answers.to_bytes([served.record(item) for item in items]))

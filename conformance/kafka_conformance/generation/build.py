@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kafka_format import entries, interpreter, mutations
+from kafka_format import interpreter, mutations
 from kafka_format.errors import EncodeError
 from kafka_format.layout import Layout, find
 from kafka_format.layout.yamlfile import Section, suggest
 
 from kafka_conformance.generation.cases import Case
+from kafka_conformance.generation.inputs import INPUTS
 from kafka_conformance.generation.payloads import PayloadStore
 
 _CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
@@ -32,7 +33,12 @@ class Builder:
             "batch": self._batch,
             "message": self._message,
             "wrapper": self._wrapper,
-            "bytes": lambda section: content(section.values["hex"], section) or b"",
+            "bytes": _raw,
+        }
+        self._makers_v07: dict[str, Callable[[Section], bytes]] = {
+            "message": self._message_v07,
+            "wrapper": self._wrapper_v07,
+            "bytes": _raw,
         }
 
     def build(self, case: Case) -> bytes:
@@ -42,7 +48,7 @@ class Builder:
             LayoutError: the table asks for what cannot be made; the message has file and line.
         """
         try:
-            data = self._mutated(case) if case.mutate is not None else b"".join(self._entry(one) for one in case.run)
+            data = self._mutated(case) if case.mutate is not None else self._run(case)
         except EncodeError as error:
             raise case.section.error(str(error)) from None
         except (KeyError, OverflowError, TypeError) as error:
@@ -52,14 +58,18 @@ class Builder:
         self._built[case.id] = data
         return data
 
-    def _entry(self, section: Section) -> bytes:
-        section.only(*self._makers)
+    def _run(self, case: Case) -> bytes:
+        makers = self._makers_v07 if case.input is INPUTS["v07"] else self._makers
+        return b"".join(self._entry(one, makers) for one in case.run)
+
+    def _entry(self, section: Section, makers: dict[str, Callable[[Section], bytes]]) -> bytes:
+        section.only(*makers)
         if len(section.values) != 1:
             raise section.error("an entry has one key", advice=f"one of {', '.join(self._makers)}")
         ((kind, body),) = section.values.items()
         if not isinstance(body, Section):
             body = Section(section.file, section.line, {"hex": body}, {})
-        return self._makers[kind](body)
+        return makers[kind](body)
 
     def _batch(self, section: Section) -> bytes:
         values = {
@@ -96,6 +106,23 @@ class Builder:
     def _inner(self, section: Section, magic: int | None) -> Section:
         return Section(section.file, section.line, {"magic": magic, **section.values}, section.lines)
 
+    def _message_v07(self, section: Section) -> bytes:
+        """Build a message of 0.7: `size` and the keys of a message, of magic 1 unless it says otherwise."""
+        values = {name: _plain(value, section) for name, value in section.values.items()}
+        entry = {"size": values.pop("size")} if "size" in values else {}
+        return interpreter.encode(find("v07_entry"), {**entry, "message": {"magic": 1, "payload": b"", **values}})
+
+    def _wrapper_v07(self, section: Section) -> bytes:
+        """Build a wrapper of 0.7: `codec`, `inner` with entries of any kind, `inner_keep`, `stream`, `attributes`."""
+        section.only("codec", "inner", "inner_keep", "stream", "attributes")
+        inner = b"".join(self._entry(one, self._makers_v07) for one in section.sections("inner"))
+        codec = section.text("codec", required=True)
+        plain = inner[: section.number("inner_keep")]
+        payload = self._store.get(codec, section.text("stream") or "plain", plain)
+        attributes = section.number("attributes")
+        message = {"magic": 1, "attributes": {"codec": codec} if attributes is None else attributes, "payload": payload}
+        return interpreter.encode(find("v07_entry"), {"message": message})
+
     def _mutated(self, case: Case) -> bytes:
         section = case.mutate
         if section is None or case.twin not in self._built:
@@ -108,14 +135,11 @@ class Builder:
         data = self._built[case.twin]
         if "cut" in section.values:
             return data[: section.number("cut")]
-        runs = list(entries.split(data))
+        runs = list(case.input.split(data))
         entry = runs[section.number("entry") or 0]
-        name = "record_batch" if entry.magic == 2 else "message_set_entry"
-        changed = mutations.mutate(
-            find(name),
-            data[entry.start : entry.end],
-            self._mutation(section, find(name), data[entry.start : entry.end]),
-        )
+        layout = find(case.input.layout(entry))
+        twin = data[entry.start : entry.end]
+        changed = mutations.mutate(layout, twin, self._mutation(section, layout, twin))
         return data[: entry.start] + changed + data[entry.end :]
 
     def _mutation(self, section: Section, layout: Layout, data: bytes) -> mutations.Mutation:
@@ -128,6 +152,10 @@ class Builder:
         if "number" in section.values:
             return mutations.Mutation(path, mutations.number_bytes(span, section.values["number"]), repair=repair)
         return mutations.Mutation(path, content(section.text("hex"), section) or b"", insert, repair)
+
+
+def _raw(section: Section) -> bytes:
+    return content(section.values["hex"], section) or b""
 
 
 def content(value: Any, section: Section) -> bytes | None:

@@ -13,6 +13,8 @@ from typing import Any, Final
 from kafka_format.layout.yamlfile import Section, read, suggest
 from kafka_format.rules import rules
 
+from kafka_conformance.generation.inputs import INPUTS, Input
+
 VERDICTS: Final = ("valid", "invalid", "lenient")
 _KEYS: Final = (
     "id", "title", "rules", "verdict", "flag", "run", "keep", "mutate", "twin", "fault", "source",
@@ -29,6 +31,7 @@ class Case:
         run: the entries, as written in the table.
         broken: id of the rule that invalid and lenient bytes break.
         path: field path of the fault.
+        input: what the bytes are.
     """
 
     id: str
@@ -44,6 +47,7 @@ class Case:
     broken: str
     path: str
     source: str
+    input: Input = INPUTS["run"]
 
 
 def load(directory: Path) -> list[Case]:
@@ -55,11 +59,14 @@ def load(directory: Path) -> list[Case]:
     found: dict[str, Case] = {}
     for path in sorted(directory.glob("*.yaml")):
         top = read(path, f"vectors/cases/{path.name}")
-        top.only("family", "cases")
+        top.only("family", "input", "cases")
+        kind = top.text("input") or "run"
+        if kind not in INPUTS:
+            raise top.error(f"unknown input `{kind}`", key="input", advice=suggest(kind, INPUTS))
         if top.text("family") != path.stem:
             raise top.error(f"the family of this file is `{path.stem}`", key="family")
         for section in top.sections("cases"):
-            case = _case(section, path.stem)
+            case = _case(section, path.stem, INPUTS[kind])
             if case.id in found:
                 raise section.error(
                     f"`{case.id}` stands twice", key="id", advice=f"the first is in line {found[case.id].section.line}"
@@ -68,7 +75,7 @@ def load(directory: Path) -> list[Case]:
     return list(found.values())
 
 
-def _case(section: Section, family: str) -> Case:
+def _case(section: Section, family: str, kind: Input) -> Case:
     section.only(*_KEYS)
     verdict = section.text("verdict") or "valid"
     if verdict not in VERDICTS:
@@ -94,6 +101,7 @@ def _case(section: Section, family: str) -> Case:
         broken=broken,
         path=fault.text("path"),
         source=section.text("source"),
+        input=kind,
     )
 
 

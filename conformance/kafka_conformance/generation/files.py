@@ -75,7 +75,7 @@ def texts(made: Iterable[Made], record: OracleRecord) -> dict[str, str]:
 
 def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
     case, judged = one.case, one.judged
-    occurring = verdicts.formats(one.data)
+    occurring = case.input.formats(one.data)
     document: dict[str, Any] = {
         "id": case.id,
         "title": case.title,
@@ -93,7 +93,7 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
         document["answer"] = answers.to_json(judged.answer)
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
-    document["canonical"] = verdicts.is_canonical(judged.answer, one.data)
+    document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
     document["provenance"] = {"source": case.source or f"case table {case.family}", "generator": GENERATOR}
     document["oracle"] = _oracle(one, record)
     return document
@@ -131,7 +131,9 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
 
 
 def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
-    """Return what each release did, if that is what the verdict says of Kafka."""
+    """Return what each release did, if that is what the verdict says of Kafka; nothing where none can be asked."""
+    if not one.case.input.has_oracle:
+        return {}
     judgements = record.of(one.data)
     expected = "refused" if one.case.verdict == "invalid" else accepted_as(one.judged.answer or [])
     for release in RELEASES:
@@ -145,6 +147,11 @@ def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
                 f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}"
             )
     return {name_of(release): judgements[name_of(release)].split(":")[0].split()[0] for release in RELEASES}
+
+
+def for_the_oracle(made: Iterable[Made]) -> list[bytes]:
+    """Return the bytes that a release of Kafka can be asked about."""
+    return [one.data for one in made if one.case.input.has_oracle]
 
 
 def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:

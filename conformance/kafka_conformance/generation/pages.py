@@ -26,7 +26,7 @@ from kafka_format.rules import rules
 
 _FAMILIES = {
     "primitive": "Forms of strings and bytes",
-    "message": "Messages of v0 and v1",
+    "message": "Messages of 0.7, v0 and v1",
     "batch": "Record batches (v2)",
     "control": "Control records",
     "compression": "Compression framing",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from kafka_format import interpreter, records, structure
-from kafka_format.entries import FORMATS, split
+from kafka_format import interpreter, structure
 from kafka_format.errors import EncodeError, FormatError
-from kafka_format.layout import specification
+from kafka_format.layout import find, specification
 from kafka_format.layout.model import Layout
 from kafka_format.records import Record
 
@@ -33,7 +32,7 @@ def judge(case: Case, data: bytes) -> Judged:
         LayoutError: the reference, or the interpreter, does not judge as the table says; with file and line.
     """
     _compiled_and_interpreted_agree(case, data)
-    strict = _decode(data, frozenset())
+    strict = _decode(case, data, frozenset())
     if case.verdict == "valid":
         if isinstance(strict, FormatError):
             raise case.section.error(f"`{case.id}` is to be valid, but: {strict}")
@@ -55,15 +54,15 @@ def _leniently(case: Case, data: bytes) -> list[Record]:
     known = set(specification().flags.values())
     if case.flag not in known:
         raise case.section.error(f"there is no flag `{case.flag}`", key="flag", advice=", ".join(sorted(known)))
-    accepted = _decode(data, frozenset({case.flag}))
+    accepted = _decode(case, data, frozenset({case.flag}))
     if isinstance(accepted, FormatError):
         raise case.section.error(f"`{case.id}` is refused even with {case.flag}: {accepted}")
     return accepted
 
 
-def _decode(data: bytes, flags: frozenset[str]) -> list[Record] | FormatError:
+def _decode(case: Case, data: bytes, flags: frozenset[str]) -> list[Record] | FormatError:
     try:
-        return records.decode(data, flags=flags)
+        return case.input.decode(data, flags)
     except FormatError as error:
         return error
 
@@ -71,12 +70,11 @@ def _decode(data: bytes, flags: frozenset[str]) -> list[Record] | FormatError:
 def _compiled_and_interpreted_agree(case: Case, data: bytes) -> None:
     """Read each entry in both ways: the same values, or the same fault."""
     try:
-        runs = list(split(data))
+        runs = list(case.input.split(data))
     except FormatError:
         return
     for entry in runs:
-        name = "record_batch" if entry.magic == 2 else "message_set_entry"
-        compiled, walked = _both(structure(name).layout, data[entry.start : entry.end])
+        compiled, walked = _both(find(case.input.layout(entry)), data[entry.start : entry.end])
         if compiled != walked:
             raise case.section.error(f"`{case.id}`: compiled says {compiled}, interpreted says {walked}")
 
@@ -94,23 +92,11 @@ def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
     return found[0], found[1]
 
 
-def formats(data: bytes) -> list[str]:
-    """Return the formats that occur in a run of entries, as far as it can be framed, in order of magic."""
-    found = set()
-    try:
-        for entry in split(data):
-            found.add(FORMATS[entry.magic])
-    except FormatError:
-        pass
-    magic = data[16] if len(data) > 16 else None
-    return sorted(found) or [FORMATS.get(magic, "v2") if magic is not None else "v2"]
-
-
-def is_canonical(answer: list[Record] | None, data: bytes) -> bool:
+def is_canonical(case: Case, answer: list[Record] | None, data: bytes) -> bool:
     """Tell whether encoding the answer as one batch or message set, uncompressed, gives these very bytes."""
-    if not answer or len(data) <= 16:
+    if not answer:
         return False
     try:
-        return records.encode(answer, magic=data[16]) == data
+        return case.input.encode(answer, data) == data
     except EncodeError:
         return False
