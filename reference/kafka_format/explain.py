@@ -1,25 +1,24 @@
 """Bytes, line by line: which bytes are which field, and where they are wrong.
 
-The spans come from the interpreter, which walks until it has to stop; the verdict comes from the decoder that
-everybody uses. What was not read any more is shown as such, so that no byte of the input is missing from the lines.
+The spans come from the interpreter, which walks until it has to stop (`entry_spans`); the verdict comes from the
+decoder that everybody uses. What was not read any more is shown as such, so that no byte of the input is missing from
+the lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
 
-from kafka_format import compression
 from kafka_format.entries import Entry, split
-from kafka_format.errors import FormatError
+from kafka_format.entry_spans import Allowed, entry_spans, v07_spans
+from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter import DEFAULT_LIMIT, Reader, Span
 from kafka_format.layout import find
 from kafka_format.layout.model import Checksum
-from kafka_format.records import iterate
-from kafka_format.records.model import CODEC_MASK
+from kafka_format.records import iterate, v07
 
-_LAYOUT_BY_MAGIC = ("message_set_entry", "message_set_entry", "record_batch")
-_LONGEST_TEXT = 60
+_LONGEST_TEXT: Final = 60
 
 
 class Line(NamedTuple):
@@ -51,14 +50,33 @@ class Explanation(NamedTuple):
     fault: FormatError | None
 
 
+class _Kind(NamedTuple):
+    """What the input is: how it is cut into entries, decoded, and read with places."""
+
+    split: Callable[[bytes], Iterator[Entry]]
+    iterate: Callable[..., Iterator[Any]]
+    spans: Callable[[bytes, Entry, Allowed], list[Span]]
+
+
 def explain(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
-    """Explain a run of entries."""
+    """Explain a run of entries of v0, v1 and v2."""
+    return _explained(_Kind(split, iterate, entry_spans), data, Allowed(flags, limit))
+
+
+def explain_v07(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
+    """Explain a message set of 0.7."""
+    return _explained(_Kind(v07.split, v07.iterate, v07_spans), data, Allowed(flags, limit))
+
+
+def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
     lines: list[Line] = []
     position = 0
-    fault = _fault_of_run(data, flags, limit)
+    fault = _fault_of_run(kind, data, allowed)
     try:
-        for index, entry in enumerate(split(data)):
-            lines += _lines(_entry_spans(data, entry, flags, limit), fault, index, data, entry.end)
+        for index, entry in enumerate(kind.split(data)):
+            too_much = fault is not None and fault.entry == index and fault.stage is Stage.RESOURCE
+            spans = kind.spans(data, entry, allowed._replace(limit=0) if too_much else allowed)
+            lines += _lines(spans, fault, index, data, entry.end)
             position = entry.end
             if fault is not None and fault.entry == index:
                 break
@@ -87,42 +105,13 @@ def explain_structure(name: str, data: bytes, *, flags: frozenset[str] = frozens
     return Explanation(_lines(reader.spans, fault, None, data, max(end, len(data))), fault)
 
 
-def _fault_of_run(data: bytes, flags: frozenset[str], limit: int) -> FormatError | None:
+def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
     try:
-        for _ in iterate(data, flags=flags, limit=limit):
+        for _ in kind.iterate(data, flags=allowed.flags, limit=allowed.limit):
             pass
     except FormatError as error:
         return error
     return None
-
-
-def _entry_spans(data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> list[Span]:
-    reader = Reader(data, flags=flags, limit=limit)
-    try:
-        values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
-        if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
-            reader.spans += _inner_spans(values["message"], flags, limit)
-    except FormatError:
-        pass  # the decoder says the same, and says it better
-    return reader.spans
-
-
-def _inner_spans(message: dict[str, Any], flags: frozenset[str], limit: int) -> Iterator[Span]:
-    """Yield the spans of the message set inside a wrapper, as far as it can be read."""
-    names = find("message_v1").field("attributes").bits[0].enum
-    codec = names.values[message["attributes"] & CODEC_MASK] if names else "none"
-    try:
-        payload = compression.decompress(
-            codec, message["value"] or b"", magic=message["magic"], limit=limit, flags=flags
-        )
-        for index, entry in enumerate(split(payload)):
-            reader = Reader(payload, flags=flags, payload=True)
-            try:
-                reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
-            finally:
-                yield from reader.spans
-    except FormatError:
-        return
 
 
 def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int) -> list[Line]:

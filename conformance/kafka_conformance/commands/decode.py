@@ -12,8 +12,9 @@ from kafka_conformance.commands.options import find_layout, read_input
 @click.argument("file", required=False)
 @click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
-def command(*, file: str | None, hex_text: str | None, layout: str | None, flags: tuple[str, ...]) -> int:
+def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: bool, flags: tuple[str, ...]) -> int:
     """Decode a record run, as in a fetch response or a log segment, to JSON records.
 
     \b
@@ -26,7 +27,7 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, flags
 
     data = read_input(file, hex_text)
     try:
-        document = _structure(layout, data, frozenset(flags)) if layout else _records(data, frozenset(flags))
+        document = _structure(layout, data, frozenset(flags)) if layout else _records(data, frozenset(flags), v07=v07)
     except FormatError as error:
         click.echo(str(error), err=True)
         click.echo("`kafka-conformance explain` shows where in the bytes that is.", err=True)
@@ -35,12 +36,13 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, flags
     return 0
 
 
-def _records(data: bytes, flags: frozenset[str]) -> list[dict[str, Any]]:
+def _records(data: bytes, flags: frozenset[str], *, v07: bool) -> list[dict[str, Any]]:
     from kafka_format import records  # noqa: PLC0415
 
     from kafka_conformance import answers  # noqa: PLC0415
 
-    return answers.to_json(records.decode(data, flags=flags))
+    decode = records.decode_v07 if v07 else records.decode
+    return answers.to_json(decode(data, flags=flags))
 
 
 def _structure(name: str, data: bytes, flags: frozenset[str]) -> dict[str, Any]:

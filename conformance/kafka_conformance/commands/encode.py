@@ -11,14 +11,13 @@ from kafka_conformance.commands.options import find_layout, read_input
 from kafka_conformance.errors import UsageError
 
 _MAGIC = {"v0": 0, "v1": 1, "v2": 2}
+_FORMATS = ("v07", *_MAGIC)
 
 
 @click.command(name="encode")
 @click.argument("file", default="-")
 @click.option("--layout", metavar="NAME", help="Write a single structure, for example record_batch.")
-@click.option(
-    "--format", "form", type=click.Choice(list(_MAGIC)), default="v2", show_default=True, help="Of the records."
-)
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="v2", show_default=True, help="Of the records.")
 @click.option(
     "--codec", type=click.Choice(["none", "gzip", "snappy", "lz4", "zstd"]), default="none", show_default=True
 )
@@ -65,6 +64,8 @@ def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - t
         raise UsageError(
             f"{error}.", "`kafka-conformance decode` prints records in the form that is read here."
         ) from None
+    if form == "v07":
+        return records.encode_v07(answer, codec=codec)
     return records.encode(answer, magic=_MAGIC[form], codec=codec)
 
 
@@ -74,7 +75,7 @@ def _default(form: str) -> dict[str, Any]:
 
     from kafka_conformance import answers  # noqa: PLC0415
 
-    [default] = answers.to_json([Record(offset=0, timestamp_type=-1 if form == "v0" else 0)])
+    [default] = answers.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
     return default
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
 @click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
+@click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
 def command(
@@ -26,6 +27,7 @@ def command(
     hex_text: str | None,
     vector: str | None,
     layout: str | None,
+    v07: bool,
     flags: tuple[str, ...],
     full: bool,
 ) -> int:
@@ -40,23 +42,28 @@ def command(
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance.hexdump import rows  # noqa: PLC0415
 
-    data = _vector(vector) if vector else read_input(file, hex_text)
-    explanation = _explain(data, layout, frozenset(flags))
+    if vector:
+        data, v07 = _vector(vector)
+    else:
+        data = read_input(file, hex_text)
+    explanation = _explain(data, layout, frozenset(flags), v07=v07)
     _print(rows(explanation, full=full))
     return 1 if explanation.fault else 0
 
 
-def _vector(vector: str) -> bytes:
+def _vector(vector: str) -> tuple[bytes, bool]:
+    """Give the bytes of a vector, and whether they are a message set of 0.7."""
     from kafka_conformance import vectors  # noqa: PLC0415
 
-    return vectors.choose(patterns=(vector,))[0].data
+    chosen = vectors.choose(patterns=(vector,))[0]
+    return chosen.data, chosen.format == "v07"
 
 
-def _explain(data: bytes, layout: str | None, flags: frozenset[str]) -> "Explanation":
-    from kafka_format.explain import explain, explain_structure  # noqa: PLC0415
+def _explain(data: bytes, layout: str | None, flags: frozenset[str], *, v07: bool) -> "Explanation":
+    from kafka_format.explain import explain, explain_structure, explain_v07  # noqa: PLC0415
 
     if layout is None:
-        return explain(data, flags=flags)
+        return explain_v07(data, flags=flags) if v07 else explain(data, flags=flags)
     find_layout(layout)
     return explain_structure(layout, data, flags=flags)
 

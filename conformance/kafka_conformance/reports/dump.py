@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.explain import Line, explain
+from kafka_format.explain import Line, explain, explain_v07
 
 from kafka_conformance.reports.places import Place, lines_of
 from kafka_conformance.vectors import Vector
@@ -42,8 +42,9 @@ def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
 
     Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
     """
-    strict = explain(vector.data)
-    lines = explain(vector.data, flags=frozenset({vector.flag})).lines if vector.flag else strict.lines
+    explained = explain_v07 if vector.format == "v07" else explain
+    strict = explained(vector.data)
+    lines = explained(vector.data, flags=frozenset({vector.flag})).lines if vector.flag else strict.lines
     if vector.flag and strict.fault is not None:
         lines = list(_faulted(lines, strict.fault))
     differing: defaultdict[int, dict[str, None]] = defaultdict(dict)

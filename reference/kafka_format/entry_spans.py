@@ -1,0 +1,85 @@
+"""Which bytes of an entry are which field: what the layout of the entry says, and what is inside of a wrapper.
+
+The spans come from the interpreter, which walks until it has to stop. What it cannot read any more is left to the
+caller, who knows from the decoder what is wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression
+from kafka_format.entries import Entry, split
+from kafka_format.errors import FormatError
+from kafka_format.interpreter import Reader, Span
+from kafka_format.layout import find
+from kafka_format.records import v07
+from kafka_format.records.model import CODEC_MASK
+
+_LAYOUT_BY_MAGIC: Final = ("message_set_entry", "message_set_entry", "record_batch")
+_DEEPEST: Final = 16
+"""Wrappers of 0.7 that are opened inside one another; no writer makes even two, and a hostile one must not count."""
+
+
+class Allowed(NamedTuple):
+    """What a reader is allowed: leniencies, and the bytes that a payload may decompress to."""
+
+    flags: frozenset[str]
+    limit: int
+
+
+def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
+    """Return the spans of an entry of v0, v1 or v2, as far as it can be read."""
+    reader = Reader(data, flags=allowed.flags, limit=allowed.limit)
+    try:
+        values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
+    except FormatError:
+        return reader.spans
+    if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
+        reader.spans += _inside(values["message"], allowed)
+    return reader.spans
+
+
+def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
+    """Yield the spans of the message set inside a wrapper of v0 or v1, as far as it can be read."""
+    names = find("message_v1").field("attributes").bits[0].enum
+    codec = names.values[message["attributes"] & CODEC_MASK] if names else "none"
+    try:
+        payload = compression.decompress(
+            codec, message["value"] or b"", magic=message["magic"], limit=allowed.limit, flags=allowed.flags
+        )
+        for index, entry in enumerate(split(payload)):
+            reader = Reader(payload, flags=allowed.flags, payload=True)
+            try:
+                reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
+            finally:
+                yield from reader.spans
+    except FormatError:
+        return
+
+
+def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
+    """Return the spans of an entry of 0.7, as far as it can be read."""
+    spans: list[Span] = []
+    try:
+        for span in _v07_entry(data, entry, allowed):
+            spans.append(span)  # noqa: PERF402 - what came before an error counts
+    except FormatError:
+        pass  # the decoder says the same, and says it better
+    return spans
+
+
+def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: str = "", depth: int = 0) -> Iterator[Span]:
+    """Yield the spans of an entry, and of the message set in it if it is a wrapper."""
+    reader = Reader(data, flags=allowed.flags, payload=depth > 0)
+    try:
+        values, _ = reader.read(find("v07_entry"), entry.start, entry.end, path)
+    finally:
+        yield from reader.spans
+    message = values["message"]
+    codec = v07.CODECS[message.get("attributes", 0) & v07.CODEC_MASK]
+    if codec != "none" and depth < _DEEPEST:
+        payload = compression.decompress(codec, message["payload"], magic=0, limit=allowed.limit, flags=allowed.flags)
+        for index, inner in enumerate(v07.split(payload)):
+            yield from _v07_entry(payload, inner, allowed, f"{path}message.payload[{index}].", depth + 1)
