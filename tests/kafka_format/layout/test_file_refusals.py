@@ -8,6 +8,15 @@ from kafka_format.layout import load
 
 from tests.kafka_format.layout.specs import refusal
 
+REST = "title: T\nfields: [{name: a, type: int8}]\n"
+FLAG = """\
+flags:
+  {}:
+    doc: D.
+    evidence: [{{release: "1", class: C, does: it}}]
+    relaxes: [some.rule]
+"""
+
 FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
     "empty": ("layouts/thing.yaml", "", 1, "must be a mapping", "layout: NAME"),
     "only a comment": ("layouts/thing.yaml", "# to be written\n", 1, "must be a mapping", "layout: NAME"),
@@ -19,8 +28,8 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
     "a null byte": ("layouts/thing.yaml", b"layout: thing\x00\n", 1, "is not YAML", ""),
     "no layout and no form": ("layouts/thing.yaml", "title: Thing\n", 1, "says neither `layout: NAME`", "first line"),
     "layout and form": ("layouts/thing.yaml", "layout: thing\nform: thing\n", 1, "says neither", "only one"),
-    "another name": ("layouts/thing.yaml", "layout: things\n", 1, "in a file named thing.yaml", "things.yaml"),
-    "no name": ("layouts/Thing.yaml", "layout: Thing\n", 1, "`Thing` cannot be a name", "lower-case"),
+    "another name": ("layouts/thing.yaml", "layout: things\n" + REST, 1, "in a file named thing.yaml", "things.yaml"),
+    "no name": ("layouts/Thing.yaml", "layout: Thing\n" + REST, 1, "`Thing` cannot be a name", "lower-case"),
     "no fields": ("layouts/thing.yaml", "layout: thing\ntitle: T\n", 1, "at least one field", "fields:"),
     "empty fields": ("layouts/thing.yaml", "layout: thing\ntitle: T\nfields: []\n", 3, "at least one field", "fields:"),
     "null fields": ("layouts/thing.yaml", "layout: thing\ntitle: T\nfields:\n", 3, "list of mappings", "- {name"),
@@ -35,8 +44,10 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
         "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: 0.8\nfields: [{name: a, type: int8}]\n",
         3, "`since` must be a text", "in quotes",
     ),
-    "two files of a name": ("layouts/more/item.yaml", "layout: item\n", 1, "the name of two files", "used once"),
-    "layout with the name of a form": ("layouts/x/maybe.yaml", "layout: maybe\n", 1, "the name of two files", "once"),
+    "two files of a name": ("layouts/more/item.yaml", "layout: item\n" + REST, 1, "the name of two files", "once"),
+    "layout with the name of a form": (
+        "layouts/x/maybe.yaml", "layout: maybe\n" + REST, 1, "the name of two files", "once",
+    ),
     "form with an unknown length": (
         "layouts/f.yaml", "form: f\ntitle: F\nlength: int9\ncontent: bytes\n", 3, "`int9` cannot be a length", "int",
     ),
@@ -61,7 +72,7 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
         "enums.yaml", "enums:\n  codec:\n    values: {0: 1}\n", 3, "must be numbers with names", "0: none",
     ),
     "enumeration with a word twice": (
-        "enums.yaml", "enums:\n  codec:\n    values: {0: none, 1: none}\n", 3, "none twice", "0: none",
+        "enums.yaml", "enums:\n  codec:\n    doc: D\n    values: {0: none, 1: none}\n", 4, "none twice", "0: none",
     ),
     "enumeration without values": ("enums.yaml", "enums:\n  codec: {doc: D}\n", 2, "must be numbers with names", ""),
     "unknown key of an enumeration": (
@@ -73,8 +84,8 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
         "flags.yaml", "flags:\n  loose:\n    relaxes: some.rule\n", 3, "`relaxes` must be a list of texts", "[...]",
     ),
     "two flags for a rule": (
-        "flags.yaml", "flags:\n  loose: {relaxes: [some.rule]}\n  free:\n    relaxes: [some.rule]\n",
-        4, "`free` and `loose` both relax some.rule", "one flag a rule",
+        "flags.yaml", FLAG.format("loose") + FLAG.format("free").removeprefix("flags:\n"), 9,
+        "`free` and `loose` both relax some.rule", "one flag a rule",
     ),
 }  # fmt: skip
 
