@@ -1,0 +1,21 @@
+"""Batches by the million, each a function of a seed and its index, each with the answer that a decoder must give.
+
+    from kafka_format import sampler
+
+    block = sampler.block(seed=7, start=0, count=4096, profile="mixed")
+    for index in range(4096):
+        assert my_decoder(block.input(index)) == block.answer(index)
+
+A batch that a decoder gets wrong is told by (seed, index) for ever: `sampler.one(7, 1234)` makes it again, alone. It
+depends on no state, no block size, no version of numpy and no random generator of numpy's; hashing.py has the recipe.
+Only compressed bytes differ between versions of a codec's library, and with them the lengths and checksums around
+them; what they decompress to, and the answer, do not.
+
+Bytes and answers are written from the same columns by one packer that follows the layouts, so no decoder judges itself.
+All batches are valid. This package needs numpy (the `spark` extra).
+"""
+
+from kafka_format.sampler.blocks import Block, block, one
+from kafka_format.sampler.profiles import PROFILES, Profile
+
+__all__ = ["PROFILES", "Block", "Profile", "block", "one"]

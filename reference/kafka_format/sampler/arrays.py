@@ -1,0 +1,70 @@
+"""The arrays that the sampler is made of, and rows of them in groups: records by batch, headers by record."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+Octets = npt.NDArray[np.uint8]
+
+
+class Groups:
+    """Rows that belong to owners, in order: the first `counts[0]` to owner 0, the next `counts[1]` to owner 1.
+
+    Attributes:
+        counts: rows of each owner; may be 0.
+        ends: the row behind the last one of each owner.
+        firsts: the first row of each owner.
+    """
+
+    def __init__(self, counts: Ints) -> None:
+        self.counts = counts
+        self.ends = np.cumsum(counts)
+        self.firsts = self.ends - counts
+
+    @property
+    def total(self) -> int:
+        """All rows."""
+        return int(self.ends[-1]) if self.ends.size else 0
+
+    @cached_property
+    def owners(self) -> Ints:
+        """Owner of each row."""
+        return np.repeat(np.arange(self.counts.size), self.counts)
+
+    @cached_property
+    def places(self) -> Ints:
+        """Place of each row among those of its owner, from 0."""
+        return np.arange(self.total) - self.firsts[self.owners]
+
+    def running(self, values: Ints) -> Ints:
+        """Sums up to and with each row, within its owner."""
+        upto = np.cumsum(values)
+        before: Ints = (upto - values)[self.firsts[self.owners]]
+        return upto - before
+
+    def sums(self, values: Ints) -> Ints:
+        """Sum of each owner's rows."""
+        upto = np.concatenate((np.zeros(1, np.int64), np.cumsum(values)))
+        found: Ints = upto[self.ends] - upto[self.firsts]
+        return found
+
+    def maxima(self, values: Ints, otherwise: Ints) -> Ints:
+        """Greatest of each owner's rows; `otherwise` for owners without rows."""
+        found = otherwise.copy()
+        owning = self.counts > 0
+        if self.total:
+            found[owning] = np.maximum.reduceat(values, self.firsts[owning])
+        return found
+
+
+def bounds(sizes: Ints) -> Ints:
+    """Return where things of these sizes begin when they stand one after the other, and where the last one ends."""
+    found = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=found[1:])
+    return found

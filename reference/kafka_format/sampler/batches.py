@@ -1,0 +1,147 @@
+"""Record batches (v2): columns of batches and of what a decoder must answer, drawn once and written twice.
+
+All batches are valid, so that each disagreement is a finding. Offsets are 0 or more and leave room for the next one;
+timestamps are -1 or more, as writers make them (readers take any negative one); a transaction or a sequence has a
+producer; control batches are transaction markers as the broker writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kafka_format import compression
+from kafka_format.sampler.arrays import Ints, Words
+from kafka_format.sampler.attributes import attributes, combined
+from kafka_format.sampler.bodies import DELTAS, LAST_OFFSET, Body, Shape, draw_body
+from kafka_format.sampler.compressing import compressed
+from kafka_format.sampler.hashing import draw
+from kafka_format.sampler.numbers import flags, one_in, pick, signed, whole
+from kafka_format.sampler.packing import Columns, Encoded, Items, Packed, pack
+from kafka_format.sampler.parts import Part, answers, pieces
+from kafka_format.sampler.plans import plan
+from kafka_format.sampler.profiles import NONE, Profile
+
+LAST_TIMESTAMP: Final = (1 << 63) - 2
+"""The greatest timestamp: its delta from -1 is the greatest that a varlong can hold."""
+
+LAST_SEQUENCE: Final = (1 << 31) - 1
+"""The greatest sequence; after it comes 0 (clients DefaultRecordBatch.incrementSequence)."""
+
+_MARKERS: Final = 64
+"""One batch in so many is a transaction marker."""
+
+
+class _Times(NamedTuple):
+    """Timestamps: the two of each batch, the delta of each record, and what a decoder must answer for it."""
+
+    base: Ints
+    greatest: Ints
+    deltas: Ints
+    answers: Ints
+
+
+def make(keys: Words, profile: Profile) -> Part:
+    """Make one batch for each key."""
+    shape, codecs = _draw_shape(keys, profile)
+    body = draw_body(keys, profile.sizes, shape)
+    marks = _draw_marks(keys, shape, codecs)
+    times = _draw_times(keys, body, marks["timestamp_type"])
+    batch = _draw_batch(keys, body, shape, marks["is_transactional"])
+    batch |= {
+        "attributes": attributes("record_batch", marks, keys),
+        "base_timestamp": times.base,
+        "max_timestamp": times.greatest,
+    }
+    data = pack(plan("record_batch"), keys.size, {**batch, "records": _records(body, times, codecs)})
+    return Part(data, _answers(body, times, batch, marks), bytes([2]) * keys.size, codecs.astype(np.uint8).tobytes())
+
+
+def _draw_shape(keys: Words, profile: Profile) -> tuple[Shape, Ints]:
+    """Draw what batches are like, and their codecs; empty batches and markers are never compressed."""
+    marked = one_in(draw(keys, "record_batch.is_control"), _MARKERS)
+    counts = np.where(marked, 1, pick(draw(keys, "record_batch.record_count"), profile.sizes.records))
+    compacted = one_in(draw(keys, "record_batch.compacted"), 4) & ~marked
+    numbers = np.array([compression.NAMES.index(codec) for codec in profile.codecs])
+    codecs = pick(draw(keys, "record_batch.codec"), numbers)
+    return Shape(counts, compacted, marked), np.where(marked | (counts == 0), 0, codecs)
+
+
+def _draw_marks(keys: Words, shape: Shape, codecs: Ints) -> dict[str, Ints]:
+    """Draw the parts of the attributes."""
+    return {
+        "codec": codecs,
+        "timestamp_type": flags(one_in(draw(keys, "record_batch.timestamp_type"), 4) & ~shape.marked),
+        "is_transactional": flags(one_in(draw(keys, "record_batch.is_transactional"), 4) | shape.marked),
+        "is_control": flags(shape.marked),
+        "has_delete_horizon": flags(one_in(draw(keys, "record_batch.has_delete_horizon"), 8) & (shape.counts > 0)),
+    }
+
+
+def _draw_times(keys: Words, body: Body, appended: Ints) -> _Times:
+    empty, owners = body.groups.counts == 0, body.groups.owners
+    base = np.where(empty, NONE, whole(draw(keys, "record_batch.base_timestamp"), 63) - 1)
+    first = base[owners]
+    deltas = signed(draw(body.keys, "record.timestamp_delta"), 63)
+    within = (deltas >= -1 - first) & (deltas <= LAST_TIMESTAMP - first)
+    deltas = np.where(within, deltas, (deltas & LAST_TIMESTAMP) - first)
+    created = first + deltas
+    append_time = whole(draw(keys, "record_batch.max_timestamp"), 63) - 1
+    greatest = np.where(appended, append_time, body.groups.maxima(created, append_time))
+    return _Times(base, greatest, deltas, np.where(appended[owners], greatest[owners], created))
+
+
+def _draw_batch(keys: Words, body: Body, shape: Shape, transactional: Ints) -> dict[str, Ints]:
+    """Draw what a batch says of its offsets and of its producer."""
+    last = body.groups.maxima(body.deltas, np.full(keys.size, -1))
+    cut = np.where(shape.compacted, whole(draw(keys, "record_batch.last_offset_delta"), 31), 0)
+    last_offset_delta = np.maximum(last + np.minimum(cut, DELTAS - 1 - last), 0)
+    produced = (transactional > 0) | one_in(draw(keys, "record_batch.producer"), 2)
+    sequenced = produced & ~shape.marked & ~one_in(draw(keys, "record_batch.sequence"), 8)
+    return {
+        "base_offset": np.minimum(whole(draw(keys, "record_batch.base_offset"), 63), LAST_OFFSET - last_offset_delta),
+        "partition_leader_epoch": whole(draw(keys, "record_batch.partition_leader_epoch"), 31) - 1,
+        "last_offset_delta": last_offset_delta,
+        "producer_id": np.where(produced, whole(draw(keys, "record_batch.producer_id"), 63), NONE),
+        "producer_epoch": np.where(produced, whole(draw(keys, "record_batch.producer_epoch"), 15), NONE),
+        "base_sequence": np.where(sequenced, whole(draw(keys, "record_batch.base_sequence"), 31), NONE),
+    }
+
+
+def _records(body: Body, times: _Times, codecs: Ints) -> Items | Encoded:
+    """Return the records of the batches, as columns or, if there are codecs, compressed."""
+    columns: Columns = {
+        "attributes": attributes("record", {}, body.keys),
+        "timestamp_delta": times.deltas,
+        "offset_delta": body.deltas,
+        "key": body.key,
+        "value": body.value,
+        "headers": body.headers,
+    }
+    if not codecs.any():
+        return Items(body.groups, columns)
+    payloads = pack(plan("record"), body.groups.total, columns)
+    return Encoded(body.groups.counts, compressed(pieces(payloads.runs(body.groups)), codecs, magic=2))
+
+
+def _answers(body: Body, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Packed:
+    """Write what a decoder must answer."""
+    owners = body.groups.owners
+    first = batch["base_sequence"][owners]
+    applied = {"transactional": marks["is_transactional"], "control": marks["is_control"]}
+    columns: Columns = {
+        "offset": batch["base_offset"][owners] + body.deltas,
+        "timestamp": times.answers,
+        "timestamp_type": marks["timestamp_type"][owners],
+        "key": body.key,
+        "value": body.value,
+        "headers": body.headers,
+        "producer_id": batch["producer_id"][owners],
+        "producer_epoch": batch["producer_epoch"][owners],
+        "sequence": np.where(first < 0, NONE, (first + body.deltas) & LAST_SEQUENCE),
+        "flags": combined("answer_record", "flags", applied)[owners],
+        "codec": marks["codec"][owners],
+    }
+    return answers(body.groups, columns)

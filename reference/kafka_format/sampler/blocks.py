@@ -1,0 +1,112 @@
+"""Blocks: many batches of a seed, with their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from kafka_format import compression
+from kafka_format.sampler import batches, message_sets
+from kafka_format.sampler.arrays import Ints, Words, bounds
+from kafka_format.sampler.hashing import batch_keys, draw
+from kafka_format.sampler.numbers import pick
+from kafka_format.sampler.packing import Packed
+from kafka_format.sampler.parts import Part, merged
+from kafka_format.sampler.profiles import PROFILES, Profile
+
+_LAST_INDEX: Final = 1 << 63
+
+_FORMATS: Final = ("v0", "v1", "v2")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Batches one after the other, each with the answer that a decoder must give.
+
+    Attributes:
+        data: bytes of all batches.
+        bounds: where each batch begins in `data`, and where the last ends; one more than there are batches.
+        answers: the answers, each in the canonical form, which is the layout `answer`.
+        answer_bounds: the same for `answers`.
+        magics: the magic byte of each batch, 0 to 2.
+        codecs: the codec of each batch or wrapper, a byte that is a place in `kafka_format.compression.NAMES`.
+    """
+
+    data: bytes
+    bounds: Ints
+    answers: bytes
+    answer_bounds: Ints
+    magics: bytes
+    codecs: bytes
+
+    def __len__(self) -> int:
+        """Count the batches."""
+        return len(self.magics)
+
+    def input(self, index: int) -> bytes:
+        """Return the bytes of a batch, by its place in the block."""
+        return self.data[self.bounds[index] : self.bounds[index + 1]]
+
+    def answer(self, index: int) -> bytes:
+        """Return the answer for a batch, by its place in the block."""
+        return self.answers[self.answer_bounds[index] : self.answer_bounds[index + 1]]
+
+    def format_of(self, index: int) -> str:
+        """Return the format of a batch: `v0`, `v1` or `v2`."""
+        return _FORMATS[self.magics[index]]
+
+    def codec_of(self, index: int) -> str:
+        """Return the codec of a batch, or of its wrapper."""
+        return compression.NAMES[self.codecs[index]]
+
+
+def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
+    """Return the batches `start` to `start + count - 1` of a seed.
+
+    Batch i is a function of seed, profile and i alone, wherever and in whatever company it is made.
+
+    Args:
+        seed: any integer; what counts is its value modulo 2^64.
+        start: index of the first batch.
+        count: how many batches; may be 0.
+        profile: a name of `PROFILES`.
+
+    Raises:
+        ValueError: there is no such profile, or an index is negative or beyond 2^63.
+    """
+    known = PROFILES.get(profile)
+    if known is None:
+        raise ValueError(f"no profile is called {profile!r}; the profiles are {', '.join(PROFILES)}")
+    if not 0 <= start <= start + count <= _LAST_INDEX:
+        raise ValueError(f"the batches {start} to {start + count - 1} do not lie within 0 and 2^63 - 1")
+    ends = [*range(start, start + count, known.block), start + count]
+    parts = [_part(batch_keys(seed, profile, first, end - first), known) for first, end in pairwise(ends)]
+    data, answers = _end_to_end([part.data for part in parts]), _end_to_end([part.answers for part in parts])
+    magics, codecs = b"".join(part.magics for part in parts), b"".join(part.codecs for part in parts)
+    return Block(data.data, data.bounds, answers.data, answers.bounds, magics, codecs)
+
+
+def one(seed: int, index: int, profile: str = "mixed") -> Block:
+    """Return a block of batch `index` alone."""
+    return block(seed, index, 1, profile)
+
+
+def _part(keys: Words, profile: Profile) -> Part:
+    magics = [_FORMATS.index(name) for name in profile.formats]
+    picked = pick(draw(keys, "format"), np.array(magics))
+    lanes = [np.flatnonzero(picked == magic) for magic in magics]
+    return merged([_make(keys[mine], profile, magic) for mine, magic in zip(lanes, magics, strict=True)], lanes)
+
+
+def _make(keys: Words, profile: Profile, magic: int) -> Part:
+    return batches.make(keys, profile) if magic == 2 else message_sets.make(keys, profile, magic)
+
+
+def _end_to_end(found: Sequence[Packed]) -> Packed:
+    """Put runs of structures one after the other."""
+    sizes = [np.diff(one.bounds) for one in found]
+    return Packed(b"".join(one.data for one in found), bounds(np.concatenate([np.zeros(0, np.int64), *sizes])))

@@ -1,0 +1,133 @@
+"""What all formats share: how many records, and each one's offset, key, value and headers."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kafka_format.sampler.arrays import Flags, Groups, Ints, Words
+from kafka_format.sampler.hashing import draw, member_keys, mix
+from kafka_format.sampler.numbers import one_in, pick, whole
+from kafka_format.sampler.packing import Items
+from kafka_format.sampler.pool import Contents, marker_keys, marker_values, noise_and_texture, text
+from kafka_format.sampler.profiles import MODEST, Sizes
+
+LAST_OFFSET: Final = (1 << 63) - 2
+"""The greatest offset: the one after it is where a consumer goes on, and must still be an int64."""
+
+DELTAS: Final = 1 << 31
+"""How many offsets a batch can span: its deltas are int32."""
+
+_FEW_HEADERS: Final = 3
+
+
+class Shape(NamedTuple):
+    """What batches are like as a whole.
+
+    Attributes:
+        counts: records of each.
+        compacted: the log cleaner has been at it, so its offsets have gaps.
+        marked: it is a transaction marker, one record without headers.
+    """
+
+    counts: Ints
+    compacted: Flags
+    marked: Flags
+
+
+class Body(NamedTuple):
+    """The records of all batches.
+
+    Attributes:
+        groups: whose they are.
+        keys: what their fields are drawn from.
+        deltas: offset minus that of the first possible record of the batch, growing from 0 or more.
+        key: of each.
+        value: of each.
+        headers: of each.
+    """
+
+    groups: Groups
+    keys: Words
+    deltas: Ints
+    key: Contents
+    value: Contents
+    headers: Items
+
+
+class _Lengths(NamedTuple):
+    """Bytes of contents, -1 for null: of each record's key and value, of each header's key and value."""
+
+    key: Ints
+    value: Ints
+    header_key: Ints
+    header_value: Ints
+
+
+def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
+    """Draw the records of the batches that have these keys."""
+    groups = Groups(shape.counts)
+    mine = member_keys(keys[groups.owners], groups.places)
+    marked = shape.marked[groups.owners]
+    headers = Groups(np.where(marked, 0, _header_counts(draw(mine, "record.header_count"), sizes, groups)))
+    theirs = member_keys(mine[headers.owners], headers.places)
+    lengths = _fitting(_draw_lengths(mine, theirs, sizes), groups, headers, sizes.room)
+    header_columns = {
+        "key": text(draw(theirs, "header.key"), lengths.header_key),
+        "value": noise_and_texture(draw(theirs, "header.value"), lengths.header_value),
+    }
+    key, value = draw(mine, "record.key"), draw(mine, "record.value")
+    return Body(
+        groups=groups,
+        keys=mine,
+        deltas=_deltas(draw(mine, "record.offset_delta"), groups, shape.compacted[groups.owners]),
+        key=_either(marked, marker_keys(key), noise_and_texture(key, lengths.key)),
+        value=_either(marked, marker_values(value), noise_and_texture(value, lengths.value)),
+        headers=Items(headers, header_columns),
+    )
+
+
+def _either(marked: Flags, marker: Contents, other: Contents) -> Contents:
+    starts = np.where(marked, marker.starts, other.starts)
+    return Contents(other.source, starts, np.where(marked, marker.lengths, other.lengths))
+
+
+def _header_counts(words: Words, sizes: Sizes, groups: Groups) -> Ints:
+    """Pick header counts; the more records a batch has, the fewer headers each may have."""
+    most = np.maximum(int(sizes.headers.max()) // groups.counts[groups.owners], _FEW_HEADERS)
+    return np.minimum(pick(words, sizes.headers), most)
+
+
+def _draw_lengths(mine: Words, theirs: Words, sizes: Sizes) -> _Lengths:
+    return _Lengths(
+        key=pick(draw(mine, "record.key.length"), sizes.key),
+        value=pick(draw(mine, "record.value.length"), sizes.value),
+        header_key=pick(draw(theirs, "header.key.length"), sizes.header_key),
+        header_value=pick(draw(theirs, "header.value.length"), sizes.header_value),
+    )
+
+
+def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _Lengths:
+    """Bound the lengths in batches whose contents would take more than their room."""
+    pieces = headers.sums(lengths.header_key + np.maximum(lengths.header_value, 0))
+    crowded = groups.sums(np.maximum(lengths.key, 0) + np.maximum(lengths.value, 0) + pieces) > room
+    mine = crowded[groups.owners]
+    theirs = mine[headers.owners]
+    return _Lengths(
+        key=_modest(lengths.key, mine),
+        value=_modest(lengths.value, mine),
+        header_key=_modest(lengths.header_key, theirs),
+        header_value=_modest(lengths.header_value, theirs),
+    )
+
+
+def _modest(lengths: Ints, crowded: Flags) -> Ints:
+    return np.where(crowded, np.minimum(lengths, MODEST), lengths)
+
+
+def _deltas(words: Words, groups: Groups, compacted: Flags) -> Ints:
+    """Draw offset deltas: 0, 1, 2 and so on; where compacted, half of the records have a gap before them."""
+    gaps = np.where(compacted & one_in(mix(words), 2), whole(words, 31), 0)
+    widest = DELTAS // np.maximum(groups.counts, 1)
+    return groups.running(np.minimum(gaps + 1, widest[groups.owners])) - 1

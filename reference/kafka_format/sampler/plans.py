@@ -1,0 +1,155 @@
+"""From a layout to the steps in which many structures of it are written at once.
+
+Neighbouring integers of fixed size, and the int32 length of what follows them, make one row: one numpy type, written in
+one go. Varints, contents and arrays are steps of their own, since their sizes differ from structure to structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from kafka_format.errors import LayoutError
+from kafka_format.layout import find
+from kafka_format.layout.model import Array, Checksum, Choice, Field, Form, Integer, Nested, Varint
+
+
+@dataclass(frozen=True, slots=True)
+class RowStep:
+    """Fixed integers side by side.
+
+    Attributes:
+        fields: of the layout, in its order; one whose type is a form stands for the form's length.
+        dtype: the row, a column for each field.
+        rests: bytes of the row behind each field.
+    """
+
+    fields: tuple[Field, ...]
+    dtype: np.dtype[np.void]
+    rests: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VarintStep:
+    """A varint: a number of its own, or the length of a form."""
+
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class ContentStep:
+    """The bytes of a form, behind its length."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayStep:
+    """The items of an array, each a structure of another layout."""
+
+    name: str
+    plan: Plan
+
+
+Step = RowStep | VarintStep | ContentStep | ArrayStep
+
+
+class _Member(NamedTuple):
+    """A field in a row, and the integer that stands there for it."""
+
+    field: Field
+    integer: Integer
+
+
+@dataclass(frozen=True, slots=True)
+class ChecksumAt:
+    """A checksum: what computes it, where it stands in a structure, and from where to the end it counts."""
+
+    algorithm: str
+    at: int
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the structures of one layout are written.
+
+    Attributes:
+        steps: in wire order.
+        drawn: names of the fields that need a column, because nothing else gives their values.
+    """
+
+    name: str
+    steps: tuple[Step, ...]
+    drawn: frozenset[str]
+    checksum: ChecksumAt | None
+
+
+@cache
+def plan(name: str, magic: int | None = None) -> Plan:
+    """Make the plan of a layout; `magic` tells which case of a choice is meant."""
+    fields = tuple(_fields(name, magic))
+    steps = tuple(_steps(fields))
+    drawn = frozenset(one.name for one in fields if one.const is None and one.computed is None)
+    return Plan(name, steps, drawn, _checksum(fields, steps))
+
+
+def _fields(name: str, magic: int | None) -> Iterator[Field]:
+    """List the fields of a layout, with those of the chosen case in place of a choice."""
+    for field in find(name).fields:
+        if isinstance(field.type, Choice) and magic is not None:
+            yield from field.type.cases[magic].fields
+        else:
+            yield field
+
+
+def _steps(fields: Sequence[Field]) -> Iterator[Step]:
+    atoms = [atom for field in fields for atom in _atoms(field)]
+    for fixed, group in groupby(atoms, lambda atom: isinstance(atom, _Member)):
+        if fixed:
+            yield _row([atom for atom in group if isinstance(atom, _Member)])
+        else:
+            yield from (atom for atom in group if not isinstance(atom, _Member))
+
+
+def _atoms(field: Field) -> tuple[_Member | Step, ...]:
+    match field.type:
+        case Integer() as integer:
+            return (_Member(field, integer),)
+        case Varint():
+            return (VarintStep(field),)
+        case Form(length=Integer() as integer):
+            return (_Member(field, integer), ContentStep(field.name))
+        case Form():
+            return (VarintStep(field), ContentStep(field.name))
+        case Array(item=Nested(layout=layout)):
+            return (ArrayStep(field.name, plan(layout.name)),)
+        case other:
+            detail = f"the sampler cannot write `{field.name}`, {other.name}"
+            raise LayoutError(detail, file="spec/layouts", line=field.line, advice="teach kafka_format.sampler.plans")
+
+
+def _row(members: Sequence[_Member]) -> RowStep:
+    dtype = np.dtype([(field.name, f">{'i' if one.lowest else 'u'}{one.size}") for field, one in members])
+    ends = accumulate(one.size for _, one in members)
+    return RowStep(tuple(field for field, _ in members), dtype, tuple(dtype.itemsize - end for end in ends))
+
+
+def _checksum(fields: Sequence[Field], steps: Sequence[Step]) -> ChecksumAt | None:
+    """Find the checksum; all up to where it starts to count is of fixed size, as the loader makes sure."""
+    for field in fields:
+        if isinstance(field.computed, Checksum) and isinstance(steps[0], RowStep):
+            at, first = (_place(steps[0], name) for name in (field.name, field.computed.first))
+            return ChecksumAt(field.computed.algorithm, at, first)
+    return None
+
+
+def _place(row: RowStep, name: str) -> int:
+    """Return where a field begins in a row."""
+    index = [field.name for field in row.fields].index(name)
+    return row.dtype.itemsize - row.rests[index] - row.dtype[name].itemsize

@@ -1,0 +1,122 @@
+"""The bytes that all contents are pieces of: one fixed pool, so that a content costs one copy and never a loop.
+
+It holds, one after the other: noise, which nothing compresses; textures, words that repeat after 1 (zeros) to 512, for
+codecs to find; text, whose pieces are header keys; and the keys and values of transaction markers. The text repeats a
+line of plain letters and of characters at the borders of UTF-8's lengths: a piece of any length is valid if it starts
+at the right place.
+"""
+
+from __future__ import annotations
+
+import struct
+from functools import cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kafka_format.sampler.arrays import Ints, Octets, Words
+from kafka_format.sampler.hashing import mix
+from kafka_format.sampler.numbers import below, pick
+from kafka_format.sampler.octets import octets
+
+NOISE: Final = 1 << 20
+TEXTURE: Final = 1 << 17
+PERIODS: Final = (1, 2, 3, 5, 8, 16, 64, 512)
+TEXT: Final = 1 << 17
+LONGEST: Final = NOISE + TEXTURE * len(PERIODS) - 1
+"""The most bytes that one content can have."""
+
+_PLAIN: Final = "trace-id.source_zone/2 Content-Type=Application"
+_BORDERS: Final = "\0\x7f\x80\xe9\u07ff\u0800\u20ac\ud7ff\ue000\ufeff\uffff\U00010000\U0001f600\U0010ffff"
+
+_MARKER_KEY: Final = struct.Struct(">hh")
+_MARKER_VALUE: Final = struct.Struct(">hi")
+_MARKER_TYPES: Final = (0, 1)
+_COORDINATOR_EPOCHS: Final = (0, 1, 127, 128, 32767, 32768, (1 << 31) - 2, (1 << 31) - 1)
+_WORD_SIZE: Final = 8
+_STARTS: Final = 16
+
+
+class Contents(NamedTuple):
+    """Pieces of one buffer, each the bytes of a key, a value or a header.
+
+    Attributes:
+        source: the buffer.
+        starts: where each piece begins in it.
+        lengths: bytes of each; -1 is null.
+    """
+
+    source: Octets
+    starts: Ints
+    lengths: Ints
+
+
+class Pool(NamedTuple):
+    """The pool, and where things are in it.
+
+    Attributes:
+        octets: all of it, read-only.
+        text_starts: by a length modulo that of the line, places where a text of such a length may start; all are valid.
+        marker_keys: starts of the keys that transaction markers have.
+        marker_values: starts of their values.
+    """
+
+    octets: Octets
+    text_starts: Ints
+    marker_keys: Ints
+    marker_values: Ints
+
+
+@cache
+def pool() -> Pool:
+    """Build the pool, once."""
+    noise = mix(np.arange(NOISE // _WORD_SIZE, dtype=np.uint64))
+    textures = [mix(np.arange(TEXTURE // _WORD_SIZE, dtype=np.uint64) % period) for period in PERIODS]
+    line = (_PLAIN + _BORDERS).encode()
+    text = (line * (TEXT // len(line) + 1))[:TEXT]
+    keys = [_MARKER_KEY.pack(0, kind) for kind in _MARKER_TYPES]
+    values = [_MARKER_VALUE.pack(0, epoch) for epoch in _COORDINATOR_EPOCHS]
+    words = b"".join(part.astype("<u8").tobytes() for part in (noise, *textures))
+    starts = list(accumulate((len(part) for part in (text, *keys, *values)), initial=len(words)))
+    return Pool(
+        octets=octets(b"".join((words, text, *keys, *values))),
+        text_starts=len(words) + _text_starts(line),
+        marker_keys=np.array(starts[1 : 1 + len(keys)], np.int64),
+        marker_values=np.array(starts[1 + len(keys) : -1], np.int64),
+    )
+
+
+def _text_starts(line: bytes) -> Ints:
+    """Find where in a repeated line texts of each length may start, so that they hold whole characters only."""
+    characters = [place for place, octet in enumerate(line) if octet & 0xC0 != 0x80]
+    found = []
+    for length in range(len(line)):
+        starts = [start for start in characters if (start + length) % len(line) in characters]
+        found.append([starts[index * len(starts) // _STARTS] for index in range(_STARTS)])
+    return np.array(found, np.int64)
+
+
+def noise_and_texture(words: Words, lengths: Ints) -> Contents:
+    """Pick pieces of any bytes."""
+    source = pool().octets
+    return Contents(source, below(words, LONGEST + 1 - np.maximum(lengths, 0)), lengths)
+
+
+def text(words: Words, lengths: Ints) -> Contents:
+    """Pick pieces of UTF-8 text."""
+    table = pool().text_starts
+    starts = table[lengths % len(table), (words >> 60).view(np.int64)]
+    return Contents(pool().octets, starts, lengths)
+
+
+def marker_keys(words: Words) -> Contents:
+    """Pick keys of transaction markers: version 0 and type (clients ControlRecordType)."""
+    found = pool()
+    return Contents(found.octets, pick(words, found.marker_keys), np.full(words.size, _MARKER_KEY.size))
+
+
+def marker_values(words: Words) -> Contents:
+    """Pick values of transaction markers: version 0 and coordinator epoch (clients EndTransactionMarker)."""
+    found = pool()
+    return Contents(found.octets, pick(words, found.marker_values), np.full(words.size, _MARKER_VALUE.size))

@@ -1,0 +1,16 @@
+"""The oracle for the sampler's batches: Apache Kafka's own classes, built and run as for the targets' tests."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.kafka_conformance.targets.adapter_client import Adapter
+from tests.kafka_conformance.targets.conftest import VERSIONS, built, pytest_configure
+
+__all__ = ["pytest_configure"]  # which makes the marker `oracle` known
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def kafka(request: pytest.FixtureRequest) -> Iterator[Adapter]:
+    with Adapter(built(request.param)) as adapter:
+        yield adapter

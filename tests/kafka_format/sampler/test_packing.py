@@ -1,0 +1,152 @@
+"""The packer against bytes of Kafka's own and against the reference's encoder, for values of every kind."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kafka_format import sampler, strategies, structure
+from kafka_format.layout import find
+from kafka_format.layout.model import Array, Choice, Form, Integer, Nested
+from kafka_format.sampler import plans
+from kafka_format.sampler.arrays import Groups
+from kafka_format.sampler.attributes import combined
+from kafka_format.sampler.octets import octets
+from kafka_format.sampler.packing import Column, Columns, Items, pack
+from kafka_format.sampler.plans import plan
+from kafka_format.sampler.pool import Contents
+
+from tests.kafka_format.wire import EMPTY, THREE, V0, V1, V2
+
+PLAIN = strategies.values("record_batch", attributes=st.integers(-4096, 4095).map(lambda number: number * 8))
+"""Batches with all bits of the attributes but those of the codec."""
+
+
+def columns(layout: str, values: Sequence[Any]) -> Columns:
+    """Turn values of a layout into the columns that the packer takes."""
+    fields = [field for field in find(layout).fields if field.const is None and field.computed is None]
+    return {field.name: column(field.type, [getattr(value, field.name) for value in values]) for field in fields}
+
+
+def column(kind: Any, values: Sequence[Any]) -> Column:
+    match kind:
+        case Form():
+            lengths = [-1 if value is None else len(value) for value in values]
+            starts = list(accumulate((max(length, 0) for length in lengths), initial=0))[:-1]
+            source = octets(b"".join(value or b"" for value in values))
+            return Contents(source, np.array(starts, np.int64), np.array(lengths, np.int64))
+        case Array(item=Nested(layout=layout)):
+            groups = Groups(np.array([len(items) for items in values], np.int64))
+            return Items(groups, columns(layout.name, [item for items in values for item in items]))
+        case _:
+            return np.array(values, np.int64)
+
+
+def packed(layout: str, values: Sequence[Any]) -> list[bytes]:
+    found = pack(plan(layout), len(values), columns(layout, values))
+    return [found.data[start:end] for start, end in pairwise(found.bounds.tolist())]
+
+
+def packed_messages(magic: int, values: Sequence[Any]) -> bytes:
+    """Pack entries of a message set; the choice of layout is resolved, so its fields stand among the entry's."""
+    outer = {"offset": np.array([value.offset for value in values], np.int64)}
+    inner = columns(f"message_v{magic}", [value.message for value in values])
+    return pack(plan("message_set_entry", magic), len(values), {**outer, **inner}).data
+
+
+def test_batches_of_kafka_come_out_as_kafka_wrote_them() -> None:
+    batches = [V2, THREE, EMPTY]
+    assert packed("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
+
+
+@pytest.mark.parametrize(("magic", "entry"), [(0, V0), (1, V1)])
+def test_messages_of_kafka_come_out_as_kafka_wrote_them(magic: int, entry: bytes) -> None:
+    assert packed_messages(magic, [structure("message_set_entry").decode(entry)] * 3) == entry * 3
+
+
+@given(st.lists(PLAIN, max_size=4))
+def test_batches_are_those_of_the_reference(drawn: list[Any]) -> None:
+    batches = [structure("record_batch").encode(value) for value in drawn]
+    assert packed("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
+
+
+@given(st.lists(strategies.values("answer"), max_size=4))
+def test_answers_are_those_of_the_reference(drawn: list[Any]) -> None:
+    assert packed("answer", drawn) == [structure("answer").encode(value) for value in drawn]
+
+
+@pytest.mark.parametrize("magic", [0, 1])
+@given(data=st.data())
+def test_messages_are_those_of_the_reference(magic: int, data: st.DataObject) -> None:
+    entries = strategies.values("message_set_entry", message=strategies.values(f"message_v{magic}"))
+    drawn = data.draw(st.lists(entries, max_size=4))
+    assert packed_messages(magic, drawn) == b"".join(map(structure("message_set_entry").encode, drawn))
+
+
+@pytest.mark.parametrize("change", [{"value": None}, {"novelty": np.zeros(1, np.int64)}])
+def test_columns_and_fields_must_be_the_same(change: dict[str, Any]) -> None:
+    content = Contents(octets(b""), np.zeros(1, np.int64), np.zeros(1, np.int64))
+    drawn = {"key": content, "value": content} | change
+    with pytest.raises(ValueError, match=rf"header: .* differ in: {next(iter(change))}"):
+        pack(plan("header"), 1, {name: one for name, one in drawn.items() if one is not None})
+
+
+def test_a_column_of_the_wrong_kind_is_refused() -> None:
+    numbers = np.zeros(1, np.int64)
+    with pytest.raises(TypeError, match="`key` needs a column of Contents, not of ndarray"):
+        pack(plan("header"), 1, {"key": numbers, "value": Contents(octets(b""), numbers, numbers)})
+
+
+@pytest.fixture
+def fresh_plans() -> Iterator[None]:
+    plans.plan.cache_clear()
+    yield
+    plans.plan.cache_clear()
+
+
+@pytest.mark.usefixtures("fresh_plans")
+@pytest.mark.parametrize(
+    ("layout", "profile"),
+    [
+        ("record_batch", "mixed"),
+        ("record", "mixed"),
+        ("header", "mixed"),
+        ("answer_record", "mixed"),
+        ("message_set_entry", "legacy"),
+        ("message_v0", "legacy"),
+        ("message_v1", "legacy"),
+        ("answer_record", "legacy"),
+    ],
+)
+def test_a_new_field_of_a_layout_is_not_forgotten(monkeypatch: pytest.MonkeyPatch, layout: str, profile: str) -> None:
+    def with_novelty(one: Any) -> Any:
+        fields = [replace(field, type=with_novelty_inside(field.type)) for field in one.fields]
+        novelty = replace(find("record_batch").field("base_offset"), name="novelty")
+        return replace(one, fields=(*fields, novelty) if one.name == layout else tuple(fields))
+
+    def with_novelty_inside(kind: Any) -> Any:
+        if isinstance(kind, Choice):
+            return replace(kind, cases={magic: with_novelty(case) for magic, case in kind.cases.items()})
+        return kind
+
+    monkeypatch.setattr(plans, "find", lambda name: with_novelty(find(name)))
+    with pytest.raises(ValueError, match="differ in: novelty"):
+        sampler.block(0, 0, 50, profile)
+
+
+@pytest.mark.parametrize("parts", [{}, {"codec": np.zeros(1, np.int64)}])
+def test_new_bits_of_a_layout_are_not_forgotten(parts: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"message_v1\.attributes: .* differ in: (codec, )?timestamp_type"):
+        combined("message_v1", "attributes", parts)
+
+
+def test_unsigned_integers_stay_unsigned() -> None:
+    crc = find("record_batch").field("crc")
+    assert isinstance(crc.type, Integer)
+    (row,) = [step for step in plan("record_batch").steps if isinstance(step, plans.RowStep)]
+    assert row.dtype["crc"] == np.dtype(">u4")
+    assert row.dtype.itemsize == 61  # the header of a record batch (KIP-98)
