@@ -1,0 +1,56 @@
+//! rskafka behind the adapter protocol: its client, which fetches each input from a broker within this process.
+//!
+//! The crate keeps its decoder to itself, and the last steps (offsets, timestamps, control batches) are part of
+//! `PartitionClient::fetch_records`. So that is what runs.
+
+#[path = "../../rust-adapter/adapter.rs"]
+mod adapter;
+#[path = "../../rust-adapter/broker.rs"]
+mod broker;
+#[path = "../../rust-adapter/version.rs"]
+mod version;
+
+use adapter::{Failure, Record};
+use rskafka::client::partition::{PartitionClient, UnknownTopicHandling};
+use rskafka::client::{error::Error, ClientBuilder};
+use rskafka::record::RecordAndOffset;
+
+const HELLO: &str = r#"{"protocol": 1, "name": "rskafka", "version": "VERSION", "language": "Rust",
+    "formats": ["v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"],
+    "fields": ["offset", "timestamp", "key", "value", "headers"], "checks_crc": true, "directions": ["decode"],
+    "url": "https://github.com/influxdata/rskafka"}"#;
+
+fn main() {
+    let version = version::version_of("rskafka", include_str!("../Cargo.lock"));
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let broker = broker::Broker::start();
+    let client = runtime.block_on(connect(broker.address())).expect("a client");
+    let decode = |data: &[u8]| {
+        *broker.records() = data.to_vec();
+        let fetched = runtime.block_on(client.fetch_records(0, 1..i32::MAX, 1000));
+        fetched.map(|(records, _)| records.into_iter().map(answer).collect()).map_err(refusal)
+    };
+    let encode = |_: i8, _: i8, _: &[Record]| unimplemented!();
+    adapter::serve(&HELLO.replace("VERSION", version), decode, encode);
+}
+
+async fn connect(address: String) -> Result<PartitionClient, Error> {
+    let client = ClientBuilder::new(vec![address]).build().await?;
+    client.partition_client(broker::TOPIC, 0, UnknownTopicHandling::Error).await
+}
+
+fn refusal(error: Error) -> Failure {
+    (1, error.to_string())
+}
+
+fn answer(fetched: RecordAndOffset) -> Record {
+    let record = fetched.record;
+    Record {
+        offset: fetched.offset,
+        timestamp: record.timestamp.timestamp_millis(),
+        key: record.key,
+        value: record.value,
+        headers: record.headers.into_iter().map(|(key, value)| (Some(key.into_bytes()), Some(value))).collect(),
+        ..Record::default()
+    }
+}
