@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 
-from kafka_conformance.errors import UsageError  # noqa: E402 - works in a checkout that is not installed
+from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_conformance.generation import files, pages  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
@@ -33,7 +33,7 @@ def main() -> int:
     options = parser.parse_args()
     try:
         return _generate(options)
-    except (LayoutError, UsageError) as error:
+    except (LayoutError, NotReadyError, UsageError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
 
