@@ -24,10 +24,11 @@ func main() {
 			"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
 			"fields":     []string{"offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", "producer_epoch", "transactional", "control", "codec"},
 			"checks_crc": true,
-			"directions": []string{"decode"},
+			"directions": []string{"decode", "encode"},
 			"url":        "https://github.com/twmb/franz-go",
 		},
 		Decode: decode,
+		Encode: encode,
 	}.Serve()
 }
 

@@ -14,6 +14,7 @@ const (
 
 // Keys of Kafka's requests.
 const (
+	Produce     = 0
 	Fetch       = 1
 	ApiVersions = 18
 )
@@ -52,4 +53,14 @@ func FetchResponse10(records []byte, highWatermark int64) []byte {
 	body = append(body, 0, 0, 0, 0, 0, 0, 0, 0)                       // log start offset
 	body = append(body, 0xff, 0xff, 0xff, 0xff)                       // no aborted transactions
 	return append(binary.BigEndian.AppendUint32(body, uint32(len(records))), records...)
+}
+
+// Produced takes the records out of a produce request for one partition, of a version that is not flexible.
+func Produced(version int16, request []byte) []byte {
+	place := 2 + int(binary.BigEndian.Uint16(request)) // the client's id
+	if version >= 3 {
+		place += 2 // no transactional id
+	}
+	place += 2 + 4 + 4 + 2 + len(Topic) + 4 + 4 + 4 // acks, timeout, one topic, its name, one partition, its index, size
+	return request[place:]
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"math"
-	"net"
 	"time"
 
 	"github.com/IBM/sarama"
@@ -36,20 +35,15 @@ func startConsumers() <-chan *consumer {
 }
 
 func startConsumer() *consumer {
-	c := &consumer{
-		broker: sarama.NewBroker("broker:9092"),
-		input:  make(chan []byte),
-		done:   make(chan struct{}),
-		closed: make(chan struct{}),
-	}
+	c := &consumer{input: make(chan []byte), done: make(chan struct{}), closed: make(chan struct{})}
 	config := sarama.NewConfig()
 	config.Version = sarama.V2_1_0_0 // fetches in version 10
-	config.ApiVersionsRequest = false
 	config.Consumer.Return.Errors = true
 	config.Net.ReadTimeout = time.Hour // as long as it takes until there is an input
-	config.Net.Proxy.Enable, config.Net.Proxy.Dialer = true, dialer{adapter.Broker(c.answer())}
-	must(c.broker.Open(config))
-	whole, err := sarama.NewConsumerFromClient(&client{config: config, broker: c.broker})
+	cluster, err := connect(config, c.answer())
+	must(err)
+	c.broker = cluster.broker
+	whole, err := sarama.NewConsumerFromClient(cluster)
 	must(err)
 	c.PartitionConsumer, err = whole.ConsumePartition(adapter.Topic, adapter.Partition, 0)
 	must(err)
@@ -81,33 +75,6 @@ func (c *consumer) close() {
 		}
 	}()
 }
-
-// client answers what a consumer asks about the cluster: there is one broker, and the log begins at offset 0.
-type client struct {
-	sarama.Client
-	config *sarama.Config
-	broker *sarama.Broker
-}
-
-func (c *client) Config() *sarama.Config          { return c.config }
-func (c *client) Closed() bool                    { return false }
-func (c *client) RefreshMetadata(...string) error { return nil }
-
-func (c *client) LeaderAndEpoch(string, int32) (*sarama.Broker, int32, error) {
-	return c.broker, -1, nil
-}
-
-func (c *client) GetOffset(_ string, _ int32, time int64) (int64, error) {
-	if time == sarama.OffsetOldest {
-		return 0, nil
-	}
-	return math.MaxInt64, nil
-}
-
-// dialer dials the connection that is already there.
-type dialer struct{ connection net.Conn }
-
-func (d dialer) Dial(string, string) (net.Conn, error) { return d.connection, nil }
 
 func must(err error) {
 	if err != nil {

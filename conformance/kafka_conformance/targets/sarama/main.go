@@ -22,10 +22,11 @@ func main() {
 			"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
 			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
 			"checks_crc": true,
-			"directions": []string{"decode"},
+			"directions": []string{"decode", "encode"},
 			"url":        "https://github.com/IBM/sarama",
 		},
 		Decode: decode,
+		Encode: encode,
 	}.Serve()
 }
 

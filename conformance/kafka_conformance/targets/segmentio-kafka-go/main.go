@@ -25,10 +25,11 @@ func main() {
 			"codecs":     []string{"none", "gzip", "snappy", "lz4", "zstd"},
 			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
 			"checks_crc": false,
-			"directions": []string{"decode"},
+			"directions": []string{"decode", "encode"},
 			"url":        "https://github.com/segmentio/kafka-go",
 		},
 		Decode: decode,
+		Encode: encode,
 	}.Serve()
 }
 

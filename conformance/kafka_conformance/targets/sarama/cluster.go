@@ -1,0 +1,49 @@
+package main
+
+import (
+	"math"
+	"net"
+
+	"github.com/IBM/sarama"
+
+	"kafkaconformance/adapter"
+)
+
+// cluster tells consumers and producers what a client knows of its cluster: there is one broker, with one topic and one
+// partition, and its log begins at offset 0.
+type cluster struct {
+	sarama.Client
+	config *sarama.Config
+	broker *sarama.Broker
+}
+
+// connect opens a broker within this process.
+func connect(config *sarama.Config, answer func(key, version int16, request []byte) []byte) (*cluster, error) {
+	config.ApiVersionsRequest = false
+	config.Net.Proxy.Enable, config.Net.Proxy.Dialer = true, dialer{adapter.Broker(answer)}
+	broker := sarama.NewBroker("broker:9092")
+	return &cluster{config: config, broker: broker}, broker.Open(config)
+}
+
+func (c *cluster) Config() *sarama.Config                       { return c.config }
+func (c *cluster) Closed() bool                                 { return false }
+func (c *cluster) RefreshMetadata(...string) error              { return nil }
+func (c *cluster) Partitions(string) ([]int32, error)           { return []int32{adapter.Partition}, nil }
+func (c *cluster) WritablePartitions(t string) ([]int32, error) { return c.Partitions(t) }
+func (c *cluster) Leader(string, int32) (*sarama.Broker, error) { return c.broker, nil }
+
+func (c *cluster) LeaderAndEpoch(string, int32) (*sarama.Broker, int32, error) {
+	return c.broker, -1, nil
+}
+
+func (c *cluster) GetOffset(_ string, _ int32, time int64) (int64, error) {
+	if time == sarama.OffsetOldest {
+		return 0, nil
+	}
+	return math.MaxInt64, nil
+}
+
+// dialer dials the connection that is already there.
+type dialer struct{ connection net.Conn }
+
+func (d dialer) Dial(string, string) (net.Conn, error) { return d.connection, nil }
