@@ -13,7 +13,7 @@ from kafka_format.sampler.arrays import Ints, Words
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import one_in
 
-_RARELY: Final = 64
+_RARELY: Final = 256
 
 
 def combined(layout: str, name: str, parts: Mapping[str, Ints]) -> Ints:

@@ -18,14 +18,12 @@ from kafka_format.sampler.attributes import attributes, combined
 from kafka_format.sampler.bodies import DELTAS, LAST_OFFSET, Body, Shape, draw_body
 from kafka_format.sampler.compressing import compressed
 from kafka_format.sampler.hashing import draw
-from kafka_format.sampler.numbers import flags, one_in, pick, signed, whole
+from kafka_format.sampler.numbers import flags, one_in, pick, whole
 from kafka_format.sampler.packing import Columns, Encoded, Items, Packed, pack
 from kafka_format.sampler.parts import Part, answers, pieces
 from kafka_format.sampler.plans import plan
 from kafka_format.sampler.profiles import NONE, Profile
-
-LAST_TIMESTAMP: Final = (1 << 63) - 2
-"""The greatest timestamp: its delta from -1 is the greatest that a varlong can hold."""
+from kafka_format.sampler.timestamps import FAR, timestamp_deltas, timestamps
 
 LAST_SEQUENCE: Final = (1 << 31) - 1
 """The greatest sequence; after it comes 0 (clients DefaultRecordBatch.incrementSequence)."""
@@ -82,13 +80,11 @@ def _draw_marks(keys: Words, shape: Shape, codecs: Ints) -> dict[str, Ints]:
 
 def _draw_times(keys: Words, body: Body, appended: Ints) -> _Times:
     empty, owners = body.groups.counts == 0, body.groups.owners
-    base = np.where(empty, NONE, whole(draw(keys, "record_batch.base_timestamp"), 63) - 1)
-    first = base[owners]
-    deltas = signed(draw(body.keys, "record.timestamp_delta"), 63)
-    within = (deltas >= -1 - first) & (deltas <= LAST_TIMESTAMP - first)
-    deltas = np.where(within, deltas, (deltas & LAST_TIMESTAMP) - first)
-    created = first + deltas
-    append_time = whole(draw(keys, "record_batch.max_timestamp"), 63) - 1
+    far = one_in(draw(keys, "record_batch.timestamps"), FAR)
+    base = np.where(empty, NONE, timestamps(draw(keys, "record_batch.base_timestamp"), far))
+    deltas = timestamp_deltas(draw(body.keys, "record.timestamp_delta"), base[owners], far[owners])
+    created = base[owners] + deltas
+    append_time = timestamps(draw(keys, "record_batch.max_timestamp"), far)
     greatest = np.where(appended, append_time, body.groups.maxima(created, append_time))
     return _Times(base, greatest, deltas, np.where(appended[owners], greatest[owners], created))
 

@@ -24,6 +24,7 @@ from kafka_format.sampler.parts import Part, answers, joined, pieces
 from kafka_format.sampler.plans import plan
 from kafka_format.sampler.pool import Contents, noise_and_texture
 from kafka_format.sampler.profiles import NONE, NULL, Profile
+from kafka_format.sampler.timestamps import FAR, timestamps
 
 _RARELY: Final = 16
 _WRAPPER_KEY: Final = 5
@@ -49,11 +50,12 @@ def make(keys: Words, profile: Profile, magic: int) -> Part:
     codecs = _draw_codecs(keys, profile)
     body = draw_body(keys, profile.sizes, _draw_shape(keys, profile))
     offsets = _draw_offsets(keys, body, codecs > 0, magic)
+    far = one_in(draw(keys, "message_set.timestamps"), FAR)
     own = _Stamps(
-        times=whole(draw(body.keys, "message.timestamp"), 63) - 1,
+        times=timestamps(draw(body.keys, "message.timestamp"), far[body.groups.owners]),
         types=flags(one_in(draw(body.keys, "message.timestamp_type"), 4)),
     )
-    wrappers = _draw_wrapper_stamps(keys, body, own)
+    wrappers = _draw_wrapper_stamps(keys, body, own, far)
     messages = _pack(body.keys, magic, offsets.written, np.zeros_like(own.types), own, body.key, body.value)
     sets = pieces(messages.runs(body.groups))
     _wrap(sets, keys, magic, offsets.wrappers, codecs, wrappers)
@@ -90,9 +92,9 @@ def _draw_offsets(keys: Words, body: Body, wrapped: Flags, magic: int) -> _Offse
     return _Offsets(np.where(wrapped[owners], body.deltas, found), np.where(rare, 0, base + last), found)
 
 
-def _draw_wrapper_stamps(keys: Words, body: Body, own: _Stamps) -> _Stamps:
+def _draw_wrapper_stamps(keys: Words, body: Body, own: _Stamps, far: Flags) -> _Stamps:
     """Draw the stamps of wrappers: the append time, or the greatest timestamp inside."""
-    append_time = whole(draw(keys, "wrapper.timestamp"), 63) - 1
+    append_time = timestamps(draw(keys, "wrapper.timestamp"), far)
     types = flags(one_in(draw(keys, "wrapper.timestamp_type"), 4))
     return _Stamps(np.where(types, append_time, body.groups.maxima(own.times, append_time)), types)
 
