@@ -53,7 +53,7 @@ class Difference(NamedTuple):
 
 def to_bytes(records: Iterable[Record]) -> bytes:
     """Write records in the canonical form that adapters speak."""
-    return kafka_format.structure("answer").encode({"records": [_to_wire(record) for record in records]})
+    return kafka_format.structure("answer").encode({"records": [to_wire(record) for record in records]})
 
 
 def from_bytes(data: bytes) -> list[Record]:
@@ -62,7 +62,7 @@ def from_bytes(data: bytes) -> list[Record]:
     Raises:
         kafka_format.errors.FormatError: the bytes are no answer.
     """
-    return [_from_wire(wire) for wire in kafka_format.structure("answer").decode(data).records]
+    return [from_wire(wire) for wire in kafka_format.structure("answer").decode(data).records]
 
 
 def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
@@ -99,14 +99,16 @@ def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: 
     return None
 
 
-def _to_wire(record: Record) -> dict[str, Any]:
+def to_wire(record: Record) -> dict[str, Any]:
+    """Turn a record into the values of the layout `answer_record`."""
     fields = record._asdict()
     fields["headers"] = [header._asdict() for header in record.headers]
     fields["flags"] = _TRANSACTIONAL * fields.pop("transactional") | _CONTROL * fields.pop("control")
     return fields
 
 
-def _from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the layout made
+def from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the layout made
+    """Turn the values of the layout `answer_record` into a record."""
     return Record(
         offset=wire.offset,
         timestamp=wire.timestamp,

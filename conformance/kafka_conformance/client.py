@@ -18,7 +18,9 @@ from kafka_conformance.protocol import (
     DecodeRequest,
     EncodeInput,
     EncodeRequest,
+    Input,
     InputKind,
+    InputRequest,
     Kind,
     ProtocolError,
     Reply,
@@ -78,6 +80,12 @@ class AdapterClient:
         """Put a block of answers to encode; return its id."""
         block_id = self._next_id(Kind.ENCODE, len(inputs))
         self._put(EncodeRequest(block_id, inputs))
+        return block_id
+
+    def put_inputs(self, kind: Kind, inputs: Sequence[Input]) -> int:
+        """Put a block to assign offsets to, to convert or to deliver; return its id."""
+        block_id = self._next_id(kind, len(inputs))
+        self._put(InputRequest(kind, block_id, inputs))
         return block_id
 
     def take(self, seconds: float | None = None) -> tuple[int, tuple[Reply, ...]]:

@@ -6,7 +6,7 @@ paid once a block.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -33,6 +33,9 @@ class Kind(IntEnum):
     HELLO = ord("H")
     DECODE = ord("D")
     ENCODE = ord("E")
+    ASSIGN = ord("A")
+    CONVERT = ord("C")
+    DELIVER = ord("L")
 
 
 class InputKind(IntEnum):
@@ -85,7 +88,54 @@ class EncodeRequest(NamedTuple):
     inputs: Sequence[EncodeInput]
 
 
-Request = DecodeRequest | EncodeRequest
+class AssignInput(NamedTuple):
+    """What one producer sent, and the topic that it is appended to; see spec/layouts/adapter/assign_input.yaml."""
+
+    first_offset: int
+    magic: int
+    codec: int
+    timestamp_type: int
+    now: int
+    leader_epoch: int
+    entries: bytes
+
+
+class ConvertInput(NamedTuple):
+    """A run of entries for a client that reads no magic above this one, fetched at `first_offset`."""
+
+    magic: int
+    first_offset: int
+    entries: bytes
+
+
+class DeliverInput(NamedTuple):
+    """A fetch response: fetch offset, isolation level 0 or 1, pairs of producer id and first offset, entries."""
+
+    fetch_offset: int
+    isolation: int
+    aborted: Sequence[tuple[int, int]]
+    entries: bytes
+
+
+Input = AssignInput | ConvertInput | DeliverInput
+
+
+class InputRequest(NamedTuple):
+    """A block to assign offsets to, to convert or to deliver; `kind` says which, and all inputs are of it."""
+
+    kind: Kind
+    block_id: int
+    inputs: Sequence[Input]
+
+
+Request = DecodeRequest | EncodeRequest | InputRequest
+
+_INPUTS: dict[Kind, tuple[str, Callable[..., Input]]] = {
+    Kind.ASSIGN: ("assign_request", AssignInput),
+    Kind.CONVERT: ("convert_request", ConvertInput),
+    Kind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
+}
+"""Layout of the request, and what makes an input of the values that it was read as."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +168,22 @@ def hello_reply(hello: Hello) -> bytes:
 
 
 def request(asked: Request) -> bytes:
-    """Make the body of a decode or encode request."""
+    """Make the body of a request."""
     if isinstance(asked, DecodeRequest):
         return kafka_format.structure("decode_request").encode(asked._asdict())
+    if isinstance(asked, InputRequest):
+        return _input_request(asked)
     inputs = [item._asdict() for item in asked.inputs]
     return kafka_format.structure("encode_request").encode({"block_id": asked.block_id, "inputs": inputs})
+
+
+def _input_request(asked: InputRequest) -> bytes:
+    inputs = [item._asdict() for item in asked.inputs]
+    for one in inputs:
+        if "aborted" in one:
+            one["aborted"] = [{"producer_id": producer, "first_offset": offset} for producer, offset in one["aborted"]]
+    layout, _ = _INPUTS[asked.kind]
+    return kafka_format.structure(layout).encode({"block_id": asked.block_id, "inputs": inputs})
 
 
 def block_reply(reply: BlockReply) -> bytes:
@@ -133,12 +194,14 @@ def block_reply(reply: BlockReply) -> bytes:
 
 
 def parse_request(body: bytes) -> Request:
-    """Read a decode or encode request.
+    """Read a request.
 
     Raises:
-        ProtocolError: it is neither, or is cut short.
+        ProtocolError: it is none, or is cut short.
     """
     try:
+        if body[0] in _INPUTS:
+            return _parse_inputs(Kind(body[0]), body)
         if body[:1] == b"E":
             wire = kafka_format.structure("encode_request").decode(body)
             return EncodeRequest(wire.block_id, [EncodeInput(*item) for item in wire.inputs])
@@ -148,14 +211,22 @@ def parse_request(body: bytes) -> Request:
     return DecodeRequest(wire.block_id, wire.input_kind, wire.inputs)
 
 
+def _parse_inputs(kind: Kind, body: bytes) -> InputRequest:
+    layout, make = _INPUTS[kind]
+    wire = kafka_format.structure(layout).decode(body)
+    return InputRequest(kind, wire.block_id, [make(*item) for item in wire.inputs])
+
+
 def parse_block_reply(body: bytes) -> BlockReply:
     """Read the reply to a block.
 
     Raises:
         ProtocolError: it is no such reply; the text says which of its fields is wrong.
     """
-    if body[0] not in {Kind.DECODE, Kind.ENCODE}:
-        raise ProtocolError(f"sent a frame of kind {_letter(body[0])} where the reply to a block (D or E) was due")
+    if body[0] not in set(Kind) - {Kind.HELLO}:
+        raise ProtocolError(
+            f"sent a frame of kind {_letter(body[0])} where the reply to a block (D, E, A, C or L) was due"
+        )
     try:
         wire = kafka_format.structure("block_reply").decode(body)
     except FormatError as error:

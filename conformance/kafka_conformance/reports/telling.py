@@ -1,14 +1,15 @@
 """Which findings to show first, where not all can be shown.
 
-Silent damage comes before noise: a wrong answer reaches the application unnoticed, a refusal stops it. Among equals
-the fewest bytes explain most. And findings of different kinds come before more of the same kind.
+Valid bytes come first, because those are what brokers serve. Then silent damage comes before noise: a wrong answer
+reaches the application unnoticed, a refusal stops it. Among equals the fewest bytes explain most. And findings of
+different kinds come before more of the same kind.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from kafka_conformance.outcomes import Direction, Outcome, Result, Run
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors import Vector, Verdict
 
 SEVERITY = (
     Outcome.WRONG_ANSWER,
@@ -23,24 +24,28 @@ SEVERITY = (
 
 
 def by_severity(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
-    """Return the findings that are not known failures, worst first, then shortest first."""
-    findings = [result for result in results if result.is_finding and not result.known]
-    return sorted(findings, key=lambda result: (SEVERITY.index(result.outcome), len(vectors[result.vector].data)))
+    """Return the findings that are not known failures: those on valid bytes first, then worst first, then shortest."""
+
+    def key(result: Result) -> tuple[bool, int, int]:
+        vector = vectors[result.vector]
+        return vector.verdict is not Verdict.VALID, SEVERITY.index(result.outcome), len(vector.data)
+
+    return sorted((result for result in results if result.is_finding and not result.known), key=key)
 
 
 def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
     """Return the same findings for those who read the first few: one of each kind, then the second of each."""
-    seen: Counter[tuple[Outcome, str]] = Counter()
+    seen: Counter[tuple[bool, Outcome, str]] = Counter()
     rounds: list[tuple[int, Result]] = []
     for result in by_severity(results, vectors):
-        kind = result.outcome, vectors[result.vector].family
+        kind = vectors[result.vector].verdict is Verdict.VALID, result.outcome, vectors[result.vector].family
         rounds.append((seen[kind], result))
         seen[kind] += 1
     return [result for _, result in sorted(rounds, key=lambda one: one[0])]
 
 
 def example(run: Run) -> Result | None:
-    """Return the finding whose bytes are best worth printing: one about bytes that were read wrongly."""
+    """Return the finding whose bytes are best worth printing: one about valid bytes that were read wrongly."""
     vectors = {vector.id: vector for vector in run.vectors}
     about_bytes = [
         result

@@ -8,6 +8,7 @@ good is given up until the end of the task, and says so.
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 
 from kafka_conformance import answers, judge
 from kafka_conformance.launch import Command, Limits, TargetLost
@@ -18,6 +19,10 @@ from kafka_conformance.scale.client import BlockClient
 from kafka_conformance.scale.expected import Expected
 from kafka_conformance.session import DecodeQuestion, GaveUpError, Loss, Session, Word
 from kafka_conformance.vectors import Vector, Verdict
+
+SEARCH_SECONDS = 60.0
+"""Time that a task spends on the batches that kill one target. A target that needs more dies of so many that a few more
+tell nothing new, and each hang alone costs the limit of a batch two or three times."""
 
 _V07 = "v07"
 
@@ -39,6 +44,7 @@ class Checker:
         self._command = _tied(command)
         self._limits = limits
         self._client: BlockClient | None = None
+        self._patience = SEARCH_SECONDS
 
     def check(self, batches: Batches) -> Checked:
         """Put the batches to the target and judge what it makes of them.
@@ -107,15 +113,20 @@ class Checker:
     def _put_again(self, inputs: Sequence[bytes], kind: InputKind, lost: TargetLost) -> Mapping[int, Reply | Loss]:
         """Put the inputs of a lost block again, and find the ones that kill the target."""
         words: dict[int, Reply | Loss] = {}
+        began = monotonic()
         try:
             session = Session(self._start)
             for word in session.ask([DecodeQuestion(kind, data) for data in inputs]):
                 words[word.question] = word.reply
+                if monotonic() - began > self._patience:
+                    self.problem = f"given up: it {lost.detail}, and so on, for {SEARCH_SECONDS:g} s"
+                    break
             self.notes += session.notes
         except TargetLost as again:
             self.problem = f"did not come up again: it {again.detail}"
         except GaveUpError as given_up:
             self.problem = str(given_up)
+        self._patience -= monotonic() - began
         if not self.problem and lost.outcome is not Outcome.HUNG and not _losses(words):
             self.notes.append(
                 f"the target {lost.detail}, on one of {len(inputs)} batches, and on none when they came again"

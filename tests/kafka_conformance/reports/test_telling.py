@@ -12,18 +12,20 @@ def test_every_finding_has_a_severity() -> None:
     assert set(SEVERITY) == {outcome for outcome in Outcome if outcome.is_finding}
 
 
-def test_worst_comes_first_and_known_failures_not_at_all() -> None:
-    ordered = [result.outcome for result in by_severity(runs.CARELESS_RESULTS, VECTORS)]
+def test_worst_comes_first_on_equal_bytes_and_known_failures_not_at_all() -> None:
+    same = {vector: runs.CUT for vector in VECTORS}
+    ordered = [result.outcome for result in by_severity(runs.CARELESS_RESULTS, same)]
     assert ordered == [*SEVERITY[:6], Outcome.REFUSED_VALID, SEVERITY[6]]
 
 
+def test_valid_bytes_come_first_whatever_happened_to_the_others() -> None:
+    results = [runs.result(runs.CRASHED, Outcome.CRASHED), runs.result(runs.CUT, Outcome.REFUSED_VALID)]
+    assert [result.vector for result in by_severity(results, VECTORS)] == [runs.CUT.id, runs.CRASHED.id]
+
+
 def test_fewest_bytes_come_first_among_equals() -> None:
-    results = [runs.result(vector, Outcome.CRASHED) for vector in (runs.CUT, runs.CRASHED, runs.WRONG_ANSWER)]
-    assert [result.vector for result in by_severity(results, VECTORS)] == [
-        runs.CRASHED.id,
-        runs.WRONG_ANSWER.id,
-        runs.CUT.id,
-    ]
+    results = [runs.result(vector, Outcome.CRASHED) for vector in (runs.CUT, runs.WRONG_ANSWER)]
+    assert [result.vector for result in by_severity(results, VECTORS)] == [runs.WRONG_ANSWER.id, runs.CUT.id]
 
 
 def test_different_kinds_come_before_more_of_the_same() -> None:

@@ -5,10 +5,11 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.common.utils.*;
 import org.apache.kafka.common.utils.internals.*;
 
-/** Answers request after request: hello, decode a block, encode a block. */
+/** Answers request after request: hello, and blocks to decode, encode, assign offsets to, convert or deliver. */
 final class Session {
     private static final int OK = 0;
     private static final int REFUSED = 1;
@@ -20,12 +21,15 @@ final class Session {
             "formats": ["v0", "v1", "v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"], \
             "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", \
             "producer_epoch", "sequence", "transactional", "control", "codec"], \
-            "checks_crc": true, "directions": ["decode", "encode"], "url": "https://github.com/apache/kafka"}""";
+            "checks_crc": true, "directions": ["decode", "encode"], "requests": [%s], \
+            "url": "https://github.com/apache/kafka"}""";
 
     private final Frames frames;
     private final Reply reply = new Reply();
     private final Decoder decoder = new Decoder();
     private final Encoder encoder = new Encoder();
+    private final Assigner assigner = new Assigner();
+    private final Deliverer deliverer = new Deliverer();
 
     Session(Frames frames) {
         this.frames = frames;
@@ -49,13 +53,18 @@ final class Session {
             case 'H' -> hello();
             case 'D' -> decodeBlock(request);
             case 'E' -> encodeBlock(request);
-            default -> throw new ProtocolException("a frame is of unknown kind " + kind + "; known are H, D and E");
+            case 'A' -> block('A', request, input -> assigner.assign(input, reply));
+            case 'C' -> block('C', request, input -> Converter.convert(input, reply));
+            case 'L' -> block('L', request, input -> deliverer.deliver(input, reply));
+            default -> throw new ProtocolException(
+                    "a frame is of unknown kind " + kind + "; known are H, D, E, A, C and L");
         }
     }
 
     private void hello() {
         reply.start('H');
-        String document = String.format(HELLO, AppInfoParser.getVersion());
+        String requests = Converter.isThere() ? "\"assign\", \"convert\", \"deliver\"" : "\"assign\", \"deliver\"";
+        String document = String.format(HELLO, AppInfoParser.getVersion(), requests);
         reply.putRaw(StandardCharsets.UTF_8.encode(document));
     }
 
@@ -78,6 +87,32 @@ final class Session {
             byte magic = request.get();
             byte codec = request.get();
             encode(magic, codec, Answers.read(content(request)));
+        }
+    }
+
+    /**
+     * Answers a block of which each input is a few numbers and, last, bytes. The input is cut out before it is answered,
+     * so that a refusal in the middle of it does not lose the place of the next.
+     */
+    private void block(char kind, ByteBuffer request, Consumer<ByteBuffer> answer) {
+        reply.start(kind);
+        reply.putInt(request.getInt());
+        int count = request.getInt();
+        reply.putInt(count);
+        for (int i = 0; i < count; i++)
+            answer(answer, Inputs.next(kind, request));
+    }
+
+    private void answer(Consumer<ByteBuffer> answer, ByteBuffer input) {
+        int start = reply.position();
+        try {
+            int length = succeed();
+            answer.accept(input);
+            reply.setLength(length);
+        } catch (NotSupportedException limit) {
+            result(start, NOT_SUPPORTED, limit.getMessage());
+        } catch (Throwable refusal) {
+            result(start, REFUSED, Refusal.text(refusal, 0));
         }
     }
 
