@@ -13,10 +13,13 @@ from kafka_format.interpreter import Span
 from kafka_format.layout import find
 from kafka_format.layout.model import Array, Form, Layout, Varint, minimum_size
 from kafka_format.mutations import Mutation
-from kafka_format.primitives import write_varint
+from kafka_format.primitives import VARINT, write_varint
 from kafka_format.strategies.layouts import EDGES, contents
 
 _Change = Callable[[bytes, int, int], bytes]
+
+PLACES: Final = st.integers(0, (1 << 16) - 1).map(lambda number: number * 40503 & 0xFFFF)
+"""Places in 65536ths of the whole. Hypothesis likes small numbers; the odd factor spreads them over all places."""
 
 
 def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchStrategy[bytes]:
@@ -28,18 +31,18 @@ def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchS
             made to one field, and lengths around it and checksums over it are put right, so that the damage lies
             deeper than those.
     """
-    place, number = st.integers(0, 1 << 16), st.sampled_from(EDGES) | st.integers(-1 << 31, (1 << 31) - 1)
-    drawn = st.tuples(source, st.sampled_from(_CHANGES), place, number).map(_changed)
+    number = st.sampled_from(EDGES) | st.integers(-1 << 31, (1 << 31) - 1)
+    drawn = st.tuples(source, st.sampled_from(_CHANGES), PLACES, number).map(_changed)
     if layout is None:
         return drawn
     model = find(layout)
-    fields = st.tuples(source, place, number, contents()).map(lambda draw: _field_changed(model, *draw))
+    fields = st.tuples(source, PLACES, number, contents()).map(lambda draw: _field_changed(model, *draw))
     return drawn | fields
 
 
 def _changed(draw: tuple[bytes, _Change, int, int]) -> bytes:
     data, change, place, number = draw
-    return change(data, place % (len(data) + 1), number)
+    return change(data, place * (len(data) + 1) >> 16, number)
 
 
 def _flip(data: bytes, place: int, number: int) -> bytes:
@@ -63,14 +66,16 @@ def _set_int32(data: bytes, place: int, number: int) -> bytes:
 
 
 def _set_varint(data: bytes, place: int, number: int) -> bytes:
-    return data[:place] + _bent(write_varint((number + (1 << 31)) % (1 << 32) - (1 << 31)), number) + data[place + 1 :]
+    written = write_varint((number + (1 << 31)) % (1 << 32) - (1 << 31))
+    return data[:place] + _bent(written, number, VARINT.max_bytes) + data[place + 1 :]
 
 
-def _bent(varint: bytes, number: int) -> bytes:
-    """Give every other varint a needless zero group, and some of those a group that is not needless but too much."""
+def _bent(varint: bytes, number: int, longest: int) -> bytes:
+    """Give some varints a needless zero group, and some the longest form with bits that no width can hold."""
     if number % 2:
         return varint
-    return varint[:-1] + bytes([varint[-1] | 0x80, 0x10 if number % 3 == 0 else 0])
+    more = bytes(byte | 0x80 for byte in varint)
+    return more + b"\0" if number % 3 else more.ljust(longest - 1, b"\x80")[: longest - 1] + b"\x12"
 
 
 def _replace(data: bytes, place: int, patch: bytes) -> bytes:
@@ -83,7 +88,7 @@ _CHANGES: Final[tuple[_Change, ...]] = (_flip, _cut, _insert, _set, _set_int32, 
 def _field_changed(layout: Layout, data: bytes, place: int, number: int, content: bytes) -> bytes:
     """Put another number or content in the place of a field, or content behind it, and put right what is around it."""
     spans = mutations.spans_of(layout, data)
-    span = spans[place % len(spans)]
+    span = spans[place * len(spans) >> 16]
     insert = number % 4 == 0
     replacement = content if insert or isinstance(span.value, bytes) else _number(span, number)
     return mutations.mutate(layout, data, Mutation(span.path, replacement, insert=insert))
@@ -95,6 +100,6 @@ def _number(span: Span, number: int) -> bytes:
     kind = kind.length if isinstance(kind, Form) else kind
     if isinstance(kind, Varint):
         lowest, size = kind.kind.lowest, 1 << kind.kind.bits
-        return _bent(write_varint((number - lowest) % size + lowest, kind.kind), number)
+        return _bent(write_varint((number - lowest) % size + lowest, kind.kind), number, kind.kind.max_bytes)
     size = minimum_size(kind)
     return (number % (1 << 8 * size)).to_bytes(size, "big")

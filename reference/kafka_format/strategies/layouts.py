@@ -31,7 +31,7 @@ _VARINT_BORDERS: Final = tuple(1 << (7 * groups - 1) for groups in range(1, 10))
 EDGES: Final = tuple(
     sorted(
         {edge for border in _VARINT_BORDERS for edge in (border - 1, border, -border, -border - 1)}
-        | {edge for bits in (8, 16, 32, 64) for edge in (-(1 << bits - 1), (1 << bits - 1) - 1, (1 << bits) - 1)}
+        | {sign * (1 << bits) + step for bits in (7, 8, 15, 16, 31, 32, 63, 64) for sign in (-1, 1) for step in (-1, 0)}
         | {-2, -1, 0, 1, 2}
     )
 )

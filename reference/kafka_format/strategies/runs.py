@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from kafka_format import compression, structure
 from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record
 from kafka_format.records.model import CODEC_MASK, TIMESTAMP_TYPE_BIT, sequence_of
+from kafka_format.strategies.damage import PLACES
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
 
 _INT64: Final = (1 << 63) - 1
@@ -106,5 +107,5 @@ def _wrapper(
 def entries() -> SearchStrategy[bytes]:
     """Draw runs of entries of all formats and codecs, some with a last entry that is cut off, all of them valid."""
     entry = encoded("record_batch") | st.one_of(_messages(0), _messages(1)) | st.one_of(wrappers(0), wrappers(1))
-    cut = st.just(b"") | st.tuples(entry, st.integers(0, 1 << 16)).map(lambda draw: draw[0][: draw[1] % len(draw[0])])
+    cut = st.just(b"") | st.tuples(entry, PLACES).map(lambda draw: draw[0][: draw[1] * len(draw[0]) >> 16])
     return st.tuples(st.lists(entry, min_size=1, max_size=_MOST), cut).map(lambda draw: b"".join(draw[0]) + draw[1])

@@ -1,0 +1,202 @@
+"""The strategies reach the edges, find what they are for, and draw the same again when they are told to."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from kafka_format import compression, strategies, structure
+from kafka_format.entries import split
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.layout import specification
+from kafka_format.records import Record, decode, encode
+
+DRAWS = settings(database=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+
+
+def drawn(strategy: SearchStrategy[Any], number: int) -> list[Any]:
+    """So many draws, the same in every run."""
+    found = []
+
+    @settings(DRAWS, max_examples=number)
+    @given(strategy)
+    def collect(value: Any) -> None:
+        found.append(value)
+
+    collect()
+    return found
+
+
+@cache
+def values_of(name: str) -> list[Any]:
+    return drawn(strategies.values(name), 300)
+
+
+@cache
+def runs_of_entries() -> list[bytes]:
+    return drawn(strategies.entries(), 250)
+
+
+def test_numbers_reach_the_borders_between_varints() -> None:
+    found = set(drawn(strategies.numbers(-(1 << 63), (1 << 63) - 1), 1500))
+    short = {0, -1, 63, 64, -64, -65, 8191, 8192, -8192, -8193, 2147483647, -2147483648, 2147483648}
+    assert found > short | {(1 << 63) - 1, -(1 << 63), 1 << 62, (1 << 55) - 1}
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest"), [(0, 0), (-1, 1), (5, 7), (100, 120), (0, 255), (-(1 << 31), (1 << 31) - 1)]
+)
+def test_numbers_stay_in_their_range(lowest: int, highest: int) -> None:
+    found = drawn(strategies.numbers(lowest, highest), 200)
+    assert (min(found), max(found)) == (lowest, highest)
+
+
+@pytest.mark.parametrize("utf8", [False, True], ids=["bytes", "text"])
+def test_contents_reach_the_borders_between_lengths(utf8: bool) -> None:  # noqa: FBT001
+    lengths = {len(content) for content in drawn(strategies.contents(utf8=utf8), 500)}
+    assert lengths > {0, 1, 63, 64, 8191, 8192}
+
+
+def test_contents_of_a_text_are_utf8() -> None:
+    found = drawn(strategies.contents(utf8=True), 300)
+    assert all(content.decode().encode() == content for content in found)
+    assert any(not content.isascii() for content in found)
+
+
+@pytest.mark.parametrize("name", sorted(specification().layouts))
+def test_values_have_every_field_and_decode(name: str) -> None:
+    kind = structure(name).type
+    for value in drawn(strategies.values(name), 20):
+        assert type(value) is kind
+        structure(name).decode(structure(name).encode(value))
+
+
+REACHED: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "null key": ("record", lambda value: value.key is None),
+    "empty key": ("record", lambda value: value.key == b""),
+    "two-byte key length": ("record", lambda value: value.key is not None and len(value.key) == 64),
+    "three-byte value length": ("record", lambda value: value.value is not None and len(value.value) == 8192),
+    "many headers": ("record", lambda value: len(value.headers) >= 63),
+    "null header value": ("record", lambda value: any(header.value is None for header in value.headers)),
+    "ten-byte timestamp": ("record", lambda value: abs(value.timestamp_delta) > 1 << 62),
+    "no records": ("record_batch", lambda value: not value.records),
+    "many records": ("record_batch", lambda value: len(value.records) >= 63),
+    "control bit": ("record_batch", lambda value: value.is_control),
+    "delete horizon": ("record_batch", lambda value: value.has_delete_horizon),
+    "append time": ("record_batch", lambda value: value.timestamp_type == "log_append_time"),
+    "unused bits": ("record_batch", lambda value: value.attributes < 0),
+    "last sequence": ("record_batch", lambda value: value.base_sequence == 2147483647),
+    "own last offset delta": ("record_batch", lambda value: value.last_offset_delta is not None),
+    "v0": ("message_set_entry", lambda value: value.message.magic == 0),
+    "v1": ("message_set_entry", lambda value: value.message.magic == 1),
+}
+
+
+@pytest.mark.parametrize("case", REACHED)
+def test_values_reach(case: str) -> None:
+    name, condition = REACHED[case]
+    assert any(condition(value) for value in values_of(name))
+
+
+@pytest.mark.parametrize("codec", compression.NAMES)
+def test_batches_come_in_every_codec(codec: str) -> None:
+    assert any(value.codec == codec and value.records for value in values_of("record_batch"))
+
+
+def test_a_field_can_be_given() -> None:
+    found = drawn(strategies.values("record", key=st.just(b"mine"), offset_delta=st.integers(5, 6)), 50)
+    assert {value.key for value in found} == {b"mine"}
+    assert {value.offset_delta for value in found} == {5, 6}
+
+
+def test_a_field_that_is_not_there_cannot_be_given() -> None:
+    with pytest.raises(KeyError, match="keys"):
+        strategies.values("record", keys=st.none())
+
+
+def test_a_layout_that_is_not_there() -> None:
+    with pytest.raises(LayoutError, match=r"did you mean `record`"):
+        strategies.values("recrod")
+
+
+def outcomes(name: str) -> Counter[str]:
+    """How often each rule is broken by damaged bytes of a layout."""
+    found: Counter[str] = Counter()
+    for data in drawn(strategies.damaged(strategies.encoded(name), name), 500):
+        try:
+            structure(name).decode(data)
+        except FormatError as error:
+            found[error.rule] += 1
+        else:
+            found["accepted"] += 1
+    return found
+
+
+DEEP = {
+    "record": {
+        "field.truncated", "varint.minimal", "varint.range", "varint.length", "length.not-negative", "length.within",
+        "v2.record.length.within", "v2.record.length.exact", "v2.header.count.not-negative", "v2.header.key.not-null",
+        "v2.header.key.utf8",
+    },
+    "record_batch": {
+        "v2.batch-length.minimum", "entry.size.within", "entry.magic.known", "v2.crc.covers-attributes-to-end",
+        "v2.codec.known", "v2.record-count.not-negative", "v2.record-count.within", "v2.records.fill-the-batch",
+        "length.within", "field.truncated",
+    },
+    "message_set_entry": {
+        "entry.size.minimum", "entry.size.within", "entry.magic.known", "legacy.crc.covers-magic-to-end",
+        "legacy.codec.known", "legacy.message.fills-its-size", "length.not-negative", "length.within",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_damage_goes_below_lengths_and_checksums(name: str) -> None:
+    found = outcomes(name)
+    assert DEEP[name] <= set(found)
+    assert found["accepted"] < 0.7 * found.total()
+
+
+def test_damage_of_plain_bytes() -> None:
+    found = drawn(strategies.damaged(st.just(b"some bytes")), 300)
+    assert {len(data) - 10 for data in found} > {-10, -1, 0, 1, 2, 3}
+    assert len(set(found)) > 100
+    assert all(type(data) is bytes for data in drawn(strategies.damaged(st.just(b"")), 50))
+
+
+@pytest.mark.parametrize("magic", [0, 1, 2])
+def test_records_can_be_written(magic: int) -> None:
+    for records in drawn(strategies.records(magic), 50):
+        assert all(type(one) is Record for one in records)
+        assert decode(encode(records, magic=magic)) == records
+
+
+def test_runs_of_entries_have_every_format_in_every_codec() -> None:
+    found = {(one.timestamp_type == -1, one.codec) for data in runs_of_entries() for one in decode(data)}
+    legacy = {(True, codec) for codec in range(4)}
+    assert found == legacy | {(False, codec) for codec in range(5)}
+    assert {entry.magic for data in runs_of_entries() for entry in split(data)} == {0, 1, 2}
+
+
+def test_runs_of_entries_may_be_cut() -> None:
+    ends = [max((entry.end for entry in split(data)), default=0) for data in runs_of_entries()]
+    cut = sum(end != len(data) for end, data in zip(ends, runs_of_entries(), strict=True))
+    assert 25 < cut < 225
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        strategies.values("record_batch"),
+        strategies.damaged(strategies.encoded("record"), "record"),
+        strategies.entries(),
+        strategies.records(),
+    ],
+    ids=["values", "damaged", "entries", "records"],
+)
+def test_what_is_drawn_is_the_same_again(strategy: SearchStrategy[Any]) -> None:
+    assert drawn(strategy, 60) == drawn(strategy, 60)
