@@ -13,7 +13,7 @@ def test_every_finding_has_a_severity() -> None:
 
 
 def test_worst_comes_first_on_equal_bytes_and_known_failures_not_at_all() -> None:
-    same = {vector: runs.CUT for vector in VECTORS}
+    same = dict.fromkeys(VECTORS, runs.CUT)
     ordered = [result.outcome for result in by_severity(runs.CARELESS_RESULTS, same)]
     assert ordered == [*SEVERITY[:6], Outcome.REFUSED_VALID, SEVERITY[6]]
 

@@ -34,7 +34,8 @@ def test_cells_tell_gaps_and_known_failures_without_colour() -> None:
     assert cell(Tally()) == "-"
 
 
-def test_findings_are_a_line_each_and_whole_without_a_terminal() -> None:
+def test_findings_are_a_line_each_and_whole_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafka_conformance.reports.terminal.FINDINGS_A_TARGET", 5)
     text = printed(runs.RUN, width=40)
     expected = "  v2/plain/two-records  gave a wrong answer: records[1].timestamp: expected 1700000000007, got 7"
     assert expected in text.splitlines()
