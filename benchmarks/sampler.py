@@ -88,9 +88,9 @@ def compare(title: str, most: int, profile: str) -> None:
     rounds = [(hypothesis(strategy), sampled(profile)) for _ in range(ROUNDS)]
     ratio = median(ours.rate / theirs.rate for theirs, ours in rounds)
     print(f"{title}: the sampler makes {ratio:,.0f} batches while Hypothesis makes one")
-    for name, one in zip(("Hypothesis", "sampler"), rounds[0], strict=True):
-        rate = median(pair[name == "sampler"].rate for pair in rounds)
-        print(f"  {name:10} {rate:11,.0f} batches/s of {one.records:.1f} records and {one.size:,.0f} bytes")
+    for name, side in (("Hypothesis", [theirs for theirs, _ in rounds]), ("sampler", [ours for _, ours in rounds])):
+        rate, records, size = (median(getattr(one, what) for one in side) for what in ("rate", "records", "size"))
+        print(f"  {name:10} {rate:11,.0f} batches/s of {records:.1f} records and {size:,.0f} bytes")
 
 
 def show_profiles() -> None:
