@@ -7,17 +7,22 @@
 mod adapter;
 #[path = "../../rust-adapter/broker.rs"]
 mod broker;
+#[path = "../../rust-adapter/producer.rs"]
+mod producer;
 #[path = "../../rust-adapter/version.rs"]
 mod version;
 
 use adapter::{Failure, Record};
-use kafka::client::{FetchPartition, KafkaClient};
+use kafka::client::{Compression, FetchPartition, KafkaClient, ProduceMessage, RequiredAcks};
 use kafka::consumer::Message;
 use std::cell::RefCell;
+use std::time::Duration;
 
 const HELLO: &str = r#"{"protocol": 1, "name": "kafka", "version": "VERSION", "language": "Rust",
     "formats": ["v0"], "codecs": ["none", "gzip", "snappy"], "fields": ["offset", "key", "value"],
-    "checks_crc": true, "directions": ["decode"], "url": "https://github.com/kafka-rust/kafka-rust"}"#;
+    "checks_crc": true, "directions": ["decode", "encode"], "url": "https://github.com/kafka-rust/kafka-rust"}"#;
+
+const COMPRESSIONS: [Compression; 3] = [Compression::NONE, Compression::GZIP, Compression::SNAPPY];
 
 fn main() {
     let version = version::version_of("kafka", include_str!("../Cargo.lock"));
@@ -28,7 +33,11 @@ fn main() {
         *broker.records() = data.to_vec();
         poll(&mut client.borrow_mut())
     };
-    let encode = |_: i8, _: i8, _: &[Record]| unimplemented!();
+    let encode = |magic: i8, codec: i8, records: &[Record]| {
+        producer::producible(magic, codec, records)?;
+        produce(&mut client.borrow_mut(), COMPRESSIONS[codec as usize], records)?;
+        Ok(producer::appended(broker.records().clone(), records))
+    };
     adapter::serve(&HELLO.replace("VERSION", version), decode, encode);
 }
 
@@ -45,6 +54,16 @@ fn poll(client: &mut KafkaClient) -> Result<Vec<Record>, Failure> {
         }
         records.extend(messages.iter().map(answer));
     }
+}
+
+fn produce(client: &mut KafkaClient, compression: Compression, records: &[Record]) -> Result<(), Failure> {
+    let messages = records.iter().map(|record| {
+        let (key, value) = (record.key.as_deref(), record.value.as_deref());
+        ProduceMessage::new(broker::TOPIC, 0, key, value)
+    });
+    client.set_compression(compression);
+    let produced = client.produce_messages(RequiredAcks::One, Duration::from_secs(1), messages);
+    produced.map(drop).map_err(refusal)
 }
 
 fn refusal(error: impl std::fmt::Display) -> Failure {
