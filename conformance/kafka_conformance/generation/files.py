@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.errors import FormatError, LayoutError
-from kafka_format.records import Record
 
 from kafka_conformance import answers
 from kafka_conformance.generation import cases, found, verdicts
@@ -82,7 +81,7 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
         "format": occurring[0] if len(occurring) == 1 else "mixed",
         "family": case.family,
         "formats": occurring,
-        "codecs": _codecs(case, judged.answer),
+        "codecs": _codecs(one),
         "rules": list(case.rules),
         "verdict": case.verdict,
     }
@@ -99,9 +98,11 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
     return document
 
 
-def _codecs(case: Case, answer: list[Record] | None) -> list[str]:
-    """Return the codecs that occur: in the answer, or in the table where there is no answer."""
-    named = {answers.CODECS[record.codec] for record in answer or ()} | _named_codecs(case.section.values)
+def _codecs(one: Made) -> list[str]:
+    """Return the codecs that occur: in the attributes, in the answer, or in the table where there is no answer."""
+    named = {answers.CODECS[record.codec] for record in one.judged.answer or ()}
+    named |= _named_codecs(one.case.section.values)
+    named |= {answers.CODECS[number] for number in one.case.input.codecs(one.data) if number < len(answers.CODECS)}
     return [codec for codec in answers.CODECS if codec in named] or ["none"]
 
 

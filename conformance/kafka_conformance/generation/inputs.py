@@ -14,6 +14,7 @@ from kafka_format import entries, records
 from kafka_format.entries import FORMATS, Entry
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, v07
+from kafka_format.records.model import CODEC_MASK
 
 _LAYOUTS: Final = ("message_set_entry", "message_set_entry", "record_batch")
 
@@ -29,6 +30,7 @@ class Input:
         encode: records to the bytes that an encoder would write uncompressed; the second argument are the bytes that
             it is to write, from which it takes the magic.
         formats: the formats that occur in bytes, in order.
+        codecs: numbers of the codecs that the attributes in the bytes name, those of no record included.
         has_oracle: whether a release of Apache Kafka that runs today reads it.
     """
 
@@ -37,6 +39,7 @@ class Input:
     decode: Callable[[bytes, frozenset[str]], list[Record]]
     encode: Callable[[Sequence[Record], bytes], bytes]
     formats: Callable[[bytes], list[str]]
+    codecs: Callable[[bytes], set[int]]
     has_oracle: bool
 
 
@@ -52,6 +55,19 @@ def _run_formats(data: bytes) -> list[str]:
     return sorted(found) or [FORMATS.get(magic, "v2") if magic is not None else "v2"]
 
 
+def _run_codecs(data: bytes) -> set[int]:
+    """Return the codec bits of every entry of a run, as far as it can be framed."""
+    found = set()
+    try:
+        for entry in entries.split(data):
+            # The low byte of the attributes stands behind the magic of a message, and behind the checksum of a batch.
+            attributes = entry.start + entries.MAGIC_AT + (6 if entry.magic == 2 else 1)
+            found.add(data[attributes] & CODEC_MASK)
+    except (FormatError, IndexError):
+        pass
+    return found
+
+
 INPUTS: Final = {
     "run": Input(
         split=entries.split,
@@ -59,6 +75,7 @@ INPUTS: Final = {
         decode=lambda data, flags: records.decode(data, flags=flags),
         encode=lambda answer, data: records.encode(answer, magic=data[entries.MAGIC_AT]),
         formats=_run_formats,
+        codecs=_run_codecs,
         has_oracle=True,
     ),
     "v07": Input(
@@ -67,6 +84,7 @@ INPUTS: Final = {
         decode=lambda data, flags: v07.decode(data, flags=flags),
         encode=lambda answer, data: v07.encode(answer, magic=data[v07.OVERHEAD]),
         formats=lambda _: ["v07"],
+        codecs=lambda _: set(),  # the records of wrappers name them, and a wrapper is never empty
         has_oracle=False,
     ),
 }
