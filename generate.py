@@ -12,6 +12,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_conformance.generation import files, pages  # noqa: E402
+from kafka_conformance.generation.directions import files as directions  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 
@@ -44,17 +45,19 @@ def _generate(options: argparse.Namespace) -> int:
 
         search.extend(VECTORS / "cases" / "found.jsonl")
     made, store = files.make(VECTORS, may_add=not options.check)
+    cases = directions.make(VECTORS, store)
     record = OracleRecord(VECTORS / "cases" / "oracle.json")
     if options.oracle:
         asked = files.for_the_oracle(made)
         record.ask(asked)
         record.save(asked)
-        disagreements = files.disagreements(made, record)
+        disagreements = [*files.disagreements(made, record), *directions.ask(VECTORS, cases)]
         for error in disagreements:
             print(error, file=sys.stderr)
         if disagreements:
             return 2
     contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record).items()}
+    contents |= directions.texts(VECTORS, cases)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors).items()}
@@ -63,7 +66,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 def _check(contents: dict[Path, str]) -> int:
     stale = [file for file, text in contents.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
-    stale += [file for file in VECTORS.glob("*.jsonl") if file not in contents]
+    stale += [file for file in VECTORS.rglob("*.jsonl") if file not in contents and file.parent.name != "cases"]
     for file in stale:
         print(f"{file.relative_to(ROOT)} is not what generate.py writes; run `python generate.py`", file=sys.stderr)
     print(f"generate.py --check: {len(contents)} files, {len(stale)} stale")
@@ -72,6 +75,7 @@ def _check(contents: dict[Path, str]) -> int:
 
 def _write(contents: dict[Path, str]) -> int:
     for file, text in contents.items():
+        file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
         print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")
     return 0

@@ -11,6 +11,11 @@ ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "vectors").glob("*.jsonl"))
 SCHEMA = json.loads((ROOT / "spec/schema/vector.schema.json").read_text(encoding="utf-8"))
 VECTORS = [json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
+DIRECTIONS = [
+    json.loads(line)
+    for file in sorted((ROOT / "vectors/directions").glob("*.jsonl"))
+    for line in file.read_text(encoding="utf-8").splitlines()
+]
 BY_ID = {vector["id"]: vector for vector in VECTORS}
 
 
@@ -65,7 +70,7 @@ def test_every_twin_is_a_valid_vector_of_the_same_format():
 
 
 def test_every_rule_that_a_vector_names_is_known():
-    named = {rule for vector in VECTORS for rule in vector["rules"]} | {
+    named = {rule for vector in [*VECTORS, *DIRECTIONS] for rule in vector["rules"]} | {
         vector["fault"]["rule"] for vector in VECTORS if "fault" in vector
     }
     assert named <= set(rules())
@@ -79,7 +84,7 @@ def test_faults_stand_at_the_stage_of_their_rule():
 
 def test_most_rules_of_the_formats_have_a_vector():
     """The full coverage is a matter of its own; what is counted here must not shrink."""
-    named = {rule for vector in VECTORS for rule in vector["rules"]}
+    named = {rule for vector in [*VECTORS, *DIRECTIONS] for rule in vector["rules"]}
     without = sorted(rule for rule in rules() if rule not in named and not rule.startswith("compression."))
     assert without == [], f"{len(without)} rules without any vector"
 

@@ -1,0 +1,150 @@
+"""The vector files of the further directions, and what Kafka said of each case."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.errors import LayoutError
+
+from kafka_conformance import protocol
+from kafka_conformance.client import AdapterClient
+from kafka_conformance.generation.build import Builder
+from kafka_conformance.generation.directions.assigning import Assigning
+from kafka_conformance.generation.directions.converting import Converting
+from kafka_conformance.generation.directions.delivering import Delivering
+from kafka_conformance.generation.directions.tables import Direction, DirectionCase, load
+from kafka_conformance.generation.inputs import INPUTS
+from kafka_conformance.generation.oracle import RELEASES, name_of
+from kafka_conformance.generation.payloads import PayloadStore
+from kafka_conformance.launch import Limits
+from kafka_conformance.protocol import InputRequest, Reply, Status
+from kafka_conformance.targets.resolve import installation
+
+GENERATOR: Final = 1
+"""Version of the generator; it is part of every vector's provenance."""
+
+DIRECTIONS: Final[dict[str, Direction]] = {
+    "assign": Assigning(),
+    "convert": Converting(),
+    "deliver": Delivering(),
+}
+"""The further directions by the name of their files."""
+
+Oracle = dict[str, dict[str, str]]
+"""What each release did, by the digest of the request: the digest of what it answered."""
+
+
+def make(directory: Path, store: PayloadStore) -> list[DirectionCase]:
+    """Build all cases; `directory` is vectors/.
+
+    Raises:
+        LayoutError: a case is wrong.
+    """
+    return load(directory / "cases" / "directions", DIRECTIONS, Builder(store))
+
+
+def oracle_files(directory: Path) -> dict[str, Path]:
+    """Return the file of each direction that records what Kafka said."""
+    return {name: directory / "cases" / f"oracle-{name}.json" for name in DIRECTIONS}
+
+
+def texts(directory: Path, cases: Iterable[DirectionCase]) -> dict[Path, str]:
+    """Return the text of every vector file.
+
+    Raises:
+        LayoutError: reference or Kafka do not do what a table says.
+    """
+    oracles = {name: _read(file) for name, file in oracle_files(directory).items()}
+    lines: dict[str, list[str]] = {name: [] for name in DIRECTIONS}
+    for one in cases:
+        document = _document(one, oracles[one.case.family])
+        lines[one.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
+
+
+def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
+    """Put all cases to all releases, record the answers, and return where they differ from the reference's.
+
+    Raises:
+        NotReadyError: a release is not installed.
+        TargetLost: a release died of a case.
+    """
+    errors = []
+    recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
+    for release in RELEASES:
+        for one, reply in _replies(release, cases):
+            if reply.status == Status.UNSUPPORTED:
+                continue
+            answered = one.direction.answered(reply)
+            recorded[one.case.family].setdefault(name_of(release), {})[_key(one)] = _digest(answered)
+            expected = one.direction.comparable(one.direction.outcome(one.case.section, one.data))
+            if answered != expected:
+                text = (
+                    f"`{one.case.id}`: {name_of(release)} gives {answered}, the reference {expected} {reply.text[:200]}"
+                )
+                errors.append(one.case.section.error(text))
+    for name, file in oracle_files(directory).items():
+        file.write_text(json.dumps(recorded[name], indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    return errors
+
+
+def _replies(release: str, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
+    found = installation(f"kafka-clients@{release}")
+    found.check()
+    with AdapterClient(found.command(), Limits()) as client:
+        for one in cases:
+            client.put_inputs(one.direction.kind, [one.direction.question(one.case.section, one.data)])
+            _, (reply,) = client.take()
+            yield one, reply
+
+
+def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:
+    case, direction = one.case, one.direction
+    outcome = direction.outcome(case.section, one.data)
+    return {
+        "id": case.id,
+        "title": case.title,
+        "family": case.family,
+        "formats": INPUTS["run"].formats(one.data),
+        "rules": list(case.rules),
+        "verdict": "invalid" if outcome["outcome"] == "refused" else "valid",
+        "hex": one.data.hex(),
+        **direction.asked(case.section),
+        "expected": outcome,
+        "provenance": {"source": case.source or f"case table {case.family}", "generator": GENERATOR},
+        "oracle": _agreed(one, outcome, oracle),
+    }
+
+
+def _agreed(one: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> list[str]:
+    """Return the releases that did just the same; any other is an error."""
+    expected = _digest(one.direction.comparable(outcome))
+    said = {release: known[_key(one)] for release, known in oracle.items() if _key(one) in known}
+    if not said:
+        raise one.case.section.error(
+            f"`{one.case.id}` was never put to Kafka", advice="run `python generate.py --oracle`"
+        )
+    for release, digest in said.items():
+        if digest != expected:
+            raise one.case.section.error(f"`{one.case.id}`: {release} does something else")
+    return sorted(said, reverse=True)
+
+
+def _key(one: DirectionCase) -> str:
+    question = one.direction.question(one.case.section, one.data)
+    return hashlib.sha256(protocol.request(InputRequest(one.direction.kind, 0, [question]))).hexdigest()[:32]
+
+
+def _digest(outcome: Any) -> str:
+    return hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _read(file: Path) -> Oracle:
+    if not file.exists():
+        return {}
+    known: Oracle = json.loads(file.read_text(encoding="utf-8"))
+    return known

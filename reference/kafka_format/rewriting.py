@@ -1,0 +1,162 @@
+"""Records written anew by a broker, as clients MemoryRecordsBuilder does it.
+
+A broker writes records itself when it cannot keep the producer's bytes: for another format, another codec, or offsets
+that do not count from 0. What it writes differs from what `kafka_format.records.encode` gives for the records that a
+consumer sees: with log append time the records of a v2 batch keep their own timestamps, and inner messages of v1
+carry the append time and its bit themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression, structure
+from kafka_format.errors import FormatError, Stage
+from kafka_format.records.model import (
+    CREATE_TIME,
+    LOG_APPEND_TIME,
+    NO_TIMESTAMP,
+    TIMESTAMP_TYPE_BIT,
+    TRANSACTIONAL_BIT,
+    Record,
+)
+
+_INT32: Final = (1 << 31) - 1
+_INT64: Final = 1 << 64
+
+
+class Form(NamedTuple):
+    """How the records are to be written.
+
+    Attributes:
+        magic: 0, 1 or 2.
+        codec: name of the codec.
+        base_offset: what offsets are counted from, in a v2 batch and in a v1 wrapper.
+        timestamp_type: 0 create time, 1 log append time.
+        append_time: milliseconds, for log append time.
+        producer_id: -1 for none; v2 only, like all that follow.
+        producer_epoch: -1 for none.
+        base_sequence: -1 for none.
+        transactional: True if the batch belongs to a transaction.
+        leader_epoch: -1 for unknown.
+    """
+
+    magic: int
+    codec: str
+    base_offset: int
+    timestamp_type: int = CREATE_TIME
+    append_time: int = NO_TIMESTAMP
+    producer_id: int = -1
+    producer_epoch: int = -1
+    base_sequence: int = -1
+    transactional: bool = False
+    leader_epoch: int = -1
+
+    @property
+    def appended(self) -> bool:
+        """Whether the broker's clock gives the timestamps."""
+        return self.timestamp_type == LOG_APPEND_TIME
+
+
+def max_timestamp(records: Sequence[Record], form: Form) -> int:
+    """Return the largest timestamp as the broker notes it: -1 if there is none."""
+    if form.appended:
+        return form.append_time
+    return max((record.timestamp for record in records), default=NO_TIMESTAMP) if form.magic else NO_TIMESTAMP
+
+
+def write(records: Sequence[Record], form: Form) -> bytes:
+    """Write records as one batch or wrapper, or as messages one after another.
+
+    Of a record count the offset, the timestamp, key, value and headers; the rest is the form's.
+
+    Raises:
+        FormatError: the format cannot hold the records, or a broker refuses to write them.
+    """
+    if form.codec == "zstd" and form.magic < 2:
+        raise refusal("conversion.zstd.refused", f"zstd is not allowed in v{form.magic}", "attributes")
+    previous = None
+    for index, record in enumerate(records):
+        _check(index, record, previous, form)
+        previous = record.offset
+    if not records:
+        return b""
+    return _batch(records, form) if form.magic == 2 else _legacy(records, form)
+
+
+def refusal(rule: str, detail: str, path: str, *, offset: int = 0, entry: int | None = None) -> FormatError:
+    """Make the error of a broker that will not take or write what is otherwise well-formed."""
+    return FormatError(detail, rule=rule, stage=Stage.SEMANTICS, offset=offset, path=path, entry=entry)
+
+
+def _check(index: int, record: Record, previous: int | None, form: Form) -> None:
+    """Refuse what MemoryRecordsBuilder.appendWithOffset refuses."""
+    path = f"records[{index}]."
+    if previous is not None and record.offset <= previous:
+        detail = f"{record.offset} follows {previous}"
+        raise refusal("conversion.offsets.increase", detail, path + "offset")
+    if record.timestamp < NO_TIMESTAMP:
+        detail = f"is {record.timestamp}, less than -1"
+        raise refusal("conversion.timestamp.not-negative", detail, path + "timestamp")
+    if record.headers and form.magic < 2:
+        raise refusal("offsets.headers.refused", f"v{form.magic} has no headers", path + "headers")
+    if record.offset - form.base_offset > _INT32:
+        detail = f"{record.offset} is too far from the base offset {form.base_offset}"
+        raise refusal("conversion.offsets.within-int32", detail, path + "offset")
+
+
+def _batch(records: Sequence[Record], form: Form) -> bytes:
+    batch, item = structure("record_batch"), structure("record").type
+    base_timestamp = records[0].timestamp
+    attributes = compression.NAMES.index(form.codec)
+    attributes |= TIMESTAMP_TYPE_BIT * form.appended | TRANSACTIONAL_BIT * form.transactional
+    items = []
+    for record in records:
+        deltas = _int64(record.timestamp - base_timestamp), record.offset - form.base_offset
+        items.append(item(None, 0, *deltas, record.key, record.value, None, record.headers))
+    value = batch.type(
+        base_offset=form.base_offset,
+        partition_leader_epoch=form.leader_epoch,
+        attributes=attributes,
+        base_timestamp=base_timestamp,
+        max_timestamp=max_timestamp(records, form),
+        producer_id=form.producer_id,
+        producer_epoch=form.producer_epoch,
+        base_sequence=form.base_sequence,
+        records=items,
+    )
+    return batch.encode(value)
+
+
+def _legacy(records: Sequence[Record], form: Form) -> bytes:
+    base = form.base_offset if form.magic and form.codec != "none" else 0
+    written = b"".join([_entry(record.offset - base, _message(record, form)) for record in records])
+    if form.codec == "none":
+        return written
+    wrapper = _message(
+        Record(0, max_timestamp(records, form), value=compression.compress(form.codec, written, magic=form.magic)), form
+    )
+    attributes = wrapper.attributes | compression.NAMES.index(form.codec)
+    return _entry(records[-1].offset, wrapper._replace(attributes=attributes))
+
+
+def _message(record: Record, form: Form) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+    if form.magic == 0:
+        return structure("message_v0").type(attributes=0, key=record.key, value=record.value)
+    return structure("message_v1").type(
+        attributes=TIMESTAMP_TYPE_BIT * form.appended,
+        timestamp=form.append_time if form.appended else record.timestamp,
+        key=record.key,
+        value=record.value,
+    )
+
+
+def _entry(offset: int, message: Any) -> bytes:  # noqa: ANN401 - a tuple of the layout's fields
+    entry = structure("message_set_entry")
+    return entry.encode(entry.type(offset=offset, message=message))
+
+
+def _int64(number: int) -> int:
+    """Wrap as a Java long does."""
+    return (number + _INT64 // 2) % _INT64 - _INT64 // 2
