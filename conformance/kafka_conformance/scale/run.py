@@ -104,14 +104,14 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
 
 def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
-    from kafka_conformance.scale import spark  # noqa: PLC0415 - not installed everywhere, and 0.2 s
+    from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
         ready, cores = monotonic(), context.defaultParallelism
         keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
         try:
-            spark.run_job(context, _job(options), plan.tasks(todo, cores), keeper.keep)
+            run_job(context, _job(options), plan.tasks(todo, cores), keeper.keep)
         except KeyboardInterrupt:
             interrupted = True
         finally:
@@ -134,7 +134,7 @@ def _placed(command: Command | None, master: str) -> Command:
 
 
 def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
-    from kafka_conformance.scale import spark  # noqa: PLC0415 - not installed everywhere, and 0.2 s
+    from kafka_conformance.scale import spark  # noqa: PLC0415 - Spark is not installed everywhere
 
     return spark.started(master, spark.java(), log)
 

@@ -1,34 +1,33 @@
-"""Spark: the session, and one job whose rows come back task by task.
+"""The Spark context: started quickly, quiet on the screen, and gone when it is done.
 
-Rows travel through an accumulator. Spark applies what a task adds exactly once, when the task has ended well, however
-often it was tried; so the driver has the rows of every task as soon as it ends, can write them down and show progress,
-and no file system has to be shared between machines. A plain `SparkContext` is enough for that, and starts in a third
-of the time of a session with SQL.
+A plain `SparkContext` is all that a run needs, and starts in a third of the time of a session with SQL. What Java and
+Spark have to say goes to a log file.
 """
 
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any, TypeVar
+from typing import Any
 
 from py4j.protocol import Py4JError  # type: ignore[import-untyped]
-from pyspark import InheritableThread, SparkConf, SparkContext
-from pyspark.accumulators import AccumulatorParam
+from pyspark import SparkConf, SparkContext
 from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.java import JavaHome, find_java, for_spark
-from kafka_conformance.scale.plan import Chunk
-from kafka_conformance.scale.work import ChunkRows, Job, run
+from kafka_conformance.scale.job import cause
 
 OLDEST_JAVA = 17
 
-_POLL_SECONDS = 0.1
+_END_SECONDS = 10.0
+
 _QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """The JVM only hands out numbers here: what a better compiler and collector gain never pays for their start."""
 
@@ -45,22 +44,6 @@ _EVERYWHERE = {
     # Over TCP, an empty task takes 25 ms and not 10.
     "spark.python.unix.domain.socket.enabled": "true",
 }
-
-_Item = TypeVar("_Item")
-
-
-class _Rows(AccumulatorParam[list[Any]]):
-    """An accumulator of rows: adding is appending."""
-
-    def zero(self, value: list[Any]) -> list[Any]:
-        """Start with nothing, in each worker."""
-        del value
-        return []
-
-    def addInPlace(self, value1: list[Any], value2: list[Any]) -> list[Any]:  # noqa: N802 - Spark calls it so
-        """Append the rows of a task."""
-        value1 += value2
-        return value1
 
 
 def java() -> JavaHome:
@@ -81,77 +64,54 @@ def started(master: str, home: JavaHome, log: Path) -> Iterator[SparkContext]:
     """A Spark context on that master, for as long as the `with` lasts; what Spark has to say goes to the log.
 
     Raises:
-        UsageError: it does not start; the message has the end of the log.
+        UsageError: it does not start.
     """
-    with TemporaryDirectory(prefix="kafka-conformance-") as folder, log.open("ab") as stream:
-        try:
-            context = _context(master, for_spark(home, Path(folder)), stream)
-        except (PySparkException, Py4JError, OSError) as error:
-            raise UsageError(f"Spark does not start on {master}: {_why(error, log)}", f"Its log: {log}") from None
+    with TemporaryDirectory(prefix="kafka-conformance-") as folder:
+        environment = {"JAVA_HOME": str(for_spark(home, Path(folder))), "SPARK_LAUNCHER_OPTS": _QUICK_START}
+        if _is_local(master):
+            # The address, because Spark else looks for the name of the machine, and warns of what it finds.
+            environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+        with _environment(environment), _own_interrupts():
+            gateway, context = _start(_conf(master), log)
         try:
             yield context
         finally:
             context.stop()
+            _end(gateway)
 
 
-def run_job(
-    context: SparkContext, job: Job, tasks: Sequence[Sequence[Chunk]], on_rows: Callable[[list[ChunkRows]], None]
-) -> None:
-    """Run the tasks, and hand over the rows of each chunk soon after its task has ended.
+def _is_local(master: str) -> bool:
+    return master.startswith("local")
 
-    `on_rows` is called every tenth of a second, in this thread, also when there is nothing new.
 
-    Raises:
-        UsageError: the job failed; everything that a target does is a finding, so this is about the set-up.
-        KeyboardInterrupt: the user stopped it; the rows of every task that ended well have been handed over.
-    """
-    arrived: Any = context.accumulator([], _Rows())
-    failure: list[Exception] = []
+def _conf(master: str) -> SparkConf:
+    conf = SparkConf().setMaster(master)
+    for name, value in {**_EVERYWHERE, **(_LOCAL if _is_local(master) else {})}.items():
+        conf.set(name, value)
+    return conf
 
-    def work(parts: Iterable[Sequence[Chunk]]) -> None:
-        for part in parts:
-            arrived.add(list(run(job, part)))
 
-    def drive() -> None:
-        try:
-            context.parallelize(tasks, max(len(tasks), 1)).foreachPartition(work)
-        except Exception as error:  # noqa: BLE001 - told to the user below, by the thread that may do so
-            failure.append(error)
-
-    thread = InheritableThread(target=drive, daemon=True)
-    thread.start()
+def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
+    """Start a JVM, and the context in it."""
+    gateway = None
     try:
-        while thread.is_alive():
-            thread.join(_POLL_SECONDS)
-            on_rows(_taken(arrived.value))
-    except KeyboardInterrupt:
-        context.cancelAllJobs()
-        thread.join()
-        raise
-    finally:
-        on_rows(_taken(arrived.value))
-    if failure:
-        raise UsageError(f"the Spark job failed: {_cause(failure[0])}", "Its log says more.")
+        with log.open("ab") as stream:
+            gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]
+        return gateway, SparkContext(conf=conf, gateway=gateway)
+    except (PySparkException, Py4JError, OSError, ValueError) as error:
+        if gateway is not None:
+            _end(gateway)
+        hint = f"Its log: {log}"
+        raise UsageError(f"Spark does not start on {conf.get('spark.master')}: {_why(error, log)}", hint) from None
 
 
-def _taken(rows: list[_Item]) -> list[_Item]:
-    """Take out what is there; the thread that adds to the list only ever appends."""
-    taken = rows[:]
-    del rows[: len(taken)]
-    return taken
-
-
-def _context(master: str, home: Path, stream: IO[bytes]) -> SparkContext:
-    local = master.startswith("local")
-    conf = SparkConf().setMaster(master).setAll([*_EVERYWHERE.items()])
-    environment = {"JAVA_HOME": str(home), "SPARK_LAUNCHER_OPTS": _QUICK_START}
-    if local:
-        conf.setAll([*_LOCAL.items()])
-        # Without it, Spark warns of a host name that leads to the loopback address, or looks for it in vain.
-        environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-    with _environment(environment):
-        gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]
-        return SparkContext(conf=conf, gateway=gateway)
+def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
+    """End the JVM, which else lives as long as this process, and have PySpark forget it."""
+    gateway.shutdown()
+    if gateway.proc is not None:
+        gateway.proc.stdin.close()
+        gateway.proc.wait(_END_SECONDS)
+    SparkContext._gateway = SparkContext._jvm = None  # noqa: SLF001 - there is no public way
 
 
 @contextmanager
@@ -169,16 +129,19 @@ def _environment(values: Mapping[str, str]) -> Iterator[None]:
                 os.environ[name] = value
 
 
+@contextmanager
+def _own_interrupts() -> Iterator[None]:
+    """Keep Ctrl-C what it is: PySpark puts a handler of its own in its place, and leaves it there for ever."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
 def _why(error: Exception, log: Path) -> str:
     """Why Spark does not start: the last complaint in its log, or else what Python says."""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
     told = [line.strip() for line in lines if re.search(r"ERROR|Error|Exception", line) and not line.startswith("\t")]
-    return told[-1] if told else _cause(error)
-
-
-def _cause(error: Exception) -> str:
-    """The line of a long Java error that tells most: the exception at the end of a worker's traceback."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line) and not line.startswith("py4j.")]
-    python = [line for line in raised if not line.startswith(("org.", "java.", "scala."))]
-    return (python or raised or lines or [type(error).__name__])[-1]
+    return told[-1] if told else cause(error)

@@ -154,8 +154,12 @@ def _write(file: Path, table: "pa.Table") -> None:
     from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
 
     draft = file.with_name(f".{file.name}.draft")
-    parquet.write_table(table, draft, compression="zstd")
-    draft.replace(file)
+    try:
+        parquet.write_table(table, draft, compression="zstd")
+        draft.replace(file)
+    except OSError as error:
+        hint = "What was written before is sound: mend it, and go on with --resume."
+        raise UsageError(f"cannot write {file}: {error}.", hint) from None
 
 
 def _told(what: str, pairs: Sequence[tuple[str, Chunk]]) -> list[str]:

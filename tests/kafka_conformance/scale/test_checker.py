@@ -81,6 +81,16 @@ def test_target_that_dies_of_everything_is_given_up_and_stays_so() -> None:
         assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))
 
 
+def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafka_conformance.scale.checker.SEARCH_SECONDS", 2.0)
+    with checking("hangs") as checker:
+        checked = checker.check(toy_batches(400, *range(0, 400, 50)))
+        assert "given up: it gave no reply for 0.6 s, and so on, for 2 s" in checker.problem
+        assert outcomes(checked)[0] is Outcome.HUNG
+        assert set(range(351, 400)) <= checked.not_put
+        assert not checked.not_put & set(checked.results)
+
+
 def test_target_that_does_not_start_is_given_up_at_once() -> None:
     with checking("never_starts") as checker:
         assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))

@@ -1,0 +1,90 @@
+"""One Spark job whose rows come back task by task.
+
+Rows travel through an accumulator. Spark applies what a task adds exactly once, when the task has ended well, however
+often it was tried; so the driver has the rows of every task as soon as it ends, can write them down and show progress,
+and no file system has to be shared between machines.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from pyspark import InheritableThread, SparkContext
+from pyspark.accumulators import AccumulatorParam
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.scale.plan import Chunk
+from kafka_conformance.scale.work import ChunkRows, Job, run
+
+_POLL_SECONDS = 0.1
+
+_Item = TypeVar("_Item")
+
+
+class _Rows(AccumulatorParam[list[Any]]):
+    """An accumulator of rows: adding is appending."""
+
+    def zero(self, value: list[Any]) -> list[Any]:
+        """Start with nothing, in each worker."""
+        del value
+        return []
+
+    def addInPlace(self, value1: list[Any], value2: list[Any]) -> list[Any]:  # noqa: N802 - Spark calls it so
+        """Append the rows of a task."""
+        value1 += value2
+        return value1
+
+
+def run_job(
+    context: SparkContext, job: Job, tasks: Sequence[Sequence[Chunk]], on_rows: Callable[[list[ChunkRows]], None]
+) -> None:
+    """Run the tasks, and hand over the rows of each chunk soon after its task has ended.
+
+    `on_rows` is called every tenth of a second, in this thread, also when there is nothing new.
+
+    Raises:
+        UsageError: the job failed; everything that a target does is a finding, so this is about the set-up.
+        KeyboardInterrupt: the user stopped it; the rows of every task that ended well are handed over before.
+    """
+    arrived: Any = context.accumulator([], _Rows())
+    failure: list[Exception] = []
+
+    def work(parts: Iterable[Sequence[Chunk]]) -> None:
+        for part in parts:
+            arrived.add(list(run(job, part)))
+
+    def drive() -> None:
+        try:
+            context.parallelize(tasks, max(len(tasks), 1)).foreachPartition(work)
+        except Exception as error:  # noqa: BLE001 - told to the user below, by the thread that may do so
+            failure.append(error)
+
+    thread = InheritableThread(target=drive, daemon=True)
+    thread.start()
+    try:
+        while thread.is_alive():
+            thread.join(_POLL_SECONDS)
+            on_rows(_taken(arrived.value))
+    except BaseException:
+        context.cancelAllJobs()
+        thread.join()
+        on_rows(_taken(arrived.value))
+        raise
+    on_rows(_taken(arrived.value))
+    if failure:
+        raise UsageError(f"the Spark job failed: {cause(failure[0])}", "Its log says more.")
+
+
+def _taken(rows: list[_Item]) -> list[_Item]:
+    """Take out what is there; the thread that adds to the list only ever appends."""
+    taken = rows[:]
+    del rows[: len(taken)]
+    return taken
+
+
+def cause(error: Exception) -> str:
+    """The line of a long Java error that tells most: the exception at the end of a worker's traceback."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line) and not line.startswith("py4j.")]
+    python = [line for line in raised if not line.startswith(("org.", "java.", "scala."))]
+    return (python or raised or lines or [type(error).__name__])[-1]

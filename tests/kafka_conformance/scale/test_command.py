@@ -1,0 +1,127 @@
+"""`kafka-conformance scale`: what it prints, its exit status, and one clear message for whatever is missing."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from kafka_conformance import cli
+from kafka_conformance.commands import scale
+from kafka_conformance.scale import run
+from kafka_conformance.targets import installation
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+Main = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Main:
+    """Runs the command in an empty folder; gives the exit status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["kafka-conformance", "scale", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        output = capsys.readouterr()
+        return int(ended.value.code or 0), output.out, output.err
+
+    return call
+
+
+def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scale, "find_spec", lambda _: None)
+    status, out, _ = main("--help")
+    assert status == 0
+    assert "kafka-conformance scale aiokafka --batches 1000000 --seed 7" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "name a target."),
+        (["refrence"], "there is no target 'refrence'.\nDid you mean reference?"),
+        (["reference", "--profile", "mixt"], "there is no profile 'mixt'.\nProfiles: tiny, mixed"),
+        (["reference", "--batches", "0"], "Invalid value for '--batches'"),
+        (["reference", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["reference", "--chunk", "0"], "Invalid value for '--chunk'"),
+        (["python:no_such_module:f"], "did not come up: it exited with status 2"),
+        (["cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
+    ],
+)
+def test_wrong_usage_is_one_message_and_status_2(main: Main, arguments: list[str], words: str) -> None:
+    status, out, err = main(*arguments)
+    assert status == 2
+    assert words in err
+    assert "Traceback" not in out + err
+    assert not Path("scale-out").exists()
+
+
+def test_missing_extra_is_named_with_the_command_that_brings_it(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without_spark(name: str) -> ModuleSpec | None:
+        return None if name == "pyspark" else ModuleSpec(name, None)
+
+    monkeypatch.setattr(scale, "find_spec", without_spark)
+    status, _, err = main("reference")
+    assert status == 2
+    assert "needs the package pyspark.\nInstall it: pip install 'kafka-format-conformance[spark]'" in err
+
+
+def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda _: None)
+    status, _, err = main("reference")
+    assert status == 2
+    assert "Spark needs Java 17 or newer, and there is none here." in err
+    assert not Path("scale-out").exists()
+
+
+def test_target_that_is_not_ready_is_said_with_what_mends_it(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "cache_folder", lambda: Path.cwd() / "nowhere")
+    status, _, err = main("kafka-python")
+    assert status == 2
+    assert "kafka-python is not ready" in err
+    assert "kafka-conformance targets --install kafka-python" in err
+
+
+def test_folder_in_use_is_left_alone(main: Main) -> None:
+    Path("out").mkdir()
+    Path("out/notes.txt").write_text("mine", encoding="ascii")
+    status, _, err = main("reference", "--out", "out")
+    assert status == 2
+    assert "out is not empty, and holds no run." in err
+    status, _, err = main("reference", "--out", "out/notes.txt")
+    assert status == 2
+    assert [path.name for path in Path("out").iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.spark
+def test_sound_target_is_status_0_with_its_counts(
+    main: Main, context: "SparkContext", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "_start_spark", lambda *_: nullcontext(context))
+    status, out, err = main("reference", "--batches", "700", "--seed", "3", "--profile", "tiny", "--out", "o")
+    assert (status, err.splitlines()) == (0, ["starting Spark (local[*]) ...", "checking 700 batches"])
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "v2 none 700/700" in lines
+    assert "Seed 3, profile tiny. Rows and summary: o" in lines
+    assert lines[-1].endswith("700 batches compared, no findings")
+    assert {path.name for path in Path("o").iterdir()} == {"run.json", "done", "findings", "summary.json"}
+
+
+@pytest.mark.spark
+def test_spark_that_does_not_start_is_one_message(tmp_path: Path) -> None:
+    """In a process of its own, with a JVM of its own: nothing but our words reaches the screen, and nothing lingers."""
+    command = [sys.executable, "-m", "kafka_conformance", "scale", "reference", "--batches", "5", "--master", "mars://"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    said = done.stderr.splitlines()
+    assert said[0] == "starting Spark (mars://) ..."
+    assert said[1].startswith("kafka-conformance: Spark does not start on mars://: ")
+    assert "Master must" in said[1]
+    assert said[2:] == ["Its log: scale-out/spark.log"]

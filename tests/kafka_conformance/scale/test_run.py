@@ -1,0 +1,196 @@
+"""Real Spark, a few thousand batches: what is wrong is found exactly, and nothing is lost, whatever happens."""
+
+import json
+import os
+import signal
+import threading
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Limits
+from kafka_conformance.scale import plan
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.run import Options, run
+from kafka_conformance.scale.summary import Summary
+from kafka_conformance.targets import resolve
+from kafka_format import sampler
+from pyarrow import parquet
+from pyspark import SparkContext
+
+from tests.kafka_conformance.scale.decoders import CRASH_ONE_IN, WRONG_ONE_IN
+
+pytestmark = pytest.mark.spark
+
+SEED = 7
+BATCHES = 3000
+CHUNK = 600
+
+
+class Watching:
+    """A watcher that remembers, and does something when the first rows have come."""
+
+    def __init__(self, then: Callable[[], object] = lambda: None) -> None:
+        self.seen: list[str] = []
+        self.batches = self.findings = 0
+        self._then = then
+
+    def stage(self, text: str) -> None:
+        self.seen.append(text)
+
+    def began(self, batches: int, done: int) -> None:
+        self.seen.append(f"{done} of {batches}")
+
+    def advanced(self, batches: int, findings: int) -> None:
+        first = not self.batches
+        self.batches += batches
+        self.findings += findings
+        if first:
+            self._then()
+
+
+@pytest.fixture(autouse=True)
+def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python:` functions are looked for in the current folder."""
+    monkeypatch.chdir(Path(__file__).parent)
+
+
+def options(out: Path, *targets: str, **fields: Any) -> Options:
+    asked = {"batches": BATCHES, "profile": "tiny", "chunk": CHUNK}
+    asked |= {name: fields.pop(name) for name in list(fields) if name in asked}
+    settings = Settings(targets, seed=SEED, **asked)
+    contestants = tuple(resolve.contestant(target) for target in targets)
+    return Options(settings, contestants, "local[2]", out, **fields)
+
+
+def started(context: SparkContext) -> Callable[[str, Path], AbstractContextManager[SparkContext]]:
+    return lambda *_: nullcontext(context)
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    return [row for file in sorted(folder.iterdir()) for row in parquet.ParquetFile(file).read().to_pylist()]
+
+
+def concerned(one_in: int) -> list[int]:
+    block = sampler.block(SEED, 0, BATCHES, "tiny")
+    return [index for index in range(BATCHES) if zlib.crc32(block.input(index)) % one_in == 0]
+
+
+def check_folder(out: Path, result: Summary) -> None:
+    assert result.gaps == ()
+    done = rows(out / "done")
+    assert sorted((row["start"], row["count"]) for row in done if row["target"] == result.targets[0].target) == [
+        (chunk.start, chunk.count) for chunk in plan.chunks(result.settings)
+    ]
+    assert json.loads((out / "summary.json").read_text(encoding="utf-8"))["complete"] is True
+
+
+def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context: SparkContext, tmp_path: Path) -> None:
+    targets = ("reference", "python:decoders:wrong", "python:decoders:crashing")
+    watching = Watching()
+    result = run(options(tmp_path, *targets, chunk=1500), watching, started(context))
+    check_folder(tmp_path, result)
+    assert [target.compared for target in result.targets] == [BATCHES] * 3
+    assert [target.findings for target in result.targets] == [
+        0,
+        len(concerned(WRONG_ONE_IN)),
+        len(concerned(CRASH_ONE_IN)),
+    ]
+    assert concerned(CRASH_ONE_IN)
+    assert (result.status, watching.batches, watching.findings) == (
+        1,
+        BATCHES,
+        sum(one.findings for one in result.targets),
+    )
+    found = rows(tmp_path / "findings")
+    crashes = sorted(row["index"] for row in found if row["outcome"] == "crashed")
+    wrongs = {row["index"] for row in found if row["outcome"] == "wrong-answer"}
+    assert crashes == concerned(CRASH_ONE_IN)
+    assert wrongs <= set(concerned(WRONG_ONE_IN))
+    assert {row["symptom"] for row in found} == {"records[*].offset", "exited with status * (again in a fresh process)"}
+    one = sampler.one(SEED, crashes[0], "tiny")
+    assert [row["hex"] for row in found if row["index"] == crashes[0] and row["outcome"] == "crashed"] == [
+        one.input(0).hex()
+    ]
+
+
+def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
+    target = "python:decoders:wrong"
+    stop = Watching(lambda: os.kill(os.getpid(), signal.SIGINT))
+    first = run(options(tmp_path, target), stop, started(context))
+    assert (first.interrupted, first.targets[0].compared) == (True, stop.batches)
+    assert 0 < stop.batches < BATCHES
+    assert first.gaps
+
+    watching = Watching()
+    second = run(options(tmp_path, target, resume=True), watching, started(context))
+    check_folder(tmp_path, second)
+    assert watching.seen == ["starting Spark (local[2])", f"{stop.batches} of {BATCHES}"]
+    assert watching.batches + stop.batches == BATCHES == second.targets[0].compared
+    assert second.targets[0].findings == len(concerned(WRONG_ONE_IN))
+    indices = [row["index"] for row in rows(tmp_path / "findings")]
+    assert len(indices) == len(set(indices))
+
+    third = run(options(tmp_path, target, resume=True), Watching(), started(context))
+    assert (third.targets, third.timing.batches) == (second.targets, 0)
+
+
+def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: Path) -> None:
+    """A target that hangs, with all the time in the world, when the user presses Ctrl-C."""
+
+    def press_when_it_hangs() -> None:
+        if _wait(lambda: bool(_running("python:decoders:hanging"))):
+            time.sleep(1)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    asked = options(tmp_path, "python:decoders:hanging", batches=CHUNK, limits=Limits(seconds=300))
+    pressing = threading.Thread(target=press_when_it_hangs)
+
+    class Pressing(Watching):
+        def began(self, batches: int, done: int) -> None:
+            super().began(batches, done)
+            pressing.start()
+
+    result = run(asked, Pressing(), started(context))
+    pressing.join()
+    assert (result.interrupted, result.status, result.targets[0].compared) == (True, 2, 0)
+    assert _wait(lambda: not _running("python:decoders:hanging"))
+
+
+def test_job_that_breaks_is_one_message(context: SparkContext, tmp_path: Path) -> None:
+    asked = options(tmp_path, "python:decoders:sound", profile="no-such-profile")
+    with pytest.raises(UsageError, match=r"the Spark job failed: .*no profile is called 'no-such-profile'"):
+        run(asked, Watching(), started(context))
+
+
+def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path) -> None:
+    def never(*_: object) -> AbstractContextManager[SparkContext]:
+        raise AssertionError("Spark was started")
+
+    with pytest.raises(UsageError, match=r"did not come up: it exited with status 2.*no function 'nothing'"):
+        run(options(tmp_path / "out", "python:decoders:nothing"), Watching(), never)
+    assert not (tmp_path / "out").exists()
+
+
+def _wait(until: Callable[[], bool], seconds: float = 15) -> bool:
+    end = time.monotonic() + seconds
+    while not until() and time.monotonic() < end:
+        time.sleep(0.1)
+    return until()
+
+
+def _running(word: str) -> list[str]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if word.encode() in line:
+            found.append(path.parent.name)
+    return found

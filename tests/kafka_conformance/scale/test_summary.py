@@ -1,0 +1,105 @@
+"""Counts that add up, from rows that know of every batch; and what a person gets to see of them."""
+
+import io
+import json
+from collections.abc import Iterable
+
+import pytest
+from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.scale import display, summary
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.rows import Done, Tally
+from kafka_conformance.scale.summary import Summary, Timing, of_target
+from rich.console import Console
+
+HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
+SETTINGS = Settings(("t",), 100, 7, "mixed", 50)
+PASSED = Tally("v2", "none", "passed", "", 40, -1)
+WRONG = Tally("v2", "gzip", "wrong-answer", "records[*].key", 3, 17)
+REFUSED = Tally("v1", "gzip", "refused-valid", "[bold]Error[/bold] \x1b[2J", 7, 60)
+UNDECLARED = Tally("v0", "none", "unsupported", "", 10, 2)
+
+
+def done(chunk: int, tally: Iterable[Tally], **fields: object) -> Done:
+    plain: dict[str, object] = {"problem": "", "notes": ()}
+    rest = {"compared": 0, "findings": 0, "kept": 0, "seconds": 1.0, "generation_seconds": 0.5, "host": "h", "pid": 1}
+    return Done(target="t", chunk=chunk, start=50 * chunk, count=50, tally=tuple(tally), **{**rest, **plain, **fields})
+
+
+def summed(*rows: Done, gaps: tuple[str, ...] = (), interrupted: bool = False) -> Summary:
+    return Summary(SETTINGS, (of_target("t", HELLO, rows),), gaps, interrupted, Timing(2, 3.0, 4.0, 100, 7.0, 1.0))
+
+
+def shown(result: Summary) -> str:
+    screen = io.StringIO()
+    display.show(result, Console(file=screen, width=100), "out")
+    return screen.getvalue()
+
+
+def test_counts_are_summed_over_chunks() -> None:
+    [one] = summed(done(0, [PASSED, WRONG, REFUSED]), done(1, [PASSED, UNDECLARED])).targets
+    assert one.outcomes == {"passed": 80, "wrong-answer": 3, "refused-valid": 7, "unsupported": 10}
+    assert (one.compared, one.findings, one.given_up, one.seconds) == (90, 10, 0, 2.0)
+    assert one.cells["v2", "none", Outcome.PASSED] == 80
+
+
+def test_rows_of_other_targets_do_not_count() -> None:
+    assert of_target("other", HELLO, [done(0, [PASSED])]).outcomes == {}
+
+
+def test_findings_of_one_symptom_are_one_line_with_their_first_index() -> None:
+    later = Tally("v2", "none", "wrong-answer", "records[*].key", 5, 71)
+    [one] = summed(done(1, [later]), done(0, [PASSED, WRONG, REFUSED])).targets
+    assert [(symptom.symptom, symptom.batches, symptom.first) for symptom in one.symptoms] == [
+        ("records[*].key", 8, 17),
+        ("[bold]Error[/bold] \x1b[2J", 7, 60),
+    ]
+    assert (one.symptoms[0].formats, one.symptoms[0].codecs) == (("v2",), ("gzip", "none"))
+
+
+@pytest.mark.parametrize(
+    ("result", "status"),
+    [
+        (summed(done(0, [PASSED, UNDECLARED])), 0),
+        (summed(done(0, [PASSED, WRONG])), 1),
+        (summed(done(0, [PASSED, WRONG]), gaps=("chunk 1",)), 1),
+        (summed(done(0, [PASSED, UNDECLARED]), gaps=("chunk 1",)), 2),
+        (summed(done(0, [PASSED, UNDECLARED]), interrupted=True), 2),
+        (summed(done(0, [PASSED], problem="given up")), 2),
+    ],
+)
+def test_exit_status(result: Summary, status: int) -> None:
+    assert result.status == status
+
+
+def test_document_is_json_with_every_count() -> None:
+    document = json.loads(json.dumps(summary.document(summed(done(0, [PASSED, WRONG]), gaps=("chunk 1",)))))
+    assert (document["complete"], document["gaps"], document["settings"]["seed"]) == (False, ["chunk 1"], 7)
+    [target] = document["targets"]
+    assert target["outcomes"] == {"passed": 40, "wrong-answer": 3}
+    assert {"format": "v2", "codec": "gzip", "outcome": "wrong-answer", "batches": 3} in target["cells"]
+    assert target["symptoms"][0]["first"] == 17
+    assert document["timing"]["rate"] == 25.0
+
+
+def test_screen_has_counts_by_format_codec_and_outcome() -> None:
+    lines = [" ".join(line.split()) for line in shown(summed(done(0, [PASSED, WRONG, UNDECLARED]))).splitlines()]
+    assert {"format codec t", "v0 none gap", "v2 gzip 0/3", "v2 none 40/40"} <= set(lines)
+    assert {"passed 40", "gave a wrong answer 3", "does not support it 10"} <= set(lines)
+    assert "3 17 gave a wrong answer records[*].key v2 gzip" in lines
+    assert lines[-1] == "t (toy 1, Python): 43 batches compared, 3 findings"
+
+
+def test_what_a_target_says_cannot_paint_the_screen() -> None:
+    text = shown(summed(done(0, [REFUSED], notes=("\x1b[2J note [red]",), problem="\x1b]0; gone [/x]")))
+    assert "\x1b" not in text
+    assert "[bold]Error[/bold] \\x1b[2J" in text
+    assert "\\x1b[2J note [red]" in text
+    assert "43 batches were not put: \\x1b]0; gone [/x]" in text
+
+
+def test_lost_chunks_are_loud_and_an_interruption_says_how_to_go_on() -> None:
+    assert "BROKEN RUN: chunk 1 of t: missing" in shown(summed(done(0, [PASSED]), gaps=("chunk 1 of t: missing",)))
+    text = shown(summed(done(0, [PASSED]), gaps=("chunk 1 of t: missing",), interrupted=True))
+    assert "--resume goes on" in text
+    assert "BROKEN" not in text
