@@ -5,6 +5,8 @@
 package main
 
 import (
+	"math"
+
 	"kafkaconformance/adapter"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -33,7 +35,7 @@ func main() {
 }
 
 func decode(data []byte) (records []adapter.Record, err error) {
-	opts := kgo.ProcessFetchPartitionOpts{KeepControlRecords: true}
+	opts := kgo.ProcessFetchPartitionOpts{KeepControlRecords: true, Offset: math.MinInt64} // nothing is too old
 	for {
 		partition := &kmsg.FetchResponseTopicPartition{RecordBatches: data}
 		polled, next := kgo.ProcessFetchPartition(opts, partition, decompressor, nil)

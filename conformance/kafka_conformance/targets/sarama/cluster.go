@@ -10,7 +10,7 @@ import (
 )
 
 // cluster tells consumers and producers what a client knows of its cluster: there is one broker, with one topic and one
-// partition, and its log begins at offset 0.
+// partition, and its log holds every offset.
 type cluster struct {
 	sarama.Client
 	config *sarama.Config
@@ -38,7 +38,7 @@ func (c *cluster) LeaderAndEpoch(string, int32) (*sarama.Broker, int32, error) {
 
 func (c *cluster) GetOffset(_ string, _ int32, time int64) (int64, error) {
 	if time == sarama.OffsetOldest {
-		return 0, nil
+		return math.MinInt64, nil
 	}
 	return math.MaxInt64, nil
 }

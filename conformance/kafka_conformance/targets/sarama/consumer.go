@@ -45,7 +45,7 @@ func startConsumer() *consumer {
 	c.broker = cluster.broker
 	whole, err := sarama.NewConsumerFromClient(cluster)
 	must(err)
-	c.PartitionConsumer, err = whole.ConsumePartition(adapter.Topic, adapter.Partition, 0)
+	c.PartitionConsumer, err = whole.ConsumePartition(adapter.Topic, adapter.Partition, sarama.OffsetOldest)
 	must(err)
 	return c
 }

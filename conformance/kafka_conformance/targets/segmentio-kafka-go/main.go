@@ -7,6 +7,7 @@ package main
 import (
 	"errors"
 	"io"
+	"math"
 	"time"
 
 	"github.com/segmentio/kafka-go"
@@ -33,15 +34,21 @@ func main() {
 	}.Serve()
 }
 
+// lowest is where the fetch starts, so that nothing is too old for it. It is the end of a log without records.
+const lowest = math.MinInt64
+
 func decode(data []byte) (records []adapter.Record, err error) {
 	pipe := adapter.Broker(func(key, _ int16, _ []byte) []byte {
 		if key == adapter.ApiVersions {
 			return []byte{0, 0, 0, 0, 0, 1, 0, adapter.Fetch, 0, 0, 0, 10} // no error, one key, versions 0 to 10
 		}
-		return adapter.FetchResponse10(data, int64(len(data))) // what is empty ends at the offset of the fetch, 0
+		if len(data) == 0 {
+			return adapter.FetchResponse10(nil, lowest)
+		}
+		return adapter.FetchResponse10(data, math.MaxInt64)
 	})
 	connection := kafka.NewConnWith(pipe, kafka.ConnConfig{Topic: adapter.Topic, Partition: adapter.Partition})
-	connection.Seek(0, kafka.SeekAbsolute|kafka.SeekDontCheck)
+	connection.Seek(lowest, kafka.SeekAbsolute|kafka.SeekDontCheck)
 	connection.SetReadDeadline(time.Now().Add(10 * time.Second)) // the Reader's ReadBatchTimeout
 	batch := connection.ReadBatchWith(kafka.ReadBatchConfig{MinBytes: 1, MaxBytes: 1 << 30})
 	defer batch.Close()

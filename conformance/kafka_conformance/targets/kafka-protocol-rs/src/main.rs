@@ -13,7 +13,7 @@ use kafka_protocol::protocol::StrBytes;
 use kafka_protocol::records::{self, Compression, RecordEncodeOptions, RecordSet, TimestampType};
 use kafka_protocol::records::{RecordBatchDecoder, RecordBatchEncoder};
 
-const HELLO: &str = r#"{"protocol": 1, "name": "kafka-protocol", "version": "VERSION", "language": "Rust",
+const HELLO: &str = r#"{"protocol": 1, "name": "kafka-protocol-rs", "version": "VERSION", "language": "Rust",
     "formats": ["v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"], "fields": ["offset", "timestamp",
     "timestamp_type", "key", "value", "headers", "producer_id", "producer_epoch", "sequence", "transactional",
     "control", "codec"], "checks_crc": true, "directions": ["decode", "encode"],

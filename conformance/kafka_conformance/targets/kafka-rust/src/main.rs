@@ -18,7 +18,7 @@ use kafka::consumer::Message;
 use std::cell::RefCell;
 use std::time::Duration;
 
-const HELLO: &str = r#"{"protocol": 1, "name": "kafka", "version": "VERSION", "language": "Rust",
+const HELLO: &str = r#"{"protocol": 1, "name": "kafka-rust", "version": "VERSION", "language": "Rust",
     "formats": ["v0"], "codecs": ["none", "gzip", "snappy"], "fields": ["offset", "key", "value"],
     "checks_crc": true, "directions": ["decode", "encode"], "url": "https://github.com/kafka-rust/kafka-rust"}"#;
 
@@ -42,17 +42,17 @@ fn main() {
 }
 
 fn poll(client: &mut KafkaClient) -> Result<Vec<Record>, Failure> {
-    let (mut records, mut offset) = (Vec::new(), 0);
+    let (mut records, mut offset) = (Vec::new(), i64::MIN);
     loop {
         let asked = FetchPartition::new(broker::TOPIC, 0, offset);
         let responses = client.fetch_messages_for_partition(&asked).map_err(refusal)?;
         let partition = &responses[0].topics()[0].partitions()[0];
         let messages = partition.data().map_err(refusal)?.messages();
+        records.extend(messages.iter().map(answer));
         match messages.last() {
-            Some(last) if last.offset >= offset => offset = last.offset + 1,
+            Some(last) if (offset..i64::MAX).contains(&last.offset) => offset = last.offset + 1,
             _ => return Ok(records),
         }
-        records.extend(messages.iter().map(answer));
     }
 }
 

@@ -34,7 +34,7 @@ fn main() {
     let client = runtime.block_on(connect(broker.address())).expect("a client");
     let decode = |data: &[u8]| {
         *broker.records() = data.to_vec();
-        let fetched = runtime.block_on(client.fetch_records(0, 1..i32::MAX, 1000));
+        let fetched = runtime.block_on(client.fetch_records(i64::MIN, 1..i32::MAX, 1000));
         fetched.map(|(records, _)| records.into_iter().map(answer).collect()).map_err(refusal)
     };
     let encode = |magic: i8, codec: i8, records: &[Record]| {
