@@ -49,8 +49,8 @@ fn decode(data: &[u8]) -> Result<Vec<Record>, Failure> {
 
 fn same(record: &&Record) -> bool {
     let of = |r: &Record| {
-        let ints = (r.offset, r.timestamp, r.timestamp_type, r.producer_id, r.producer_epoch, r.sequence, r.flags, r.codec);
-        (ints, r.key.clone(), r.value.clone(), r.headers.clone())
+        let head = (r.offset, r.timestamp, r.timestamp_type, r.key.clone(), r.value.clone(), r.headers.clone());
+        (head, r.producer_id, r.producer_epoch, r.sequence, r.flags, r.codec)
     };
     of(record) == of(&full())
 }
