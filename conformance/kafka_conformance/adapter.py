@@ -17,14 +17,16 @@ from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import Record
 
-from kafka_conformance import answers, protocol
+from kafka_conformance import answers, protocol, serving
 from kafka_conformance.outcomes import Direction, Hello
 from kafka_conformance.protocol import (
     BlockReply,
     DecodeRequest,
     EncodeInput,
     EncodeRequest,
+    Input,
     InputKind,
+    InputRequest,
     Kind,
     Reply,
     Status,
@@ -46,6 +48,7 @@ class Served:
         encode: magic, codec and records to the bytes of one batch or message set.
         refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
         decode_v07: the same as `decode` for message sets of 0.7, if the target reads those.
+        answer: one input of a further request (assign, convert, deliver) to its result.
     """
 
     hello: Hello
@@ -54,6 +57,7 @@ class Served:
     encode: Encode | None = None
     refusals: tuple[type[Exception], ...] = (Exception,)
     decode_v07: Decode | None = None
+    answer: Callable[[Input], Reply] = lambda _: Reply(Status.UNSUPPORTED, b"does not answer such requests")
 
     def decoder(self, input_kind: int) -> Decode | None:
         """Return what decodes inputs of that kind; None if nothing does."""
@@ -72,9 +76,10 @@ def reference() -> Served:
         fields=answers.FIELDS,
         checks_crc=True,
         directions=(Direction.DECODE, Direction.ENCODE),
+        requests=serving.REQUESTS,
     )
     refusals = (FormatError, EncodeError)
-    return Served(hello, records.decode, lambda record: record, _encode, refusals, records.decode_v07)
+    return Served(hello, records.decode, lambda record: record, _encode, refusals, records.decode_v07, serving.answer)
 
 
 def python_function(target: str) -> Served:
@@ -113,6 +118,10 @@ def _reply(served: Served, body: bytes) -> bytes:
     if isinstance(asked, DecodeRequest):
         results = tuple(_decoded(served, data, asked.input_kind) for data in asked.inputs)
         return protocol.block_reply(BlockReply(Kind.DECODE, asked.block_id, results))
+    if isinstance(asked, InputRequest):
+        return protocol.block_reply(
+            BlockReply(asked.kind, asked.block_id, tuple(served.answer(item) for item in asked.inputs))
+        )
     return protocol.block_reply(BlockReply(Kind.ENCODE, asked.block_id, _encoded_block(served, asked)))
 
 

@@ -75,6 +75,7 @@ class Hello:
         checks_crc: False if it never looks at checksums.
         directions: what it can be asked to do.
         url: where the library lives.
+        requests: further requests that it answers, of `assign`, `convert`, `deliver`.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Hello:
     checks_crc: bool
     directions: tuple[Direction, ...] = (Direction.DECODE,)
     url: str = ""
+    requests: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

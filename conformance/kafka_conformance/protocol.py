@@ -200,7 +200,7 @@ def parse_request(body: bytes) -> Request:
         ProtocolError: it is none, or is cut short.
     """
     try:
-        if body[0] in _INPUTS:
+        if body and body[0] in _INPUTS:
             return _parse_inputs(Kind(body[0]), body)
         if body[:1] == b"E":
             wire = kafka_format.structure("encode_request").decode(body)
@@ -260,6 +260,7 @@ def parse_hello(body: bytes) -> Hello:
         checks_crc=document["checks_crc"],
         directions=tuple(Direction(item) for item in document["directions"]),
         url=document.get("url", ""),
+        requests=tuple(document.get("requests", ())),
     )
 
 

@@ -12,8 +12,8 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
- * Assigns offsets as a broker does to what a producer sent, with LogValidator. What the broker's log does before that is
- * done here too: the last entry is left out if it is cut off, and the checksum of every entry is looked at.
+ * Assigns offsets as a broker does to what a producer sent, with LogValidator. What the broker's log does before that
+ * is done here too: the last entry is left out if it is cut off, and the checksum of every entry is looked at.
  */
 final class Assigner {
     private static final byte PRODUCER = -1;
@@ -37,7 +37,7 @@ final class Assigner {
                 Compression.of(target).build(), false, magic, type, Long.MAX_VALUE, Long.MAX_VALUE, leaderEpoch,
                 AppendOrigin.CLIENT, metadataVersion());
         PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(firstOffset);
-        LogValidator.MetricsRecorder metrics = Making.stand(LogValidator.MetricsRecorder.class, (proxy, method, args) -> null);
+        var metrics = Making.stand(LogValidator.MetricsRecorder.class, (proxy, method, arguments) -> null);
         Object result = validator.validateMessagesAndAssignOffsets(offset, metrics, buffers);
         write(result, offset.value - 1, reply);
     }
@@ -72,7 +72,7 @@ final class Assigner {
     }
 
     private static Time clock(long now) {
-        return Making.stand(Time.class, (proxy, method, args) -> now);
+        return Making.stand(Time.class, (proxy, method, arguments) -> now);
     }
 
     /** 3.9 asks whether the brokers around know zstd; 4.0 does not ask any more. */

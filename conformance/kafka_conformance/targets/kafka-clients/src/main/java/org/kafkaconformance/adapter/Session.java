@@ -91,8 +91,8 @@ final class Session {
     }
 
     /**
-     * Answers a block of which each input is a few numbers and, last, bytes. The input is cut out before it is answered,
-     * so that a refusal in the middle of it does not lose the place of the next.
+     * Answers a block of which each input is a few numbers and, last, bytes. The input is cut out before it is
+     * answered, so that a refusal in the middle of it does not lose the place of the next.
      */
     private void block(char kind, ByteBuffer request, Consumer<ByteBuffer> answer) {
         reply.start(kind);

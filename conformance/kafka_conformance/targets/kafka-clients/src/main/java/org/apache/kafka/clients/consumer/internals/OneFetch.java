@@ -48,14 +48,13 @@ public final class OneFetch {
         SubscriptionState subscriptions = subscriptions(context, fetchOffset);
         try (FetchBuffer buffer = new FetchBuffer(context); Metrics metrics = new Metrics()) {
             FetchMetricsManager manager = new FetchMetricsManager(metrics, new FetchMetricsRegistry());
-            CompletedFetch fetch = completedFetch(subscriptions, manager, fetchOffset, new FetchResponseData.PartitionData()
-                    .setRecords(MemoryRecords.readableRecords(entries)).setAbortedTransactions(aborted));
-            buffer.add(fetch);
+            FetchResponseData.PartitionData data = new FetchResponseData.PartitionData()
+                    .setRecords(MemoryRecords.readableRecords(entries)).setAbortedTransactions(aborted);
+            buffer.add(completedFetch(subscriptions, manager, fetchOffset, data));
             FetchConfig config = new FetchConfig(1, FETCH_SIZE, 0, FETCH_SIZE, Integer.MAX_VALUE, true, "", isolation);
-            Deserializers<byte[], byte[]> deserializers =
-                    deserializers(metrics);
+            // Metadata is looked at for errors of the broker only, of which there is none here.
             FetchCollector<byte[], byte[]> collector = new FetchCollector<>(context, null, subscriptions, config,
-                    deserializers, manager, Time.SYSTEM);
+                    deserializers(metrics), manager, Time.SYSTEM);
             return poll(collector, buffer, subscriptions);
         }
     }
