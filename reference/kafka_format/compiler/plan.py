@@ -29,8 +29,8 @@ _KINDS: Final = {
 
 _TAKEN: Final = frozenset({
     "append", "bytes", "codec", "compression", "computed", "crc32", "crc32c", "data", "deciding", "end", "faults",
-    "index", "isinstance", "item", "items", "len", "limit", "more", "new", "number", "one", "outer", "parts", "path",
-    "plain", "position", "quick_varint", "range", "run", "runtime", "size", "stop", "tail",
+    "found", "index", "isinstance", "item", "items", "len", "limit", "more", "new", "number", "one", "outer", "parts",
+    "path", "plain", "position", "quick_varint", "range", "run", "runtime", "size", "start", "stop", "tail", "type",
 })  # fmt: skip
 """What the templates call by name and may still need when a field of that name has its value."""
 

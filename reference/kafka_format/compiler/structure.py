@@ -192,6 +192,7 @@ def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
         "VARINT_BYTES": runtime.VARINT_BYTES,
         "VARLONG": VARLONG,
         "VARLONG_BYTES": runtime.VARLONG_BYTES,
+        "SEQUENCES": (list, tuple),
         "ZIGZAG": ZIGZAG,
         "compression": compression,
         "faults": faults,

@@ -127,7 +127,7 @@ BATCHES: dict[str, Fault] = {
         "record_batch", batch(RECORD + RECORD, count=1), "v2.records.fill-the-batch", "structure", 76, "batch_length",
     ),
     "no records but bytes": (
-        "record_batch", batch(RECORD, count=0), "v2.records.fill-the-batch", "structure", 61, "batch_length",
+        "record_batch", batch(RECORD, count=0), "v2.batch.empty.no-payload", "structure", 61, "records",
     ),
     "a record with a fault": (
         "record_batch", batch(RECORD + put(RECORD, 4, "03"), count=2), "length.not-negative", "structure", 80,

@@ -15,10 +15,10 @@ from tests.kafka_format.layout.specs import thing
 # Names that the compiled functions use themselves: variables, parameters, functions, builtins, methods of a tuple.
 NAMES = [
     "append", "at_number", "bytes", "bytes_things", "codec", "compression", "computed", "count", "crc32", "crc32c",
-    "data", "deciding", "end", "faults", "fields", "index", "isinstance", "item", "items", "len", "limit", "more",
-    "new", "number", "one", "outer", "parts", "path", "plain", "position", "quick", "quick_many", "quick_varint",
-    "range", "read", "run", "runtime", "self", "size", "size_things", "stop", "tail", "type", "value", "values",
-    "write", "write_many",
+    "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item", "items", "len", "limit",
+    "more", "new", "number", "one", "outer", "parts", "path", "plain", "position", "quick", "quick_many",
+    "quick_varint", "range", "read", "run", "runtime", "self", "sequences", "size", "size_things", "start", "stop",
+    "tail", "type", "value", "values", "write", "write_many",
 ]  # fmt: skip
 
 HEAD = """\
@@ -46,7 +46,7 @@ def check(layout: Layout, given: dict[str, Any]) -> None:
     assert {name: getattr(value, name) for name in given} == given
     assert structure._quick(data, 0, len(data), 0) == (value, len(data))
     assert structure._read(data, 0, len(data), "", Run(frozenset(), 0, {})) == (value, len(data))
-    assert structure.encode(structure.type(**given)) == data
+    assert structure._write(structure.type(**given)) == data
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -84,3 +84,16 @@ def test_a_layout_may_have_any_words(words: str, tmp_path: Path) -> None:
     assert words in (structure.type.low.__doc__ or "")
     assert (structure.type.__doc__ or "").count(words) == 3
     assert inspect.getsource(structure._read).startswith("def read(")
+
+
+@pytest.mark.parametrize(
+    ("kind", "items", "data"), [("varint", [0, 1], b"\4\0\2"), ("int16", [1, -1], b"\4\0\1\xff\xff")]
+)
+def test_numbers_of_an_array_may_be_given_as_their_bytes(
+    kind: str, items: list[int], data: bytes, tmp_path: Path
+) -> None:
+    text = "layout: thing\ntitle: Thing\nfields:\n- {name: n, type: varint, computed: {count: numbers}}\n"
+    structure = Structure(thing(tmp_path, f"{text}- {{name: numbers, type: {{array: {kind}, count: n}}}}\n"))
+    for given in (items, tuple(items)):
+        assert structure.encode(structure.type(numbers=given)) == data
+    assert structure.encode(structure.type(n=2, numbers=data[1:])) == data
