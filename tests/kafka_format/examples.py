@@ -1,6 +1,6 @@
 """How many examples a property gets: a share of what the profile gives, so that one option makes all of them thorough.
 
-`pytest --hypothesis-profile=thorough` runs twenty times as many; the default suits a run on every change.
+`pytest --hypothesis-profile=thorough` runs ten times as many; the default suits a run on every change.
 """
 
 from hypothesis import HealthCheck, settings
