@@ -21,6 +21,8 @@ from kafka_format.records.model import (
 
 _SHARED: Final = ("timestamp_type", "producer_id", "producer_epoch", "transactional", "control")
 _shared = attrgetter(*_SHARED)
+_new: Final = tuple.__new__
+"""Makes a named tuple of a tuple, without looking at either."""
 
 
 def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") -> bytes:
@@ -73,16 +75,18 @@ def _batch(records: Sequence[Record], codec: str) -> bytes:
 def _items(records: Sequence[Record], first: Record) -> list[Any]:
     """Make the records of a batch: what they share has to be the same, the rest counts from the first."""
     item, shared = structure("record").type, _shared(first)
+    base_offset, base_timestamp, base_sequence = first.offset, first.timestamp, first.sequence
     found = []
     for index, record in enumerate(records):
         if _shared(record) != shared:
             raise _not_shared(record, first, index)
-        _append_time_is_one(record, first, index)
-        offset_delta = record.offset - first.offset
-        if record.sequence != sequence_of(first.sequence, offset_delta):
+        offset_delta, timestamp_delta = record.offset - base_offset, record.timestamp - base_timestamp
+        if timestamp_delta and first.timestamp_type == LOG_APPEND_TIME:
+            raise _two_append_times(index)
+        if record.sequence != sequence_of(base_sequence, offset_delta):
             raise EncodeError("does not follow from the first record's", path=f"[{index}].sequence")
-        timestamp_delta = record.timestamp - first.timestamp
-        found.append(item(None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers))
+        value = (None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers)
+        found.append(_new(item, value))
     return found
 
 
@@ -91,11 +95,10 @@ def _not_shared(record: Record, first: Record, index: int) -> EncodeError:
     return EncodeError("differs from the first record's, so they cannot share a batch", path=f"[{index}].{name}")
 
 
-def _append_time_is_one(record: Record, first: Record, index: int) -> None:
-    if record.timestamp != first.timestamp and first.timestamp_type == LOG_APPEND_TIME:
-        raise EncodeError(
-            "differs from the first record's, and an append time is one for all", path=f"[{index}].timestamp"
-        )
+def _two_append_times(index: int) -> EncodeError:
+    return EncodeError(
+        "differs from the first record's, and an append time is one for all", path=f"[{index}].timestamp"
+    )
 
 
 def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
@@ -105,7 +108,8 @@ def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
     for index, record in enumerate(records):
         if magic and record.timestamp_type != first.timestamp_type:
             raise _not_shared(record, first, index)
-        _append_time_is_one(record, first, index)
+        if record.timestamp != first.timestamp and first.timestamp_type == LOG_APPEND_TIME:
+            raise _two_append_times(index)
     if magic and last.offset == 0 != first.offset:
         raise EncodeError(
             "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path="[-1].offset"
