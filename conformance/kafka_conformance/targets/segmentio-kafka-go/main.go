@@ -37,7 +37,7 @@ func main() {
 // lowest is where the fetch starts, so that nothing is too old for it. It is the end of a log without records.
 const lowest = math.MinInt64
 
-func decode(data []byte) (records []adapter.Record, err error) {
+func decode(data []byte) (records []adapter.Record, _ error) {
 	pipe := adapter.Broker(func(key, _ int16, _ []byte) []byte {
 		if key == adapter.ApiVersions {
 			return []byte{0, 0, 0, 0, 0, 1, 0, adapter.Fetch, 0, 0, 0, 10} // no error, one key, versions 0 to 10
@@ -51,18 +51,16 @@ func decode(data []byte) (records []adapter.Record, err error) {
 	connection.Seek(lowest, kafka.SeekAbsolute|kafka.SeekDontCheck)
 	connection.SetReadDeadline(time.Now().Add(10 * time.Second)) // the Reader's ReadBatchTimeout
 	batch := connection.ReadBatchWith(kafka.ReadBatchConfig{MinBytes: 1, MaxBytes: 1 << 30})
-	defer batch.Close()
-	defer pipe.Close() // first, or the batch waits for the bytes that a failed decompression did not count
-	for {
-		message, err := batch.ReadMessage()
-		if errors.Is(err, io.EOF) || (len(data) == 0 && errors.Is(err, kafka.RequestTimedOut)) {
-			return records, nil
-		}
-		if err != nil {
-			return records, err
-		}
+	message, err := batch.ReadMessage()
+	for ; err == nil; message, err = batch.ReadMessage() {
 		records = append(records, answer(message))
 	}
+	pipe.Close() // first, or the batch waits for the bytes that a failed decompression did not count
+	batch.Close()
+	if errors.Is(err, io.EOF) || (len(data) == 0 && errors.Is(err, kafka.RequestTimedOut)) {
+		return records, nil
+	}
+	return records, err
 }
 
 func answer(message kafka.Message) adapter.Record {
