@@ -59,17 +59,12 @@ def _batch(records: Sequence[Record], codec: str) -> bytes:
     attributes = compression.NAMES.index(codec) | TIMESTAMP_TYPE_BIT * (first.timestamp_type == LOG_APPEND_TIME)
     attributes |= TRANSACTIONAL_BIT * first.transactional | CONTROL_BIT * first.control
     batch = structure("record_batch")
-    value = batch.type(
-        base_offset=first.offset,
-        attributes=attributes,
-        base_timestamp=first.timestamp,
-        max_timestamp=max([record.timestamp for record in records]),
-        producer_id=first.producer_id,
-        producer_epoch=first.producer_epoch,
-        base_sequence=first.sequence,
-        records=_items(records, first),
-    )
-    return batch.encode(value)
+    max_timestamp = max([record.timestamp for record in records])
+    value = (  # in wire order; what is None is filled
+        first.offset, None, -1, 2, None, attributes, None, first.timestamp, max_timestamp,
+        first.producer_id, first.producer_epoch, first.sequence, None, _items(records, first),
+    )  # fmt: skip
+    return batch.encode(_new(batch.type, value))
 
 
 def _items(records: Sequence[Record], first: Record) -> list[Any]:
@@ -86,7 +81,7 @@ def _items(records: Sequence[Record], first: Record) -> list[Any]:
         if record.sequence != sequence_of(base_sequence, offset_delta):
             raise EncodeError("does not follow from the first record's", path=f"[{index}].sequence")
         value = (None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers)
-        found.append(_new(item, value))
+        found.append(_new(item, value))  # in wire order; what is None is filled
     return found
 
 
