@@ -1,0 +1,192 @@
+"""How fast the compiled reference is, beside kafka-python and aiokafka, measured in one run.
+
+Absolute figures are those of the machine and its other work. Ratios are not: all contenders take turns, round by round,
+so that a slow moment meets all of them. The median of the rounds is shown.
+
+    python benchmarks/reference.py [--rounds N]
+
+kafka-python and aiokafka take part where they are installed; benchmarks/README.md says how to get them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from kafka_format import data, records, structure
+from kafka_format.compiler import Structure
+from kafka_format.layout import load, specification
+from kafka_format.records import Header, Record
+
+Contender = tuple[str, Callable[[], object]]
+
+YARDSTICK = "kafka-python"
+SECONDS_A_TURN = 0.05
+"""Long enough for the clock, short enough for many turns."""
+
+
+class Workload(NamedTuple):
+    """Records of one batch, and their bytes."""
+
+    title: str
+    records: list[Record]
+    encoded: bytes
+
+
+def workload(title: str, count: int, record: Record) -> Workload:
+    """Make a batch of so many records, one a millisecond."""
+    found = [record._replace(offset=number, timestamp=record.timestamp + number) for number in range(count)]
+    return Workload(title, found, records.encode(found))
+
+
+LARGE = Record(0, 1_700_000_000_000, 0, b"k" * 10, b"v" * 100, (Header(b"trace", b"0123456789abcdef"),))
+SMALL = Record(0, 1_700_000_000_000, 0, None, b"v" * 16)
+WORKLOADS = [
+    workload("a batch of 100 records: key 10 B, value 100 B, one header", 100, LARGE),
+    workload("a batch of one record: value 16 B", 1, SMALL),
+]
+
+
+def reference_decoders(work: Workload) -> Iterator[Contender]:
+    """The reference at its two floors: wire values of the batch, and records as a consumer gets them."""
+    batch = structure("record_batch")
+    yield "reference, structure", lambda: batch.decode(work.encoded)
+    yield "reference, records", lambda: records.decode(work.encoded)
+
+
+def reference_encoders(work: Workload) -> Iterator[Contender]:
+    """The same upwards; the structure is given everything but what is computed."""
+    batch = structure("record_batch")
+    read = batch.decode(work.encoded)
+    items = [item._replace(length=None, header_count=None) for item in read.records]
+    value = read._replace(batch_length=None, crc=None, record_count=None, records=items)
+    yield "reference, structure", lambda: batch.encode(value)
+    yield "reference, records", lambda: records.encode(work.records)
+
+
+def library_decoders(work: Workload) -> Iterator[Contender]:
+    """What the libraries' consumers do, checksum included."""
+    for name, package in LIBRARIES.items():
+        yield name, lambda reader=package.memory_records.MemoryRecords: library_decode(reader, work.encoded)
+
+
+def library_decode(reader: Any, encoded: bytes) -> list[Any]:  # noqa: ANN401 - the libraries' own classes
+    """Read all records of all batches; both libraries have the same words."""
+    batches, found = reader(encoded), []
+    while batch := batches.next_batch():
+        if not batch.validate_crc():
+            raise ValueError
+        found += batch
+    return found
+
+
+def library_encoders(work: Workload) -> Iterator[Contender]:
+    """What the libraries' producers do. They take the keys of headers as text, so that is ready for them."""
+    texts = [[(header.key.decode(), header.value) for header in record.headers] for record in work.records]
+    given = [
+        (one.offset, one.timestamp, one.key, one.value, text) for one, text in zip(work.records, texts, strict=True)
+    ]
+    for name, package in LIBRARIES.items():
+        yield name, lambda builder=package.default_records.DefaultRecordBatchBuilder: library_encode(builder, given)
+
+
+def library_encode(builder: Any, given: list[tuple[Any, ...]]) -> bytes:  # noqa: ANN401 - the libraries' own classes
+    """Write one batch; both libraries have the same words."""
+    built = builder(2, 0, 0, -1, -1, -1, 1 << 20)
+    for record in given:
+        built.append(*record)
+    return bytes(built.build())
+
+
+class Library(NamedTuple):
+    """The modules of a library that read and write batches."""
+
+    memory_records: Any
+    default_records: Any
+
+
+def libraries() -> dict[str, Library]:
+    """Import the libraries that are installed, and say what is missing."""
+    found = {}
+    for name, package in ((YARDSTICK, "kafka"), ("aiokafka", "aiokafka")):
+        try:
+            modules = [importlib.import_module(f"{package}.record.{part}") for part in Library._fields]
+        except ImportError:
+            print(f"{name} is not installed, so it does not take part; benchmarks/README.md says how.", file=sys.stderr)
+        else:
+            found[name] = Library(*modules)
+    return found
+
+
+LIBRARIES = libraries()
+
+
+def measure(contenders: list[Contender], rounds: int) -> dict[str, float]:
+    """Let all take turns, and return the median seconds of one call of each."""
+    calls = {name: calls_a_turn(run) for name, run in contenders}
+    seconds: dict[str, list[float]] = {name: [] for name, _ in contenders}
+    for _ in range(rounds):
+        for name, run in contenders:
+            seconds[name].append(turn(run, calls[name]) / calls[name])
+    return {name: statistics.median(found) for name, found in seconds.items()}
+
+
+def calls_a_turn(run: Callable[[], object]) -> int:
+    """Return how many calls fill a turn."""
+    calls = 1
+    while (took := turn(run, calls)) < SECONDS_A_TURN / 10:
+        calls *= 4
+    return max(1, round(calls * SECONDS_A_TURN / took))
+
+
+def turn(run: Callable[[], object], calls: int) -> float:
+    """Return the seconds of so many calls."""
+    start = time.perf_counter()
+    for _ in range(calls):
+        run()
+    return time.perf_counter() - start
+
+
+def show(title: str, measured: dict[str, float], count: int) -> None:
+    """Print one table: microseconds a record, and how many times as fast as the yardstick."""
+    print(f"\n{title}")
+    for name, seconds in measured.items():
+        ratio = f"{measured[YARDSTICK] / seconds:8.2f} x {YARDSTICK}" if YARDSTICK in measured else ""
+        print(f"  {name:24}{seconds / count * 1e6:9.2f} us a record{ratio}")
+
+
+def show_start(rounds: int) -> None:
+    """Print what loading and compiling the layouts costs, once a process."""
+    layouts = specification().layouts
+    start: list[Contender] = [
+        ("load", lambda: load(data.path("spec"))),
+        ("compile", lambda: [Structure(layout) for layout in layouts.values()]),
+    ]
+    measured = measure(start, rounds)
+    print(f"\nstart: {len(layouts)} layouts loaded in {measured['load'] * 1e3:.1f} ms,", end=" ")
+    print(f"compiled in {measured['compile'] * 1e3:.1f} ms")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="The speed of the reference beside kafka-python and aiokafka.")
+    parser.add_argument("--rounds", type=int, default=21, help="turns of each contender (default: 21)")
+    rounds = parser.parse_args().rounds
+    gc.collect()
+    gc.freeze()  # else the garbage collector walks through every imported library, and that is not what is measured
+    for work in WORKLOADS:
+        decoders = [*reference_decoders(work), *library_decoders(work)]
+        encoders = [*reference_encoders(work), *library_encoders(work)]
+        show(f"decode {work.title}", measure(decoders, rounds), len(work.records))
+        show(f"encode {work.title}", measure(encoders, rounds), len(work.records))
+    show_start(rounds)
+
+
+if __name__ == "__main__":
+    main()
