@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -15,27 +16,18 @@ from kafka_conformance.scale.summary import Summary, TargetSummary
 
 _SYMPTOMS = 12
 _NAME_LENGTH = 24
-_WHOLE_RUN = 3600.0
-"""Seconds over which the rate is taken: tasks end in bursts, and a rate of the last moments would jump about."""
-
-
-class _Rate(ProgressColumn):
-    """Batches a second."""
-
-    def render(self, task: Task) -> Text:
-        """Show it once it is known."""
-        return Text(f"{task.speed:,.0f}/s" if task.speed else "")
 
 
 class Live:
-    """A `Watcher` that shows a progress bar on a terminal, and a line a stage elsewhere."""
+    """A `Watcher` that shows a progress bar on a terminal, and elsewhere a line a stage and a line a tenth."""
 
     def __init__(self, console: Console, progress: Progress) -> None:
         """Use `watching` instead."""
         self._console = console
         self._progress = progress
-        self._bar = progress.add_task("", total=None, counts="", found="")
-        self._done = self._batches = self._findings = 0
+        self._bar = progress.add_task("", total=None, counts="", pace="")
+        self._batches = self._before = self._done = self._findings = self._tenths = 0
+        self._began = monotonic()
 
     def stage(self, text: str) -> None:
         """Say what happens now."""
@@ -44,10 +36,10 @@ class Live:
 
     def began(self, batches: int, done: int) -> None:
         """Start the bar; what an earlier command did does not count into the rate."""
-        self._batches, self._done = batches, done
+        self._batches, self._before, self._done, self._began = batches, done, done, monotonic()
         resumed = f", {done:,} of them done before" if done else ""
         self._say(f"checking {batches:,} batches{resumed}")
-        self._progress.reset(self._bar, total=batches, description="checking", completed=done, counts="", found="")
+        self._progress.update(self._bar, total=batches, description="checking")
         self._show()
 
     def advanced(self, batches: int, findings: int) -> None:
@@ -55,11 +47,19 @@ class Live:
         self._done += batches
         self._findings += findings
         self._show()
+        if self._done * 10 // self._batches > self._tenths:
+            self._tenths = self._done * 10 // self._batches
+            self._say(f"{self._done:,} of {self._batches:,}, {self._pace()}")
 
     def _show(self) -> None:
-        found = f"{self._findings:,} findings" if self._findings else ""
         counts = f"{self._done:,} of {self._batches:,}"
-        self._progress.update(self._bar, completed=self._done, counts=counts, found=found)
+        self._progress.update(self._bar, completed=self._done, counts=counts, pace=self._pace())
+
+    def _pace(self) -> str:
+        """The rate since the job began, the time that is left at that rate, and what was found."""
+        rate = (self._done - self._before) / max(monotonic() - self._began, 0.001)
+        left = f"{rate:,.0f}/s, {_clock((self._batches - self._done) / rate)} left" if rate else ""
+        return left + (f", {self._findings:,} findings" if self._findings else "")
 
     def _say(self, text: str) -> None:
         if not self._console.is_terminal:
@@ -74,13 +74,9 @@ def watching(console: Console) -> Iterator[Live]:
         TextColumn("{task.description}"),
         BarColumn(),
         TextColumn("{task.fields[counts]}"),
-        _Rate(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[found]}", style="red"),
+        TextColumn("{task.fields[pace]}"),
     )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal, speed_estimate_period=_WHOLE_RUN
-    ) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         yield Live(console, progress)
 
 
@@ -91,11 +87,24 @@ def show(summary: Summary, console: Console, folder: str) -> None:
     console.print(_outcomes(summary, console))
     for target in summary.targets:
         if target.symptoms:
-            console.print(f"\nFound in {_label(target)}:", style="bold", markup=False, highlight=False)
-            console.print(_symptoms(target, console))
+            _say(console, f"\nFound in {_label(target)}:", style="bold")
+        for line in _symptoms(target):
+            _say(console, line)
     console.print()
     for line in _lines(summary, folder):
-        console.print(line, markup=False, highlight=False, soft_wrap=True)
+        _say(console, line)
+
+
+def _say(console: Console, text: str, style: str = "") -> None:
+    """Print a line as it is; where there is no terminal it stays one line, so that `grep` works."""
+    console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+
+def _clock(seconds: float) -> str:
+    """A time span as `1:02:03`, or `2:03`."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _table(console: Console) -> Table:
@@ -139,18 +148,12 @@ def _outcomes(summary: Summary, console: Console) -> Table:
     return table
 
 
-def _symptoms(target: TargetSummary, console: Console) -> Table:
-    table = _table(console)
-    for title in ("batches", "first"):
-        table.add_column(title, justify="right")
-    for title in ("outcome", "what they have in common", "formats", "codecs"):
-        table.add_column(title, overflow="fold")
+def _symptoms(target: TargetSummary) -> Iterator[str]:
     for one in target.symptoms[:_SYMPTOMS]:
-        words = (one.outcome.words, one_line(one.symptom), " ".join(one.formats), " ".join(one.codecs))
-        table.add_row(f"{one.batches:,}", str(one.first), *map(Text, words))
+        where = f"{' '.join(one.formats)}; {' '.join(one.codecs)}; first index {one.first}"
+        yield f"{one.batches:10,}  {one.outcome.words}: {one_line(one.symptom)}  [{where}]"
     if len(target.symptoms) > _SYMPTOMS:
-        table.add_row("", "", f"and {len(target.symptoms) - _SYMPTOMS} more")
-    return table
+        yield f"{'':10}  and {len(target.symptoms) - _SYMPTOMS} more; summary.json has them all"
 
 
 def _number(number: int, outcome: Outcome) -> Text:

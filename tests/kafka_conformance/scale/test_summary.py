@@ -86,7 +86,7 @@ def test_screen_has_counts_by_format_codec_and_outcome() -> None:
     lines = [" ".join(line.split()) for line in shown(summed(done(0, [PASSED, WRONG, UNDECLARED]))).splitlines()]
     assert {"format codec t", "v0 none gap", "v2 gzip 0/3", "v2 none 40/40"} <= set(lines)
     assert {"passed 40", "gave a wrong answer 3", "does not support it 10"} <= set(lines)
-    assert "3 17 gave a wrong answer records[*].key v2 gzip" in lines
+    assert "3 gave a wrong answer: records[*].key [v2; gzip; first index 17]" in lines
     assert lines[-1] == "t (toy 1, Python): 43 batches compared, 3 findings"
 
 
@@ -103,3 +103,34 @@ def test_lost_chunks_are_loud_and_an_interruption_says_how_to_go_on() -> None:
     text = shown(summed(done(0, [PASSED]), gaps=("chunk 1 of t: missing",), interrupted=True))
     assert "--resume goes on" in text
     assert "BROKEN" not in text
+
+
+def test_progress_elsewhere_than_on_a_terminal_is_a_line_a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rate counts what this command did, in the time since the job began; time is left at that rate."""
+    screen, clock = io.StringIO(), [100.0]
+    monkeypatch.setattr(display, "monotonic", lambda: clock[0])
+    with display.watching(Console(file=screen, width=100)) as live:
+        live.stage("starting Spark")
+        live.began(10_000, 2000)
+        clock[0] += 2
+        live.advanced(500, 0)
+        live.advanced(500, 3)
+        live.advanced(1, 0)
+        clock[0] += 3998
+        live.advanced(6999, 0)
+    assert screen.getvalue().splitlines() == [
+        "starting Spark ...",
+        "checking 10,000 batches, 2,000 of them done before",
+        "2,500 of 10,000, 250/s, 0:30 left",
+        "3,000 of 10,000, 500/s, 0:14 left, 3 findings",
+        "10,000 of 10,000, 2/s, 0:00 left, 3 findings",
+    ]
+
+
+def test_progress_on_a_terminal_is_a_bar_that_goes_away() -> None:
+    screen = io.StringIO()
+    with display.watching(Console(file=screen, width=120, force_terminal=True)) as live:
+        live.began(10, 0)
+        live.advanced(5, 1)
+    assert "5 of 10" in screen.getvalue()
+    assert screen.getvalue().endswith("\x1b[2K")
