@@ -165,7 +165,7 @@ class _Fetch:
         last_offset = _int64(head.base_offset + head.last_offset_delta)
         control = bool(head.attributes & CONTROL_BIT)
         if self._committed_only and head.producer_id >= 0:
-            form.check(self._data, entry.start, entry.end)
+            self._check(index, entry)
             self._begin_aborted(last_offset)
             if control and self._is_abort(index, entry):
                 self._aborting.discard(head.producer_id)
@@ -193,6 +193,14 @@ class _Fetch:
         except FormatError as error:
             error.entry = index
             error.offset += 0 if error.payload else entry.start
+            raise
+
+    def _check(self, index: int, entry: Entry) -> None:
+        """Look at the checksum of a batch, before any of it is believed."""
+        try:
+            prefix("record_batch").check(self._data, entry.start, entry.end)
+        except FormatError as error:
+            error.entry = index
             raise
 
     def _hand_on(self, index: int, found: list[Record], *, control: bool) -> None:
