@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.errors import LayoutError
+from kafka_format.releases import Release
 
 from kafka_conformance import protocol
 from kafka_conformance.client import AdapterClient
@@ -18,7 +19,7 @@ from kafka_conformance.generation.directions.converting import Converting
 from kafka_conformance.generation.directions.delivering import Delivering
 from kafka_conformance.generation.directions.tables import Direction, DirectionCase, load
 from kafka_conformance.generation.inputs import INPUTS
-from kafka_conformance.generation.oracle import RELEASES, name_of
+from kafka_conformance.generation.oracle import deciding, name_of, target_of
 from kafka_conformance.generation.payloads import PayloadStore
 from kafka_conformance.launch import Limits
 from kafka_conformance.protocol import InputRequest, Reply, Status
@@ -75,12 +76,12 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     """
     errors = []
     recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
-    for release in RELEASES:
+    for release in deciding():
         for one, reply in _replies(release, cases):
             if reply.status == Status.UNSUPPORTED:
                 continue
             answered = one.direction.answered(reply)
-            recorded[one.case.family].setdefault(name_of(release), {})[_key(one)] = _digest(answered)
+            recorded[one.case.family].setdefault(name_of(release), {})[key_of(one)] = _digest(answered)
             expected = one.direction.comparable(one.direction.outcome(one.case.section, one.data))
             if answered != expected:
                 text = (
@@ -92,8 +93,8 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     return errors
 
 
-def _replies(release: str, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
-    found = installation(f"kafka-clients@{release}")
+def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
+    found = installation(target_of(release))
     found.check()
     with AdapterClient(found.command(), Limits()) as client:
         for one in cases:
@@ -123,7 +124,7 @@ def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:
 def _agreed(one: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> list[str]:
     """Return the releases that did just the same; any other is an error."""
     expected = _digest(one.direction.comparable(outcome))
-    said = {release: known[_key(one)] for release, known in oracle.items() if _key(one) in known}
+    said = {release: known[key_of(one)] for release, known in oracle.items() if key_of(one) in known}
     if not said:
         raise one.case.section.error(
             f"`{one.case.id}` was never put to Kafka", advice="run `python generate.py --oracle`"
@@ -134,7 +135,8 @@ def _agreed(one: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> l
     return sorted(said, reverse=True)
 
 
-def _key(one: DirectionCase) -> str:
+def key_of(one: DirectionCase) -> str:
+    """Return what the record knows a case by: the digest of its request."""
     question = one.direction.question(one.case.section, one.data)
     return hashlib.sha256(protocol.request(InputRequest(one.direction.kind, 0, [question]))).hexdigest()[:32]
 
