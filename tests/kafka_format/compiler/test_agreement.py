@@ -61,7 +61,7 @@ def _same(kind: Type, given: Any, read: Any) -> bool:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data())
-@examples()
+@examples(50)
 def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
     value = data.draw(strategies.values(name))
     written = structure(name).encode(value)
@@ -75,7 +75,7 @@ def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data(), flags=FLAGS)
-@examples()
+@examples(60)
 def test_damaged_bytes(name: str, data: st.DataObject, flags: frozenset[str]) -> None:
     damaged = data.draw(strategies.damaged(strategies.encoded(name), name))
     assert compiled(name, damaged, flags) == interpreted(name, damaged, flags)
@@ -83,7 +83,7 @@ def test_damaged_bytes(name: str, data: st.DataObject, flags: frozenset[str]) ->
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data(), flags=FLAGS)
-@examples(20)
+@examples(10)
 def test_bytes_damaged_twice(name: str, data: st.DataObject, flags: frozenset[str]) -> None:
     damaged = data.draw(strategies.damaged(strategies.damaged(strategies.encoded(name), name)))
     assert compiled(name, damaged, flags) == interpreted(name, damaged, flags)
@@ -91,7 +91,7 @@ def test_bytes_damaged_twice(name: str, data: st.DataObject, flags: frozenset[st
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.binary(max_size=100), flags=FLAGS)
-@examples(20)
+@examples(10)
 def test_any_bytes(name: str, data: bytes, flags: frozenset[str]) -> None:
     assert compiled(name, data, flags) == interpreted(name, data, flags)
 

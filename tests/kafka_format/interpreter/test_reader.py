@@ -50,7 +50,7 @@ def test_the_spans_of_a_compressed_batch() -> None:
 
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 @given(data=st.data())
-@examples(50)
+@examples(20)
 def test_spans_cover_every_byte_once(name: str, data: st.DataObject) -> None:
     encoded = data.draw(strategies.encoded(name))
     position = 0

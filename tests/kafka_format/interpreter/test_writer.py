@@ -117,7 +117,7 @@ ANYTHING = (
 
 @pytest.mark.parametrize("name", sorted(specification().layouts))
 @given(data=st.data())
-@examples()
+@examples(30)
 def test_whatever_stands_in_a_field(name: str, data: st.DataObject) -> None:
     """It is written, by both encoders alike, or an EncodeError."""
     value = data.draw(strategies.values(name))

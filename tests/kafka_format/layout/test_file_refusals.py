@@ -13,7 +13,7 @@ FLAG = """\
 flags:
   {}:
     doc: D.
-    evidence: [{{release: "1", class: C, does: it}}]
+    evidence: [{{since: "1", class: C, does: it}}]
     relaxes: [some.rule]
 """
 
