@@ -74,6 +74,15 @@ def test_field_counts_only_if_it_is_declared(field: str) -> None:
     assert mild.differing(replies(came)) == []
 
 
+@pytest.mark.parametrize("undeclared", FIXED)
+def test_what_is_not_declared_hides_no_other_field(undeclared: str) -> None:
+    sound = answers.to_bytes([ONE, ONE])
+    due = expected([sound] * 3, but(undeclared))
+    for field in FIXED:
+        came = [sound, answers.to_bytes([ONE, ONE._replace(**{field: getattr(OTHER, field)})]), sound]
+        assert due.differing(replies(came)) == ([] if field == undeclared else [1])
+
+
 @pytest.mark.parametrize("field", ["key", "value", "headers"])
 def test_field_of_no_fixed_width_is_left_to_the_judge(field: str) -> None:
     """It is not proven right, which is never wrong."""
@@ -112,6 +121,15 @@ def test_refusals_and_other_lengths_are_named_and_hide_no_neighbour(fields: list
         Reply(Status.ANSWER, sound),
     ]
     assert expected([sound] * 6, fields).differing(came) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("fields", [answers.FIELDS, but("codec")])
+def test_difference_in_the_first_or_last_byte_belongs_to_its_own_answer(fields: list[str]) -> None:
+    sound = answers.to_bytes([ONE._replace(codec=0), ONE._replace(key=None, value=None)])
+    first = bytes([sound[0] ^ 0x80]) + sound[1:]
+    last_that_counts = sound[:-2] + bytes([sound[-2] ^ 1]) + sound[-1:]
+    assert expected([sound] * 3, fields).differing(replies([sound, first, sound])) == [1]
+    assert expected([sound] * 3, fields).differing(replies([sound, last_that_counts, sound])) == [1]
 
 
 def test_reply_to_another_block_is_not_right() -> None:
