@@ -106,7 +106,7 @@ class Reader:
         self.place += size
         return taken
 
-    def unpack(self, form: str) -> Any:  # noqa: ANN401 - what the form says
+    def unpack(self, form: str) -> Any:
         return struct.unpack(form, self.take(struct.calcsize(form)))[0]
 
     def bytes(self) -> bytes | None:
@@ -155,7 +155,7 @@ def _bytes(data: bytes | None) -> bytes:
     return struct.pack(">i", -1) if data is None else struct.pack(">i", len(data)) + data
 
 
-def _exactly(stream: Any, size: int) -> Iterator[bytes]:  # noqa: ANN401 - a raw pipe
+def _exactly(stream: Any, size: int) -> Iterator[bytes]:
     while size > 0:
         chunk = stream.read(size)
         assert chunk, "the adapter ended its output"
