@@ -1,14 +1,15 @@
 """Values of a layout as JSON and back: what `decode --layout` prints and `encode --layout` reads.
 
-Bytes are hex. Integers of 64 bits are decimal strings, because JavaScript's numbers lose bits past 2^53; plain
-numbers are taken as well. A field that is left out is filled by the engine if it is derived or has a default.
+Bytes are hex, what is not there is null. Integers of 64 bits are decimal strings, because JavaScript's numbers lose
+bits past 2^53; plain numbers are taken as well. A field that is left out is filled by the engine if it is derived or
+has a default.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from kafka_format.layout import Layout
-from kafka_format.layout.model import Array, Choice, Form, Integer, Nested, Rest, Type, Varint
+from kafka_format.layout.model import Array, Choice, Fixed, Form, Integer, Nested, Rest, Type, Varint
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.json_values import integer, octets
@@ -37,6 +38,8 @@ def from_json(layout: Layout, document: Any, path: str = "") -> dict[str, Any]: 
 
 
 def _plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - any field's value
+    if value is None:
+        return None
     match kind:
         case Integer() | Varint():
             return str(value) if kind.name in _WIDE else value
@@ -46,12 +49,14 @@ def _plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - any field's value
             return [_plain(kind.item, item) for item in value]
         case Choice():
             return to_json(kind.cases[getattr(value, kind.by)], value)
-        case Form() | Rest():
-            return None if value is None else bytes(value).hex()
+        case Form() | Rest() | Fixed():
+            return bytes(value).hex()
 
 
 def _value(kind: Type, item: Any, path: str) -> Any:  # noqa: ANN401 - the user's JSON
     match kind:
+        case Integer() | Varint() | Array() if item is None:
+            return None
         case Integer() | Varint():
             return _integer(item, path)
         case Nested():
@@ -60,7 +65,7 @@ def _value(kind: Type, item: Any, path: str) -> Any:  # noqa: ANN401 - the user'
             return _items(kind, item, path)
         case Choice():
             return from_json(_case(kind, item, path), item, path)
-        case Form() | Rest():
+        case Form() | Rest() | Fixed():
             return _bytes(item, path)
 
 

@@ -7,6 +7,7 @@ the lines.
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +16,7 @@ from kafka_format.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter import DEFAULT_LIMIT, Reader, Span
 from kafka_format.layout import find
-from kafka_format.layout.model import Checksum
+from kafka_format.layout.model import Checksum, Fixed
 from kafka_format.records import iterate, v07
 
 _LONGEST_TEXT: Final = 60
@@ -151,7 +152,12 @@ def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
 
 
 def text_of(span: Span) -> str:
-    """Return what the bytes of a field say, for people: numbers with their names, bytes as text where they are."""
+    """Return what the bytes of a field say, for people: numbers with their names, bytes as text where they are.
+
+    A UUID is shown as Kafka's tools show it, in base64.
+    """
+    if isinstance(span.field.type, Fixed):
+        return urlsafe_b64encode(span.value).decode().rstrip("=")
     if isinstance(span.value, bytes | bytearray):
         return _bytes_text(bytes(span.value))
     if span.path.endswith(".length") and not span.field.bits:

@@ -43,7 +43,7 @@ def number_bytes(span: Span, number: int) -> bytes:
     if not isinstance(kind, Integer):
         msg = f"{span.path} is no number"
         raise TypeError(msg)
-    return number.to_bytes(kind.size, "big", signed=kind.lowest < 0)
+    return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
 
 
 def spans_of(layout: Layout, data: bytes) -> list[Span]:
@@ -101,7 +101,7 @@ def _with_checksums(layout: Layout, data: bytes, spans: list[Span], path: str) -
         if isinstance(span.field.computed, Checksum) and span.path != path:
             start = span.end + gap(_owner(layout, span), span.field, span.field.computed)
             actual = CHECKSUMS[span.field.computed.algorithm](data[start:])
-            data = data[: span.start] + actual.to_bytes(span.end - span.start, "big") + data[span.end :]
+            data = data[: span.start] + number_bytes(span, actual) + data[span.end :]
     return data
 
 

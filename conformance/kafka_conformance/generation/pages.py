@@ -11,11 +11,13 @@ import jinja2
 from kafka_format import data
 from kafka_format.layout import specification
 from kafka_format.layout.model import (
+    AllDefaults,
     Array,
     BytesAfter,
     Checksum,
     CountOf,
     Field,
+    Fixed,
     Integer,
     LastItem,
     Layout,
@@ -56,6 +58,7 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "enums": spec.enums.values(),
         "size": _size,
         "filled": _filled,
+        "there": _there,
         "own_rules": _own_rules,
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
@@ -81,10 +84,19 @@ def _by_family(layouts: Iterable[Layout]) -> dict[str, list[Layout]]:
 
 def _size(field: Field) -> str:
     """Return how many bytes a field takes, as far as the layout fixes it."""
-    if isinstance(field.type, Integer):
-        return str(field.type.size)
+    if isinstance(field.type, Integer | Fixed):
+        return f"0 or {field.type.size}" if field.when else str(field.type.size)
     least = minimum_size(field.type)
     return f"{least} or more" if least and not isinstance(field.type, Array) else "any"
+
+
+def _there(field: Field) -> str:
+    """Say when a field is there."""
+    parts = []
+    for condition in field.when:
+        values = " or ".join(str(value) for value in sorted(condition.values))
+        parts.append(f"`{condition.by}.{condition.bits.name}` is {values}")
+    return " and ".join(parts)
 
 
 def _filled(field: Field) -> str:
@@ -105,6 +117,8 @@ def _default(field: Field) -> str:
         return f"last `{field.default.array}`: `{field.default.item_field}`"
     if not field.has_default:
         return ""
+    if isinstance(field.default, AllDefaults):
+        return "its defaults"
     if field.default is None:
         return "null"
     return str(field.default) if isinstance(field.default, int) else "none"

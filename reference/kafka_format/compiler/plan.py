@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kafka_format.layout.model import (
+    AllDefaults,
     Array,
     Bits,
     BytesAfter,
@@ -13,6 +14,7 @@ from kafka_format.layout.model import (
     Choice,
     CountOf,
     Field,
+    Fixed,
     Form,
     Integer,
     LastItem,
@@ -24,7 +26,8 @@ from kafka_format.layout.model import (
 )
 
 _KINDS: Final = {
-    Integer: "integer", Varint: "varint", Form: "form", Nested: "nested", Array: "array", Choice: "choice",
+    Integer: "integer", Varint: "varint", Fixed: "fixed", Form: "form", Nested: "nested", Array: "array",
+    Choice: "choice",
 }  # fmt: skip
 
 _TAKEN: Final = frozenset({
@@ -47,6 +50,11 @@ def kind_of(kind: Type) -> str:
     return _KINDS.get(type(kind), "rest")
 
 
+def struct_mark(order: str) -> str:
+    """Return the sign of the struct module for an order of bytes."""
+    return "<" if order == "little" else ">"
+
+
 def annotation(kind: Type) -> str:
     """Return the type of a field's values, as Python source."""
     match kind:
@@ -56,8 +64,8 @@ def annotation(kind: Type) -> str:
             return "bytes" if null is None else "bytes | None"
         case Nested(layout=layout):
             return class_name(layout)
-        case Array(item=item):
-            return f"list[{annotation(item)}]"
+        case Array(item=item, nullable=nullable):
+            return f"list[{annotation(item)}]" + (" | None" if nullable else "")
         case Choice(cases=cases):
             return " | ".join(class_name(layout) for layout in cases.values())
         case _:
@@ -79,7 +87,8 @@ class Group:
     @property
     def code(self) -> str:
         """Format of the struct module for a run of integers."""
-        return ">" + "".join(one.type.code for one in self.fields if isinstance(one.type, Integer))
+        integers = [one.type for one in self.fields if isinstance(one.type, Integer)]
+        return struct_mark(integers[0].order if integers else "big") + "".join(one.code for one in integers)
 
     @property
     def size(self) -> int:
@@ -109,18 +118,23 @@ class Plan:
 
 
 def groups(layout: Layout) -> tuple[Group, ...]:
-    """Cut a layout into groups: runs of integers, split where a checksum starts, and single fields."""
+    """Cut a layout into groups: runs of integers, split where a checksum starts, and single fields.
+
+    An integer that may be left out is a group of its own.
+    """
     starts = {one.computed.first for one in layout.fields if isinstance(one.computed, Checksum)}
     runs: list[list[Field]] = []
     for one in layout.fields:
-        joins = (
-            runs and isinstance(one.type, Integer) and isinstance(runs[-1][0].type, Integer) and one.name not in starts
-        )
-        if joins:
+        if runs and _joins(runs[-1][0], one) and one.name not in starts:
             runs[-1].append(one)
         else:
             runs.append([one])
     return tuple(Group(index, tuple(run)) for index, run in enumerate(runs))
+
+
+def _joins(first: Field, one: Field) -> bool:
+    both_integers = isinstance(first.type, Integer) and isinstance(one.type, Integer)
+    return both_integers and not first.when and not one.when
 
 
 def used_layouts(layout: Layout) -> tuple[Layout, ...]:
@@ -162,8 +176,34 @@ def is_last_item(one: Field) -> bool:
     return isinstance(one.default, LastItem)
 
 
+def is_optional(one: Field) -> bool:
+    """Tell whether a value may be None though its type does not say so: to be filled, or not there at all."""
+    return one.computed is not None or is_last_item(one) or bool(one.when)
+
+
+def there(one: Field) -> str:
+    """Return the condition under which a field is there, as Python source."""
+    parts = []
+    for condition in one.when:
+        values = sorted(condition.values)
+        among = f"== {values[0]}" if len(values) == 1 else f"in {tuple(values)}"
+        parts.append(f"{part_of(local(condition.by), condition.bits)} {among}")
+    return " and ".join(parts)
+
+
+def filler(one: Field) -> str:
+    """Return what is written for a field that is there and has no value, as Python source; empty if nothing is."""
+    if one.const is not None:
+        return repr(one.const)
+    return repr(one.default) if one.has_default else ""
+
+
 def default(one: Field) -> str:
     """Return the default of a field in the class, as Python source: None where the engine fills the value."""
+    if one.when:
+        return "None"
+    if isinstance(one.type, Nested) and isinstance(one.default, AllDefaults):
+        return class_name(one.type.layout) + "()"
     if one.const is not None:
         return repr(one.const)
     if isinstance(one.default, LastItem) or not one.has_default:

@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from kafka_format import faults
 from kafka_format.errors import FormatError
-from kafka_format.layout.model import Field, Form, Integer, Type, Varint, minimum_size
-from kafka_format.primitives import SHORT_VARINTS, VARINT, VARLONG, VarintKind, read_varint, write_varint
+from kafka_format.layout.model import Field, Fixed, Form, Integer, Type, Varint, minimum_size
+from kafka_format.primitives import SHORT_VARINTS, VARINT_KINDS, VarintKind, read_varint, write_varint
 
 
 class Run(NamedTuple):
@@ -40,7 +40,25 @@ def integer(data: bytes, position: int, end: int, kind: Integer, field: Field, p
     if end - position < kind.size:
         raise faults.truncated(field, path, position, kind.size, end - position, payload=run.payload)
     after = position + kind.size
-    return int.from_bytes(data[position:after], "big", signed=kind.lowest < 0), after
+    return int.from_bytes(data[position:after], kind.order, signed=kind.lowest < 0), after
+
+
+def sized(content: bytes, size: int) -> bytes:
+    """Return content that has this size.
+
+    Raises:
+        TypeError: it has another, or is no bytes.
+    """
+    if type(content) is not bytes or len(content) != size:
+        raise TypeError
+    return content
+
+
+def fixed(data: bytes, position: int, end: int, kind: Fixed, field: Field, path: str, run: Run) -> tuple[bytes, int]:
+    """Read so many bytes: content and next position."""
+    if end - position < kind.size:
+        raise faults.truncated(field, path, position, kind.size, end - position, payload=run.payload)
+    return data[position : position + kind.size], position + kind.size
 
 
 def varint(
@@ -118,15 +136,14 @@ class _Varints(dict[int, bytes]):
     """The varints of one width by value; rare ones are made when they are asked for, and not kept."""
 
     def __init__(self, kind: VarintKind) -> None:
-        super().__init__(SHORT_VARINTS)
+        super().__init__(SHORT_VARINTS if kind.zigzag else {})
         self._kind = kind
 
     def __missing__(self, value: int) -> bytes:
         return write_varint(value, self._kind)
 
 
-VARINT_BYTES: Final = _Varints(VARINT)
-VARLONG_BYTES: Final = _Varints(VARLONG)
+VARINT_TABLES: Final = {name: _Varints(kind) for name, kind in VARINT_KINDS.items()}
 INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
 
 

@@ -17,9 +17,8 @@ from kafka_format.compiler import runtime
 from kafka_format.errors import FormatError
 from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.layout import find, specification
-from kafka_format.layout.model import Array, Choice, Form, Layout, Nested, Type, minimum_size
-from kafka_format.layout.types import SCALARS
-from kafka_format.primitives import VARINT, VARLONG, ZIGZAG, quick_varint
+from kafka_format.layout.model import Array, Choice, Fixed, Form, Integer, Layout, Nested, Type, minimum_size
+from kafka_format.primitives import VARINT_KINDS, ZIGZAG, quick_varint
 
 _DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
 """What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
@@ -28,6 +27,13 @@ _WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, Overf
 """What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
 wrong.
 """
+
+
+_VARINTS: Final = {
+    **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
+    **{f"{name.upper()}_BYTES": runtime.VARINT_TABLES[name] for name in VARINT_KINDS},
+}
+"""Every kind of varint, and its table for the writers, by the names that the templates use."""
 
 
 class WriteStep(NamedTuple):
@@ -62,7 +68,10 @@ def _template() -> jinja2.Template:
         is_checksum=planning.is_checksum,
         is_count=planning.is_count,
         is_frame=planning.is_frame,
+        filler=planning.filler,
         is_last_item=planning.is_last_item,
+        is_optional=planning.is_optional,
+        there=planning.there,
         kind_of=planning.kind_of,
         named_bits=planning.named_bits,
         part_of=planning.part_of,
@@ -187,12 +196,8 @@ def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
         "NamedTuple": NamedTuple,
         "Run": runtime.Run,
         "Sequence": Sequence,
-        "TYPES": SCALARS,
-        "VARINT": VARINT,
-        "VARINT_BYTES": runtime.VARINT_BYTES,
-        "VARLONG": VARLONG,
-        "VARLONG_BYTES": runtime.VARLONG_BYTES,
         "SEQUENCES": (list, tuple),
+        "TYPES": {kind.name: kind for kind in _types(layout) if isinstance(kind, Integer | Fixed)},
         "ZIGZAG": ZIGZAG,
         "compression": compression,
         "faults": faults,
@@ -200,10 +205,13 @@ def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
         "quick_varint": quick_varint,
         "runtime": runtime,
         **checksums.CHECKSUMS,
+        **_VARINTS,
     }
     for code in "bBhHiIqQ":
         packer = struct.Struct(">" + code)
         names |= {f"UNPACK_{code}": packer.unpack_from, f"PACK_{code}": packer.pack}
+        packer = struct.Struct(planning.struct_mark(layout.endian) + code)
+        names |= {f"UNPACK_ITEM_{code}": packer.unpack_from, f"PACK_ITEM_{code}": packer.pack}
     for group in plan.groups:
         names[f"GROUP_{group.index}"] = struct.Struct(group.code)
     return names | _of_fields(layout) | _of_used(plan)

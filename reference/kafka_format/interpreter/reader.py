@@ -10,7 +10,7 @@ frame fit, checksum.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_format import compression, faults
 from kafka_format.checksums import CHECKSUMS
@@ -22,6 +22,7 @@ from kafka_format.layout.model import (
     Checksum,
     Choice,
     Field,
+    Fixed,
     Form,
     Integer,
     Layout,
@@ -37,6 +38,10 @@ DEFAULT_LIMIT = 64 << 20
 """Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's default message
 size.
 """
+
+
+NULL_COUNT: Final = -1
+"""The count of an array that is null."""
 
 
 class Span(NamedTuple):
@@ -113,6 +118,9 @@ class Reader:
     def _field(self, layout: Layout, field: Field, position: int, place: _Place) -> int:
         path = place.path + field.name
         kind = field.type
+        if not all(condition.holds(place.values[condition.by]) for condition in field.when):
+            place.values[field.name] = None
+            return position
         if isinstance(kind, Nested):
             place.values[field.name], after = self.read(kind.layout, position, place.end, path + ".")
             return after
@@ -135,6 +143,8 @@ class Reader:
         match kind:
             case Integer():
                 return self._integer(field, kind, position, end, path)
+            case Fixed(size=size):
+                return self._sized(field, size, position, end, path)
             case Varint():
                 return self._varint(field, kind, position, end, path)
             case Form():
@@ -145,11 +155,15 @@ class Reader:
                 msg = f"{kind.name} is not plain"
                 raise TypeError(msg)
 
-    def _integer(self, field: Field, kind: Integer, position: int, end: int, path: str) -> tuple[int, int]:
-        after = position + kind.size
+    def _sized(self, field: Field, size: int, position: int, end: int, path: str) -> tuple[bytes, int]:
+        after = position + size
         if after > end:
-            raise faults.truncated(field, path, position, kind.size, end - position, payload=self._payload)
-        return int.from_bytes(self.data[position:after], "big", signed=kind.lowest < 0), after
+            raise faults.truncated(field, path, position, size, end - position, payload=self._payload)
+        return self.data[position:after], after
+
+    def _integer(self, field: Field, kind: Integer, position: int, end: int, path: str) -> tuple[int, int]:
+        raw, after = self._sized(field, kind.size, position, end, path)
+        return int.from_bytes(raw, kind.order, signed=kind.lowest < 0), after
 
     def _varint(self, field: Field, kind: Varint, position: int, end: int, path: str) -> tuple[int, int]:
         raw = read_varint(self.data, position, end, kind.kind)
@@ -232,11 +246,15 @@ class Reader:
             raise faults.choose(field, kind, by_path, deciding, number, payload=self._payload)
         return self.read(kind.cases[number], position, end, path + ".")
 
-    def _array(self, layout: Layout, field: Field, kind: Array, position: int, place: _Place) -> tuple[list[Any], int]:
+    def _array(
+        self, layout: Layout, field: Field, kind: Array, position: int, place: _Place
+    ) -> tuple[list[Any] | None, int]:
         path = place.path + field.name
         counter = layout.field(kind.count)
         count = place.values[kind.count]
         count_path, count_at = place.path + kind.count, place.starts[kind.count]
+        if kind.nullable and count == NULL_COUNT:
+            return None, position
         if count < 0:
             raise faults.count_negative(counter, count_path, count_at, count, payload=self._payload)
         inner, start, end = self._payload_of(field, position, place)

@@ -14,14 +14,16 @@ from typing import Any
 from kafka_format import compression
 from kafka_format.checksums import CHECKSUMS
 from kafka_format.errors import EncodeError
-from kafka_format.interpreter.reader import codec_name
+from kafka_format.interpreter.reader import NULL_COUNT, codec_name
 from kafka_format.layout.model import (
+    AllDefaults,
     Array,
     BytesAfter,
     Checksum,
     Choice,
     CountOf,
     Field,
+    Fixed,
     Form,
     Integer,
     LastItem,
@@ -78,7 +80,7 @@ class _Writer:
         for index in reversed(range(len(fields))):
             field = fields[index]
             if self._values[field.name] is None and not _may_be_none(field):
-                self._values[field.name] = self._computed(field, index)
+                self._values[field.name] = None if field.when else self._computed(field, index)
             self._parts[index] = self._write(field, self._values[field.name])
         return b"".join(self._parts)
 
@@ -87,17 +89,31 @@ class _Writer:
         given = self._given.get(field.name)
         if given is not None:
             return _number_of_bits(field, given, self._path) if isinstance(given, Mapping) and field.bits else given
+        if not self._is_there(field) or (field.name in self._given and _may_be_none(field)):
+            return None
+        if field.computed is None and not field.is_filled:
+            raise EncodeError("needs a value", path=self._path + field.name)
+        return self._filler(field)
+
+    def _filler(self, field: Field) -> Any:
+        """Return what is written for a field that has no value; None for what counts or sums later bytes."""
         if field.const is not None:
             return field.const
         if isinstance(field.computed, CountOf):
             return self._count(field, field.computed)
         if isinstance(field.default, LastItem):
             return self._last_item(field.default)
-        if field.has_default:
-            return field.default
-        if field.computed is None and not (field.name in self._given and _may_be_none(field)):
-            raise EncodeError("needs a value", path=self._path + field.name)
-        return None
+        return {} if isinstance(field.default, AllDefaults) else field.default
+
+    def _is_there(self, field: Field) -> bool:
+        """Tell whether the earlier fields say that a field without a value is to be written."""
+        for condition in field.when:
+            number = self._values[condition.by]
+            if not isinstance(number, int):
+                raise _no_number(number, self._path + condition.by)
+            if not condition.holds(number):
+                return False
+        return True
 
     def _items(self, array: str) -> Sequence[Any] | bytes:
         given = self._given.get(array)
@@ -106,6 +122,9 @@ class _Writer:
         return () if given is None else given
 
     def _count(self, field: Field, computed: CountOf) -> int:
+        array = self._layout.field(computed.array)
+        if isinstance(array.type, Array) and array.type.nullable and self._known_value(array) is None:
+            return NULL_COUNT
         items = self._items(computed.array)
         if isinstance(items, bytes | bytearray):
             raise EncodeError(
@@ -132,6 +151,8 @@ class _Writer:
 
     def _write(self, field: Field, value: Any) -> bytes:
         path = self._path + field.name
+        if value is None and (field.when or isinstance(field.type, Array)):
+            return b""
         if isinstance(field.type, Array):
             return self._array(field, field.type, value, path)
         return _item(field.type, value, path)
@@ -158,6 +179,8 @@ class _Writer:
 
 
 def _may_be_none(field: Field) -> bool:
+    if isinstance(field.type, Array):
+        return field.type.nullable
     return isinstance(field.type, Form) and field.type.null is not None
 
 
@@ -189,6 +212,8 @@ def _item(kind: Type, value: Any, path: str) -> bytes:
     match kind:
         case Integer() | Varint():
             return _number(kind, value, path)
+        case Fixed(size=size):
+            return _sized(size, value, path)
         case Form():
             return form_bytes(kind, value, path)
         case Nested(layout=layout):
@@ -219,7 +244,14 @@ def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
         raise EncodeError(f"{number} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
     if isinstance(kind, Varint):
         return write_varint(number, kind.kind)
-    return number.to_bytes(kind.size, "big", signed=kind.lowest < 0)
+    return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
+
+
+def _sized(size: int, value: Any, path: str) -> bytes:
+    content = _content(value, path)
+    if len(content) != size:
+        raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)
+    return content
 
 
 def _content(value: Any, path: str) -> bytes:

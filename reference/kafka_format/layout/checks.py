@@ -84,6 +84,8 @@ def check_later(sections: Sequence[Section], built: Mapping[str, Field]) -> None
             _check_count(section, field.name, field.computed.array, later, built)
         if isinstance(field.default, LastItem):
             _check_last_item(section, field.default, built)
+        if isinstance(field.type, Array) and field.type.nullable:
+            _check_nullable(section, field, built[field.type.count])
         if isinstance(field.type, Array) and built[field.type.count].computed != CountOf(field.name):
             raise section.error(
                 f"`{field.type.count}` does not say that it counts this array",
@@ -100,7 +102,7 @@ def _check_checksum(section: Section, computed: Checksum, later: Sequence[str], 
             advice=suggest(computed.first, later),
         )
     for name in later[: later.index(computed.first)]:
-        if not isinstance(built[name].type, Integer):
+        if not isinstance(built[name].type, Integer) or built[name].when:
             raise section.error(
                 f"`{name}`, between the checksum and `{computed.first}`, has no fixed size", key="computed"
             )
@@ -112,6 +114,17 @@ def _check_count(section: Section, name: str, array: str, later: Sequence[str], 
         arrays = [later_one for later_one in later if isinstance(built[later_one].type, Array)]
         raise section.error(
             f"`{array}` is no array behind this field that it counts", key="computed", advice=suggest(array, arrays)
+        )
+
+
+def _check_nullable(section: Section, field: Field, counter: Field) -> None:
+    if field.compressed_by is not None:
+        raise section.error("an array that is compressed cannot be null", key="compressed_by")
+    if isinstance(counter.type, Integer | Varint) and counter.type.lowest >= 0:
+        raise section.error(
+            f"`{counter.name}` cannot be -1, which is the count of a null array",
+            key="type",
+            advice=f"{counter.type.name} has no negative numbers",
         )
 
 

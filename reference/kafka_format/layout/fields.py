@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, cast
 
 from kafka_format.checksums import CHECKSUMS
 from kafka_format.errors import Stage
-from kafka_format.layout import checks
+from kafka_format.layout import checks, conditions
 from kafka_format.layout.model import (
+    AllDefaults,
     Array,
     Bits,
     BytesAfter,
@@ -20,11 +21,12 @@ from kafka_format.layout.model import (
     Form,
     Integer,
     LastItem,
+    Nested,
     Scalar,
     Type,
     Varint,
 )
-from kafka_format.layout.types import TypeTable, rules
+from kafka_format.layout.types import Endian, TypeTable, rules
 from kafka_format.layout.yamlfile import Section, suggest
 
 _KEYS: Final = (
@@ -38,14 +40,23 @@ _KEYS: Final = (
     "computed",
     "bits",
     "compressed_by",
+    "when",
     "rules",
     "stage",
 )
 
-_DEFAULTS: Final = "a number for numbers, [] for arrays, null for what can be null, nothing for the others"
+_DEFAULTS: Final = "a number for numbers, [] for arrays, {} for layouts, null for what can be null, else nothing"
 
 
-def build(top: Section, types: TypeTable) -> tuple[Field, ...]:
+def endian(top: Section) -> Endian:
+    """Return the order of the bytes of a layout's fixed integers: big, unless it says little."""
+    word = top.text("endian") or "big"
+    if word not in ("big", "little"):
+        raise top.error(f"`{word}` is no order of bytes", key="endian", advice="write `endian: little`, or nothing")
+    return cast("Endian", word)
+
+
+def build(top: Section, types: TypeTable, order: Endian) -> tuple[Field, ...]:
     """Build all fields of a layout, in order."""
     sections = top.sections("fields")
     if not sections:
@@ -55,7 +66,7 @@ def build(top: Section, types: TypeTable) -> tuple[Field, ...]:
     for section in sections:
         for named in (section, *section.sections("bits")):
             _take(named, names)
-        one = _field(section, types, built)
+        one = _field(section, types, built, order)
         built[one.name] = one
         checks.check(section, one, built)
     checks.check_later(sections, built)
@@ -70,9 +81,9 @@ def _take(section: Section, names: dict[str, int]) -> None:
     names[name] = section.line
 
 
-def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field]) -> Field:
+def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field], order: Endian) -> Field:
     section.only(*_KEYS)
-    kind = types.resolve(section, section.values.get("type"), earlier)
+    kind = types.resolve(section, section.values.get("type"), earlier, order)
     computed = _computed(section, kind)
     minimum = _fitting(section, "minimum", kind)
     if minimum is None and isinstance(computed, BytesAfter):
@@ -90,6 +101,7 @@ def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field]) -> 
         computed=computed,
         bits=_bits(section, kind, types),
         compressed_by=_compressed_by(section, earlier),
+        when=conditions.of_field(section, kind, earlier),
         rules=_rules(section, kind),
     )
 
@@ -119,21 +131,31 @@ def _fitting(section: Section, key: str, kind: Type) -> int | None:
     return number
 
 
-def _default(section: Section, kind: Type) -> Scalar | tuple[()] | LastItem:
+def _default(section: Section, kind: Type) -> Scalar | tuple[()] | LastItem | AllDefaults:
     if "default" not in section.values:
         return None
     if "computed" in section.values or "const" in section.values:
         raise section.error("a computed or constant field needs no default", key="default", advice="leave it out")
     value = section.values["default"]
     if isinstance(value, Section):
-        return _last_item(section, value, kind)
+        return _all_defaults(section, kind) if not value.values else _last_item(section, value, kind)
     if isinstance(kind, Integer | Varint) and value is not None:
         return _fitting(section, "default", kind)
     if isinstance(kind, Array) and value == []:
         return ()
-    if isinstance(kind, Form) and kind.null is not None and value is None:
+    nullable = kind.nullable if isinstance(kind, Array) else isinstance(kind, Form) and kind.null is not None
+    if nullable and value is None:
         return None
     raise section.error(f"`{value}` cannot be the default of {kind.name}", key="default", advice=_DEFAULTS)
+
+
+def _all_defaults(section: Section, kind: Type) -> AllDefaults:
+    if not isinstance(kind, Nested):
+        raise section.error(f"`{{}}` cannot be the default of {kind.name}", key="default", advice=_DEFAULTS)
+    for one in kind.layout.fields:
+        if not one.is_filled:
+            raise section.error(f"`{one.name}` of {kind.name} has no default itself", key="default")
+    return AllDefaults()
 
 
 def _last_item(section: Section, value: Section, kind: Type) -> LastItem:
@@ -214,9 +236,11 @@ def _compressed_by(section: Section, earlier: Mapping[str, Field]) -> Compressed
     if not reference:
         return None
     name, _, bits_name = reference.partition(".")
-    if name not in earlier:
+    if name not in earlier or earlier[name].when:
         raise section.error(
-            f"`{name}` is not a field before this one", key="compressed_by", advice=suggest(name, earlier)
+            f"`{name}` is not a field before this one that is always there",
+            key="compressed_by",
+            advice=suggest(name, earlier),
         )
     codecs = [bits for bits in earlier[name].bits if bits.enum is not None and bits.enum.values.get(0) == "none"]
     for bits in codecs:

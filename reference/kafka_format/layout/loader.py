@@ -18,7 +18,7 @@ from kafka_format.layout.model import Enumeration, Form, Layout, Specification
 from kafka_format.layout.types import TypeTable
 from kafka_format.layout.yamlfile import Section, read, suggest
 
-_LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "fields")
+_LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "endian", "fields")
 
 
 def _enums(spec: Path) -> dict[str, Enumeration]:
@@ -109,7 +109,8 @@ class _Loader:
 
     def _build(self, name: str, top: Section) -> Layout:
         top.only(*_LAYOUT_KEYS)
-        built = fields.build(top, self.types)
+        endian = fields.endian(top)
+        built = fields.build(top, self.types, endian)
         return Layout(
             name=name,
             title=top.text("title", required=True),
@@ -119,6 +120,7 @@ class _Loader:
             since=top.text("since"),
             until=top.text("until"),
             source=top.text("source"),
+            endian=endian,
         )
 
     def all(self) -> dict[str, Layout]:

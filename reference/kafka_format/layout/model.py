@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from kafka_format.errors import Stage
 from kafka_format.primitives import VarintKind
@@ -39,18 +39,27 @@ CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """A fixed integer, big-endian. `code` is its letter in the struct module."""
+    """A fixed integer. `code` is its letter in the struct module, `order` the order of its bytes."""
 
     name: str
     size: int
     code: str
     lowest: int
     highest: int
+    order: Literal["big", "little"] = "big"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """So many bytes, without a length: a UUID."""
+
+    name: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Varint:
-    """A zig-zag varint."""
+    """A varint, zig-zag or unsigned."""
 
     kind: VarintKind
 
@@ -104,10 +113,11 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """`count` items one after the other; the count is an earlier field."""
+    """`count` items one after the other; the count is an earlier field, and -1 in it is null if `nullable`."""
 
     item: Type
     count: str
+    nullable: bool = False
 
     @property
     def name(self) -> str:
@@ -129,7 +139,7 @@ class Choice:
         return " or ".join(layout.name for layout in self.cases.values())
 
 
-Type = Integer | Varint | Form | Rest | Nested | Array | Choice
+Type = Integer | Fixed | Varint | Form | Rest | Nested | Array | Choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +199,24 @@ class LastItem:
     item_field: str
 
 
+@dataclass(frozen=True, slots=True)
+class AllDefaults:
+    """What is written for a layout in place where no value is given: the defaults of all its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The field is there only where `bits` of the earlier field `by` have one of `values`."""
+
+    by: str
+    bits: Bits
+    values: frozenset[int]
+
+    def holds(self, number: int) -> bool:
+        """Tell whether it holds for this number of the earlier field."""
+        return number >> self.bits.low & self.bits.mask in self.values
+
+
 Computed = BytesAfter | Checksum | CountOf
 Scalar = int | bytes | None
 
@@ -210,6 +238,7 @@ class Field:
         rules: rule id of each check of this field, complete.
         stage: stage of the errors that this field's own checks raise.
         line: line in the layout's file.
+        when: all of these must hold for the field to be there; where it is not, its value is None.
     """
 
     name: str
@@ -218,12 +247,13 @@ class Field:
     line: int
     stage: Stage = Stage.STRUCTURE
     has_default: bool = False
-    default: Scalar | tuple[()] | LastItem = None
+    default: Scalar | tuple[()] | LastItem | AllDefaults = None
     const: int | None = None
     minimum: int | None = None
     computed: Computed | None = None
     bits: tuple[Bits, ...] = ()
     compressed_by: CompressedBy | None = None
+    when: tuple[Condition, ...] = ()
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
 
     @property
@@ -234,7 +264,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One structure: its fields in wire order."""
+    """One structure: its fields in wire order, its fixed integers in the order of bytes that `endian` says."""
 
     name: str
     title: str
@@ -244,6 +274,7 @@ class Layout:
     since: str = ""
     until: str = ""
     source: str = ""
+    endian: Literal["big", "little"] = "big"
 
     def field(self, name: str) -> Field:
         """Return the field of that name.
@@ -274,14 +305,14 @@ class Specification:
 def minimum_size(kind: Type) -> int:
     """Return the fewest bytes that a value of this type can take; a bound on how many items a payload can hold."""
     match kind:
-        case Integer(size=size):
+        case Integer(size=size) | Fixed(size=size):
             return size
         case Varint():
             return 1
         case Form(length=length):
             return minimum_size(length)
         case Nested(layout=layout):
-            return sum(minimum_size(member.type) for member in layout.fields)
+            return sum(minimum_size(member.type) for member in layout.fields if not member.when)
         case Choice(cases=cases):
             return min(minimum_size(Nested(layout)) for layout in cases.values())
         case _:

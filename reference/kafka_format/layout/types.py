@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from kafka_format.layout.model import (
     CHECK_RULES,
     Array,
     Choice,
     Enumeration,
+    Fixed,
     Form,
     Integer,
     Layout,
@@ -22,21 +23,25 @@ from kafka_format.layout.model import (
 from kafka_format.layout.yamlfile import Section, suggest
 from kafka_format.primitives import VARINT_KINDS
 
+Endian = Literal["big", "little"]
+
 _CODES: Final = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
-def _integers() -> dict[str, Integer]:
+def _integers(order: Endian) -> Mapping[str, Integer]:
     found = {}
     for size, code in _CODES.items():
         bits = size * 8
-        found[f"int{bits}"] = Integer(f"int{bits}", size, code, -(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-        found[f"uint{bits}"] = Integer(f"uint{bits}", size, code.upper(), 0, (1 << bits) - 1)
-    return found
+        found[f"int{bits}"] = Integer(f"int{bits}", size, code, -(1 << (bits - 1)), (1 << (bits - 1)) - 1, order)
+        found[f"uint{bits}"] = Integer(f"uint{bits}", size, code.upper(), 0, (1 << bits) - 1, order)
+    return MappingProxyType(found)
 
 
-INTEGERS: Final[Mapping[str, Integer]] = MappingProxyType(_integers())
+INTEGERS: Final = _integers("big")
+LITTLE_INTEGERS: Final = _integers("little")
 VARINTS: Final[Mapping[str, Varint]] = MappingProxyType({name: Varint(kind) for name, kind in VARINT_KINDS.items()})
 SCALARS: Final[Mapping[str, Integer | Varint]] = MappingProxyType({**INTEGERS, **VARINTS})
+FIXED: Final[Mapping[str, Fixed]] = MappingProxyType({"uuid": Fixed("uuid", 16)})
 REST: Final = Rest()
 
 
@@ -89,41 +94,53 @@ class TypeTable:
             raise section.error(f"there is no enumeration `{name}`", key="enum", advice=suggest(name, self.enums))
         return self.enums.get(name)
 
-    def resolve(self, section: Section, value: Any, earlier: Mapping[str, object]) -> Type:
-        """Return the type that `type: value` names; `earlier` are the fields before this one."""
+    def resolve(self, section: Section, value: Any, earlier: Mapping[str, object], order: Endian) -> Type:
+        """Return the type that `type: value` names.
+
+        Args:
+            section: the field.
+            value: what stands at `type`.
+            earlier: the fields before this one.
+            order: order of the bytes of fixed integers.
+        """
         if isinstance(value, str):
-            return self._named(section, value)
+            return self._named(section, value, order=order)
         if isinstance(value, Section) and "array" in value.values:
-            return self._array(value, earlier)
+            return self._array(value, earlier, order)
         if isinstance(value, Section) and "choose" in value.values:
             return self._choice(value)
         raise section.error(
             "`type` must be a name, {array: ..., count: ...} or {choose: ..., by: ..., at: ...}", key="type"
         )
 
-    def _named(self, section: Section, name: str, *, key: str = "type") -> Type:
+    def _named(self, section: Section, name: str, *, key: str = "type", order: Endian = "big") -> Type:
+        if order == "little" and name in LITTLE_INTEGERS:
+            return LITTLE_INTEGERS[name]
         if name in SCALARS:
             return SCALARS[name]
+        if name in FIXED:
+            return FIXED[name]
         if name in self.forms:
             return self.forms[name]
         if name == REST.name:
             return REST
         layout = self._layout(name)
         if layout is None:
-            known = [*SCALARS, *self.forms, REST.name]
+            known = [*SCALARS, *FIXED, *self.forms, REST.name]
             raise section.error(
                 f"unknown type `{name}`", key=key, advice=suggest(name, known) + " (or the name of a layout)"
             )
         return Nested(layout)
 
-    def _array(self, section: Section, earlier: Mapping[str, object]) -> Array:
-        section.only("array", "count")
+    def _array(self, section: Section, earlier: Mapping[str, object], order: Endian) -> Array:
+        section.only("array", "count", "nullable")
         count = section.text("count", required=True)
         if count not in earlier:
             raise section.error(
                 f"the count `{count}` is not a field before this one", key="count", advice=suggest(count, earlier)
             )
-        return Array(self._named(section, section.text("array", required=True), key="array"), count)
+        item = self._named(section, section.text("array", required=True), key="array", order=order)
+        return Array(item, count, nullable=section.flag("nullable"))
 
     def _choice(self, section: Section) -> Choice:
         section.only("choose", "by", "at")
@@ -151,7 +168,7 @@ def _decides(layout: Layout, by: str, at: int, number: str) -> bool:
     """Tell whether the field `by` stands at byte `at` of the layout and always has that number."""
     position = 0
     for field in layout.fields:
-        if not isinstance(field.type, Integer):
+        if not isinstance(field.type, Integer) or field.when:
             return False
         if field.name == by:
             return position == at and field.type.name == "int8" and str(field.const) == number

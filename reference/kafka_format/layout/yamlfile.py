@@ -85,6 +85,13 @@ class Section:
             raise self.error(f"`{key}` must be a whole number, not {value!r}", key=key)
         return value
 
+    def flag(self, key: str) -> bool:
+        """Return the true or false under `key`; false if there is no such key."""
+        value = self.values.get(key, False)
+        if not isinstance(value, bool):
+            raise self.error(f"`{key}` must be true or false, not {value!r}", key=key)
+        return value
+
     def section(self, key: str) -> Section:
         """Return the mapping under `key`; an empty one if there is no such key."""
         value = self.values.get(key, Section(self.file, self.line, {}, {}))

@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from kafka_format import mutations
 from kafka_format.interpreter import Span
 from kafka_format.layout import find
-from kafka_format.layout.model import Array, Form, Layout, Varint, minimum_size
+from kafka_format.layout.model import Array, Form, Integer, Layout, Varint, minimum_size
 from kafka_format.mutations import Mutation
 from kafka_format.primitives import VARINT, write_varint
 from kafka_format.strategies.layouts import EDGES, contents
@@ -102,4 +102,4 @@ def _number(span: Span, number: int) -> bytes:
         lowest, size = kind.kind.lowest, 1 << kind.kind.bits
         return _bent(write_varint((number - lowest) % size + lowest, kind.kind), number, kind.kind.max_bytes)
     size = minimum_size(kind)
-    return (number % (1 << 8 * size)).to_bytes(size, "big")
+    return (number % (1 << 8 * size)).to_bytes(size, kind.order if isinstance(kind, Integer) else "big")

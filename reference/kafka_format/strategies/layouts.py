@@ -16,6 +16,7 @@ from kafka_format.layout.model import (
     BytesAfter,
     Choice,
     Field,
+    Fixed,
     Form,
     Integer,
     LastItem,
@@ -39,6 +40,7 @@ EDGES: Final = tuple(
 
 _LENGTHS: Final = (1, 2, 63, 64, 127, 128, 8191, 8192)
 _MOST_ITEMS: Final = 4
+_MOST_LISTED: Final = 255
 
 
 def numbers(lowest: int, highest: int) -> SearchStrategy[int]:
@@ -78,14 +80,24 @@ def _derived(name: str) -> SearchStrategy[Any]:
 def _values(layout: Layout, given: dict[str, SearchStrategy[Any]]) -> SearchStrategy[Any]:
     least = _least_rest(layout)
     drawn = [given[one.name] if one.name in given else _field(one, least) for one in layout.fields]
-    return st.tuples(*drawn).map(structure(layout.name).type._make)
+    fields = st.tuples(*drawn)
+    if any(one.when for one in layout.fields):
+        fields = fields.map(lambda draw: _settled(layout, draw))
+    return fields.map(structure(layout.name).type._make)
+
+
+def _settled(layout: Layout, draw: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Take away what the earlier fields say is not there."""
+    numbers = {one.name: value for one, value in zip(layout.fields, draw, strict=True)}
+    there = [all(condition.holds(numbers[condition.by]) for condition in one.when) for one in layout.fields]
+    return tuple(value if kept else None for value, kept in zip(draw, there, strict=True))
 
 
 def _least_rest(layout: Layout) -> int:
     """Return how many bytes a `rest` needs for its structure to reach the minimum that its frame asks for."""
     for index, one in enumerate(layout.fields):
         if isinstance(one.computed, BytesAfter):
-            behind = sum(minimum_size(other.type) for other in layout.fields[index + 1 :])
+            behind = sum(minimum_size(other.type) for other in layout.fields[index + 1 :] if not other.when)
             return max(0, (one.minimum or 0) - behind)
     return 0
 
@@ -116,13 +128,16 @@ def _type(kind: Type) -> SearchStrategy[Any]:
     match kind:
         case Integer() | Varint():
             drawn: SearchStrategy[Any] = numbers(kind.lowest, kind.highest)
+        case Fixed(size=size):
+            drawn = st.binary(min_size=size, max_size=size)
         case Form(null=null, content=content):
             drawn = contents(utf8=content == "utf8")
             drawn = drawn if null is None else st.none() | drawn
         case Nested(layout=layout):
             drawn = _derived(layout.name)
-        case Array(item=item):
+        case Array(item=item, nullable=nullable):
             drawn = _items(_type(item))
+            drawn = st.none() | drawn if nullable else drawn
         case Choice(cases=cases):
             drawn = st.one_of(*(_derived(case.name) for case in cases.values()))
         case _:
@@ -144,6 +159,8 @@ def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
 
 
 def _part(bits: Bits) -> SearchStrategy[int]:
+    if bits.enum is None and bits.mask > _MOST_LISTED:
+        return numbers(0, bits.mask).map(lambda number: number << bits.low)
     known = bits.enum.values if bits.enum else range(bits.mask + 1)
     return st.sampled_from([number << bits.low for number in sorted(known)])
 

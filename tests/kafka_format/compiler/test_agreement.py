@@ -48,6 +48,8 @@ def same(layout: Layout, given: Any, read: dict[str, Any]) -> bool:
 
 
 def _same(kind: Type, given: Any, read: Any) -> bool:
+    if given is None or read is None:
+        return given is read
     match kind:
         case Nested(layout=layout):
             return same(layout, given, read)

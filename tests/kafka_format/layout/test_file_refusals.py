@@ -37,8 +37,8 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
         "layouts/thing.yaml", "layout: thing\nfields: [{name: a, type: int8}]\n", 1, "`title` must be", "title",
     ),
     "unknown key": (
-        "layouts/thing.yaml", "layout: thing\ntitle: T\nendian: big\nfields: [{name: a, type: int8}]\n",
-        3, "unknown key `endian`", "known: doc",
+        "layouts/thing.yaml", "layout: thing\ntitle: T\nendain: big\nfields: [{name: a, type: int8}]\n",
+        3, "unknown key `endain`", "`endian`",
     ),
     "release that is a number": (
         "layouts/thing.yaml", "layout: thing\ntitle: T\nsince: 0.8\nfields: [{name: a, type: int8}]\n",
