@@ -11,7 +11,8 @@ INSTALLED := .venv/installed
 HAS_MAVEN := $(if $(shell command -v mvn),$(shell command -v javac))
 TARGETS ?= kafka-python aiokafka $(if $(HAS_MAVEN),kafka-clients)
 
-JUDGES := from kafka_conformance.generation.oracle import RELEASES; print(*map('kafka-clients@{}'.format, RELEASES))
+JUDGES := from kafka_conformance.generation.oracle import target_of; from kafka_format.releases import releases; \
+	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
 
 .PHONY: help conformance test lint format docs oracle bench lock clean

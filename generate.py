@@ -50,7 +50,7 @@ def _generate(options: argparse.Namespace) -> int:
     if options.oracle:
         asked = files.for_the_oracle(made)
         record.ask(asked)
-        record.save(asked)
+        record.save([one.data for one in asked])
         disagreements = [*files.disagreements(made, record), *directions.ask(VECTORS, cases)]
         for error in disagreements:
             print(error, file=sys.stderr)

@@ -20,6 +20,9 @@ OVERHEAD: Final = 12
 SMALLEST_SIZE: Final = 14
 """The size of the smallest message there is: v0 with null key and null value."""
 
+LARGEST_SIZE: Final = (1 << 31) - 1 - OVERHEAD
+"""The largest size: with the bytes before what it counts it is an int32, and Kafka adds the two."""
+
 MAGIC_AT: Final = 16
 """Where the magic byte stands in an entry of any format."""
 
@@ -37,8 +40,13 @@ class Entry(NamedTuple):
     magic: int
 
 
-def split(data: bytes) -> Iterator[Entry]:
+def split(data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool = False) -> Iterator[Entry]:
     """Yield the whole entries of a run; an entry that is cut off at the end is left out, as Kafka leaves it out.
+
+    Args:
+        data: the run.
+        flags: leniencies that are allowed; they are about the entry that is cut off.
+        any_magic: yield entries of an unknown magic too, for a caller who has a word to say about them.
 
     Raises:
         FormatError: a size is too small for any message, or a magic byte is unknown. Entries before it were yielded.
@@ -47,18 +55,23 @@ def split(data: bytes) -> Iterator[Entry]:
     index = 0
     while len(data) - position >= OVERHEAD:
         (size,) = _SIZE.unpack_from(data, position + 8)
+        end = position + OVERHEAD + size
         if size < SMALLEST_SIZE:
+            if "cut-entry-any-size" in flags and size >= 0 and end > len(data):
+                return
             detail = f"is {size}, the smallest message has {SMALLEST_SIZE} bytes"
             raise _framing("entry.size.minimum", detail, position + 8, "size", index)
-        if len(data) - position <= MAGIC_AT:
+        if size > LARGEST_SIZE and not ("cut-entry-size-beyond-int32" in flags and end > len(data)):
+            detail = f"is {size}, the largest is {LARGEST_SIZE}"
+            raise _framing("entry.size.maximum", detail, position + 8, "size", index)
+        if len(data) - position <= MAGIC_AT or (end > len(data) and "cut-entry-any-magic" in flags):
             return
         magic = data[position + MAGIC_AT]
-        if magic not in FORMATS:
+        if magic not in FORMATS and not any_magic:
             detail = (
                 f"is {magic - 256 if magic > 127 else magic}, known are {', '.join(str(known) for known in FORMATS)}"
             )
             raise _framing("entry.magic.known", detail, position + MAGIC_AT, "magic", index)
-        end = position + OVERHEAD + size
         if end > len(data):
             return
         yield Entry(position, end, magic)

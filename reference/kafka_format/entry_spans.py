@@ -14,7 +14,7 @@ from kafka_format.entries import Entry, split
 from kafka_format.errors import FormatError
 from kafka_format.interpreter import Reader, Span
 from kafka_format.layout import find
-from kafka_format.records import v07
+from kafka_format.records import legacy, v07
 from kafka_format.records.model import CODEC_MASK
 
 _LAYOUT_BY_MAGIC: Final = ("message_set_entry", "message_set_entry", "record_batch")
@@ -31,7 +31,8 @@ class Allowed(NamedTuple):
 
 def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     """Return the spans of an entry of v0, v1 or v2, as far as it can be read."""
-    reader = Reader(data, flags=allowed.flags, limit=allowed.limit)
+    flags = allowed.flags if entry.magic == 2 else legacy.flags_of(data, entry, allowed.flags)
+    reader = Reader(data, flags=flags, limit=allowed.limit)
     try:
         values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
     except FormatError:
@@ -50,7 +51,7 @@ def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
             codec, message["value"] or b"", magic=message["magic"], limit=allowed.limit, flags=allowed.flags
         )
         for index, entry in enumerate(split(payload)):
-            reader = Reader(payload, flags=allowed.flags, payload=True)
+            reader = Reader(payload, flags=legacy.flags_of(payload, entry, allowed.flags), payload=True)
             try:
                 reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
             finally:

@@ -8,7 +8,11 @@ so that a person can act on it.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Final
+
+_RECORD: Final = re.compile(r"^(?:records|message\.value|message\.payload)\[(\d+)\]")
 
 
 class Stage(StrEnum):
@@ -34,7 +38,6 @@ class FormatError(ValueError):
         path: the field, for example `records[2].key.length`; empty for the whole input.
         hint: what to do next, if there is something to do.
         entry: index of the entry in the input, if known.
-        record: index of the record in its entry, if known.
         payload: True if `offset` counts inside a decompressed payload.
     """
 
@@ -60,8 +63,16 @@ class FormatError(ValueError):
         self.path = path
         self.hint = hint
         self.entry = entry
-        self.record = record
+        self._record = record
         self.payload = payload
+
+    @property
+    def record(self) -> int | None:
+        """Index of the record in its entry: as given, or from the path, where readers say which one they are at."""
+        if self._record is not None:
+            return self._record
+        found = _RECORD.search(self.path)
+        return int(found[1]) if found else None
 
     def fault(self) -> tuple[str, str, int, str, bool]:
         """Return what two decoders must agree on: rule, stage, offset, path, payload."""

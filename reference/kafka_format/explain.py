@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kafka_format.entries import Entry, split
@@ -61,7 +62,7 @@ class _Kind(NamedTuple):
 
 def explain(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
     """Explain a run of entries of v0, v1 and v2."""
-    return _explained(_Kind(split, iterate, entry_spans), data, Allowed(flags, limit))
+    return _explained(_Kind(partial(split, flags=flags), iterate, entry_spans), data, Allowed(flags, limit))
 
 
 def explain_v07(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:

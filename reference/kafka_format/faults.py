@@ -138,6 +138,14 @@ def count_within(
     )
 
 
+def empty(field: Field, path: str, offset: int, left: int, *, payload: bool) -> FormatError:
+    """Bytes where an array without items should be; `field` is its count."""
+    detail = f"{left} byte{'s' if left > 1 else ''} for no items"
+    return FormatError(
+        detail, rule=field.rules["empty"], stage=Stage.STRUCTURE, offset=offset, path=path, payload=payload
+    )
+
+
 def choose(field: Field, choice: Choice, path: str, offset: int, value: int, *, payload: bool) -> FormatError:
     """A deciding byte that no case answers to."""
     detail = f"is {value}, known are {', '.join(str(number) for number in choice.cases)}"

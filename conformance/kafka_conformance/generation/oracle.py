@@ -11,8 +11,10 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from kafka_format.records import Record
+from kafka_format.releases import Release, releases
 
 from kafka_conformance import answers
 from kafka_conformance.client import AdapterClient
@@ -22,13 +24,35 @@ from kafka_conformance.protocol import InputKind, Reply
 from kafka_conformance.session import DecodeQuestion, Session
 from kafka_conformance.targets.resolve import installation
 
-RELEASES = ("4.4.0", "3.9.2")
-"""The kafka-clients releases that judge, newest first."""
+_OF_V0 = ("offset", "key", "value")
+_OF_V1 = ("offset", "timestamp", "timestamp_type", "key", "value")
 
 
-def name_of(release: str) -> str:
+class Asked(NamedTuple):
+    """Bytes that releases are asked about, with all formats and codecs that occur in them."""
+
+    data: bytes
+    formats: Sequence[str]
+    codecs: Sequence[str]
+
+    def suits(self, release: Release) -> bool:
+        """Tell whether the release reads all that occurs."""
+        return set(self.formats) <= set(release.formats) and set(self.codecs) <= set(release.codecs)
+
+
+def name_of(release: Release) -> str:
     """Return the name of a release as vectors have it."""
-    return f"kafka-clients {release}"
+    return f"kafka-clients {release.version}"
+
+
+def deciding() -> list[Release]:
+    """Return the releases that no vector may contradict, newest first."""
+    return [release for release in releases().values() if release.decides]
+
+
+def fields_of(release: Release) -> tuple[str, ...]:
+    """Return the fields that the record classes of a release tell: those that its newest format has."""
+    return {"v0": _OF_V0, "v1": _OF_V1}.get(release.formats[-1], answers.FIELDS)
 
 
 def digest(data: bytes) -> str:
@@ -36,8 +60,10 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def accepted_as(answer: Sequence[Record]) -> str:
-    """Return what the record says of bytes that were decoded to this answer."""
+def accepted_as(answer: Sequence[Record], fields: Sequence[str] = answers.FIELDS) -> str:
+    """Return what the record says of bytes that were decoded to this answer, as far as a release tells it."""
+    if len(fields) < len(answers.FIELDS):
+        answer = [Record(**{field: getattr(record, field) for field in fields}) for record in answer]
     return "accepted " + digest(answers.to_bytes(answer))
 
 
@@ -64,18 +90,19 @@ class OracleRecord:
         }
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def ask(self, inputs: Sequence[bytes]) -> None:
-        """Put all bytes to all releases.
+    def ask(self, all_asked: Sequence[Asked]) -> None:
+        """Put to each release all bytes that it reads.
 
         Raises:
             UsageError: a release is not installed, or dies of some bytes.
         """
-        for release in RELEASES:
+        for release in releases().values():
+            inputs = [asked.data for asked in all_asked if asked.suits(release)]
             self.judgements[name_of(release)] = _ask(release, inputs)
 
 
-def _ask(release: str, inputs: Sequence[bytes]) -> dict[str, str]:
-    found = installation(f"kafka-clients@{release}")
+def _ask(release: Release, inputs: Sequence[bytes]) -> dict[str, str]:
+    found = installation(target_of(release))
     found.check()
     command = found.command()
     session = Session(lambda: AdapterClient(command, Limits()))
@@ -83,13 +110,19 @@ def _ask(release: str, inputs: Sequence[bytes]) -> dict[str, str]:
     judged = {}
     for word in session.ask(questions):
         if not isinstance(word.reply, Reply):
-            raise UsageError(f"kafka-clients {release} was lost on {inputs[word.question].hex()}: {word.reply.detail}")
-        judged[digest(inputs[word.question])] = _text(word.reply)
+            raise UsageError(f"{name_of(release)} was lost on {inputs[word.question].hex()}: {word.reply.detail}")
+        judged[digest(inputs[word.question])] = text_of(word.reply, release)
     session.close()
     return judged
 
 
-def _text(reply: Reply) -> str:
+def target_of(release: Release) -> str:
+    """Return the target that runs the classes of a release."""
+    return f"{release.target}@{release.version}"
+
+
+def text_of(reply: Reply, release: Release) -> str:
+    """Return what the record says of a reply."""
     if reply.status == 0:
-        return accepted_as(answers.from_bytes(reply.content))
+        return accepted_as(answers.from_bytes(reply.content), fields_of(release))
     return "refused: " + " ".join(reply.content.decode(errors="replace").split())[:200]

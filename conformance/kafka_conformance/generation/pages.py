@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from kafka_format import data
+from kafka_format.flags import flags
 from kafka_format.layout import specification
 from kafka_format.layout.model import (
     AllDefaults,
@@ -23,7 +23,7 @@ from kafka_format.layout.model import (
     Layout,
     minimum_size,
 )
-from kafka_format.layout.yamlfile import Section, read
+from kafka_format.releases import releases
 from kafka_format.rules import rules
 
 _FAMILIES = {
@@ -63,7 +63,8 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
         "flag_of": spec.flags,
-        "flags": _flags(),
+        "flags": flags(),
+        "releases": releases(),
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         "families_of_vectors": _vector_table(known),
@@ -128,10 +129,6 @@ def _own_rules(field: Field) -> list[str]:
     """Return the rules that the field names itself, beyond those that all fields share."""
     shared = set(Field("", field.type, "", 0).rules.values())
     return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
-
-
-def _flags() -> Mapping[str, Section]:
-    return read(data.path("spec") / "flags.yaml", "flags.yaml").section("flags").values
 
 
 def _vector_table(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:

@@ -72,6 +72,12 @@ def _lz4_blocks(plain: bytes) -> bytes:
     return _LZ4_MAGIC + b"\x60\x40\x82" + body + bytes(4)
 
 
+def _lz4_sized(plain: bytes, size: int) -> bytes:
+    """A frame that announces its content size, right or wrong."""
+    announced = struct.pack("<Q", size)
+    return _lz4_frame(plain, 0x68, xxhash.xxh32(b"\x68\x40" + announced).intdigest() >> 8 & 0xFF, announced)
+
+
 def _zstd(plain: bytes, *, size: bool = False, checksum: bool = False) -> bytes:
     return zstandard.ZstdCompressor(level=3, write_content_size=size, write_checksum=checksum).compress(plain)
 
@@ -101,6 +107,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "gzip/wrong-crc": lambda plain: _flipped(_gzip(plain), -8),
     "gzip/wrong-size": lambda plain: _flipped(_gzip(plain), -4),
     "gzip/zlib": zlib.compress,
+    "gzip/reserved-flags": lambda plain: _gzip(plain)[:3] + b"\x20" + _gzip(plain)[4:],
     "gzip/empty": lambda _plain: b"",
     "snappy/plain": _xerial,
     "snappy/chunks-of-10": lambda plain: _xerial(plain, 10),
@@ -111,6 +118,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "snappy/cut": lambda plain: _xerial(plain)[:-1],
     "snappy/chunk-length-too-long": lambda plain: _xerial(plain)[:16] + b"\x7f\xff\xff\xff" + _xerial(plain)[20:],
     "snappy/chunk-length-negative": lambda plain: _xerial(plain)[:16] + b"\xff\xff\xff\xff" + _xerial(plain)[20:],
+    "snappy/two-streams": lambda plain: _xerial(plain[:4]) + _xerial(plain[4:]),
     "snappy/official-framing": lambda plain: bytes(snappy.StreamCompressor().compress(plain)),
     "snappy/size-lie": lambda _plain: (
         _XERIAL + b"\x00\x00\x00\x01" * 2 + b"\x00\x00\x00\x08" + b"\xff\xff\xff\xff\x0f\x00\x61\x00"
@@ -131,6 +139,8 @@ STREAMS: Final[dict[str, Stream]] = {
     "lz4/no-end-mark": lambda plain: _lz4_frame(plain)[:-4],
     "lz4/cut": lambda plain: _lz4_frame(plain)[:-5],
     "lz4/trailing-bytes": lambda plain: _lz4_frame(plain) + b"\x00",
+    "lz4/wrong-content-size": lambda plain: _lz4_sized(plain, len(plain) + 1),
+    "lz4/stored-end-mark": lambda plain: _lz4_frame(plain)[:-1] + b"\x80",
     "lz4/raw-block": lambda plain: lz4.block.compress(plain, store_size=False),
     "zstd/plain": _zstd,
     "zstd/content-size": lambda plain: _zstd(plain, size=True),
@@ -140,6 +150,8 @@ STREAMS: Final[dict[str, Stream]] = {
     "zstd/wrong-checksum": lambda plain: _flipped(_zstd(plain, checksum=True), -1),
     "zstd/cut": lambda plain: _zstd(plain)[:-1],
     "zstd/trailing-bytes": lambda plain: _zstd(plain) + b"\x00",
+    "zstd/five-bytes-behind": lambda plain: _zstd(plain) + bytes(5),
+    "zstd/cut-second-frame": lambda plain: _zstd(plain) + _zstd(plain)[:3],
 }
 """Every stream by codec and variant. `plain` is what the codec's library writes when asked for Kafka's kind of
 stream."""

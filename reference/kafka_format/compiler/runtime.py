@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kafka_format import faults
+from kafka_format import compression, faults
 from kafka_format.errors import FormatError
 from kafka_format.layout.model import Field, Fixed, Form, Integer, Type, Varint, minimum_size
 from kafka_format.primitives import SHORT_VARINTS, VARINT_KINDS, VarintKind, read_varint, write_varint
@@ -123,6 +123,15 @@ def count_fits(count: int, position: int, left: int, item: Type, field: Field, p
         raise faults.count_negative(field, path, position, count, payload=before.payload)
     if count * minimum_size(item) > left:
         raise faults.count_within(field, path, position, count, item, left, payload=before.payload)
+
+
+def unread(codec: str, data: bytes, position: int, end: int, path: str, run: Run) -> int:
+    """Pass over the payload of an array without items, as Kafka does: only the start of the stream is looked at."""
+    try:
+        compression.check_start(codec, data[position:end], limit=run.limit, flags=run.flags)
+    except FormatError as error:
+        raise shift(error, position, path) from None
+    return end
 
 
 def shift(error: FormatError, position: int, path: str) -> FormatError:

@@ -37,6 +37,8 @@ class _Codec(Protocol):
 
     def decompress(self, data: bytes, magic: int, limit: int, flags: frozenset[str], /) -> bytes: ...
 
+    def check_start(self, data: bytes, magic: int, limit: int, flags: frozenset[str], /) -> None: ...
+
 
 _CODECS: Final[dict[str, _Codec]] = {"gzip": gzip, "snappy": snappy, "lz4": lz4, "zstd": zstd}
 
@@ -81,6 +83,33 @@ def decompress(
         ImportError: the codec's library is not installed; says which package to install.
     """
     return bytes(data) if codec == "none" else _codec(codec).decompress(bytes(data), magic, limit, flags)
+
+
+def check_start(
+    codec: str,
+    data: bytes | bytearray | memoryview,
+    *,
+    magic: int = 2,
+    limit: int = LIMIT,
+    flags: frozenset[str] = frozenset(),
+) -> None:
+    """Check what Kafka's reader looks at before the first byte of content is asked for: no more than a header.
+
+    It is all that is looked at where a batch says that it has no records (clients DefaultRecordBatch, which opens the
+    stream before it counts).
+
+    Args:
+        codec: one of `NAMES`.
+        data: the compressed bytes.
+        magic: 0, 1 or 2, the format that the payload comes from.
+        limit: most bytes that a stream may have which Kafka decompresses at once.
+        flags: names of leniencies.
+
+    Raises:
+        FormatError: there is no such header.
+    """
+    if codec != "none":
+        _codec(codec).check_start(bytes(data), magic, limit, flags)
 
 
 def _codec(name: str) -> _Codec:

@@ -55,6 +55,11 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
         start, size = end, sum(map(len, content), size)
 
 
+def check_start(data: bytes, _magic: int, _limit: int, flags: frozenset[str]) -> None:
+    """Read the header of the first member."""
+    _header_end(data, 0, flags)
+
+
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     if data[start : start + 2] != _MAGIC:
         hint = "This is a zlib stream." if data[start : start + 1] == b"\x78" else ""

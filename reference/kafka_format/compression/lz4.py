@@ -78,6 +78,11 @@ def decompress(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> by
     return content
 
 
+def check_start(data: bytes, magic: int, _limit: int, flags: frozenset[str]) -> None:
+    """Read the header of the frame."""
+    read_header(data, magic, flags)
+
+
 def _blocks(data: bytes, header: Header, limit: int, flags: frozenset[str]) -> tuple[list[bytes], int]:
     pieces: list[bytes] = []
     position, size = header.end, 0

@@ -59,6 +59,14 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
     raise fault(0, "compression.snappy.magic", *_no_magic(data))
 
 
+def check_start(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> None:
+    """Read the xerial header; a raw block is uncompressed at once."""
+    if data.startswith(_MAGIC):
+        _header_end(data, 0, flags)
+    else:
+        decompress(data, magic, limit, flags)
+
+
 def _no_magic(data: bytes) -> tuple[str, str]:
     if data.startswith(_OFFICIAL):
         return "the official snappy framing, which Kafka does not use", "Write the xerial framing of snappy-java."

@@ -10,6 +10,8 @@ Kafka's reader is zstd-jni's ZstdInputStreamNoFinalizer, run as Kafka 3.9.1 (zst
 - `zstd-truncated-tail`: a frame that is cut short behind a whole one ends the payload; what could be decompressed of it
   counts. So it is as long as the cut frame lies in the bytes that the reader took in together with the end of the whole
   one, some 128 KiB; a frame that is cut later is refused.
+- `zstd-short-tail`: one to four bytes behind the last frame are ignored, whatever they are (2.1 to 3.4; 3.5, with
+  zstd-jni 1.5.5, looks at them).
 
 Contexts are kept, one of each kind a thread: making one costs more than a small payload. One that met a window over 8
 MiB is not kept, as it would keep that memory.
@@ -31,7 +33,10 @@ if TYPE_CHECKING:
 
 EMPTY_INPUT: Final = "zstd-empty-input"
 TRUNCATED_TAIL: Final = "zstd-truncated-tail"
-FLAGS: Final = frozenset({EMPTY_INPUT, TRUNCATED_TAIL})
+SHORT_TAIL: Final = "zstd-short-tail"
+FLAGS: Final = frozenset({EMPTY_INPUT, TRUNCATED_TAIL, SHORT_TAIL})
+
+_SHORT: Final = 4
 
 _LEVEL: Final = 3
 _KEPT_WINDOW: Final = 8 << 20
@@ -71,6 +76,8 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
     pieces: list[bytes] = []
     position = size = 0
     while not position or position < len(data):
+        if position and SHORT_TAIL in flags and len(data) - position <= _SHORT:
+            break
         try:
             frame = read_frame(data, position)
         except FormatError as error:
@@ -81,6 +88,10 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
         pieces.append(b"" if frame.is_skippable else _content(data, frame, limit, limit - size))
         position, size = frame.end, size + len(pieces[-1])
     return b"".join(pieces)
+
+
+def check_start(_data: bytes, _magic: int, _limit: int, _flags: frozenset[str]) -> None:
+    """Read nothing: the stream looks at its input when content is asked for."""
 
 
 def _content(data: bytes, frame: Frame, limit: int, room: int) -> bytes:

@@ -233,7 +233,7 @@ class Reader:
         start = after + gap(layout, field, computed)
         actual = CHECKSUMS[computed.algorithm](self.data[start : place.end])
         stored = place.values[field.name]
-        if stored != actual:
+        if stored != actual and not self._allowed(field.rules["checksum"]):
             raise faults.checksum(field, place.path + field.name, position, stored, actual, payload=self._payload)
 
     def _choice(self, field: Field, kind: Choice, position: int, end: int, path: str) -> tuple[dict[str, Any], int]:
@@ -257,6 +257,8 @@ class Reader:
             return None, position
         if count < 0:
             raise faults.count_negative(counter, count_path, count_at, count, payload=self._payload)
+        if count == 0 and field.compressed_by is not None and self._allowed(counter.rules["empty"]):
+            return [], self._unread(field, position, place)
         inner, start, end = self._payload_of(field, position, place)
         if count * minimum_size(kind.item) > end - start:
             raise faults.count_within(
@@ -267,12 +269,27 @@ class Reader:
             for index in range(count):
                 item, start = inner.item(field, kind.item, start, end, f"{path}[{index}]")
                 items.append(item)
+            if count == 0 and field.compressed_by is not None and start != end:
+                raise faults.empty(counter, path, start, end - start, payload=inner is not self or self._payload)
             if inner is not self and start != end and place.frame is not None:
                 raise faults.trailing(place.frame, path, start, end - start, payload=True)
         finally:
             if inner is not self:
                 self.spans += inner.spans
         return items, start if inner is self else place.end
+
+    def _unread(self, field: Field, position: int, place: _Place) -> int:
+        """Pass over the payload of an array without items, of which Kafka looks at the start of the stream only."""
+        path = place.path + field.name
+        payload = self.data[position : place.end]
+        self._note(path, position, place.end, payload, field)
+        try:
+            compression.check_start(codec_name(place.values, field), payload, limit=self._limit, flags=self._flags)
+        except FormatError as error:
+            error.offset += position
+            error.path = path
+            raise
+        return place.end
 
     def item(self, field: Field, kind: Type, position: int, end: int, path: str) -> tuple[Any, int]:
         """Read one item of an array."""

@@ -25,6 +25,7 @@ CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "utf8": "string.utf8",
         "count_negative": "count.not-negative",
         "count_within": "count.within",
+        "empty": "count.within",
         "minimum": "frame.length.minimum",
         "within": "frame.length.within",
         "trailing": "frame.exact",

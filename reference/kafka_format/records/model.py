@@ -14,6 +14,8 @@ TRANSACTIONAL_BIT: Final = 0x10
 CONTROL_BIT: Final = 0x20
 
 _HIGHEST_SEQUENCE: Final = (1 << 31) - 1
+_HIGHEST_INT64: Final = (1 << 63) - 1
+_INT64: Final = 1 << 64
 
 
 class Header(NamedTuple):
@@ -53,6 +55,13 @@ class Record(NamedTuple):
     transactional: bool = False
     control: bool = False
     codec: int = 0
+
+
+def wrapped(number: int) -> int:
+    """Wrap as a Java long does: what Kafka adds up has no more bits."""
+    if -_HIGHEST_INT64 <= number <= _HIGHEST_INT64:
+        return number
+    return (number + _INT64 // 2) % _INT64 - _INT64 // 2
 
 
 def sequence_of(base_sequence: int, offset_delta: int) -> int:

@@ -5,8 +5,9 @@ import json
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.generation import files
-from kafka_conformance.generation.oracle import RELEASES, OracleRecord, accepted_as, digest, name_of
+from kafka_conformance.generation.oracle import OracleRecord, accepted_as, digest, fields_of, name_of
 from kafka_format.errors import LayoutError
+from kafka_format.releases import releases
 
 BATCH = "{batch: {base_timestamp: 1000, max_timestamp: 1000, records: [{key: k, value: v}]}}"
 VALID = f"  - {{id: v2/one, title: One record, rules: [v2.offset], run: [{BATCH}]}}\n"
@@ -23,9 +24,14 @@ def folder(tmp_path, *lines):
 
 
 def judged_by_kafka(tmp_path, made, verdict=None):
-    known = {digest(one.data): verdict or accepted_as(one.judged.answer or []) for one in made}
+    said = {
+        name_of(release): {
+            digest(one.data): verdict or accepted_as(one.judged.answer or [], fields_of(release)) for one in made
+        }
+        for release in releases().values()
+    }
     file = tmp_path / "oracle.json"
-    file.write_text(json.dumps({name_of(release): known for release in RELEASES}), encoding="utf-8")
+    file.write_text(json.dumps(said), encoding="utf-8")
     return OracleRecord(file)
 
 

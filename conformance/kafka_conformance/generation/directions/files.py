@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.errors import LayoutError
+from kafka_format.releases import Release
 
 from kafka_conformance import protocol
 from kafka_conformance.client import AdapterClient
@@ -18,7 +19,7 @@ from kafka_conformance.generation.directions.converting import Converting
 from kafka_conformance.generation.directions.delivering import Delivering
 from kafka_conformance.generation.directions.tables import Direction, DirectionCase, load
 from kafka_conformance.generation.inputs import INPUTS
-from kafka_conformance.generation.oracle import RELEASES, name_of
+from kafka_conformance.generation.oracle import deciding, name_of, target_of
 from kafka_conformance.generation.payloads import PayloadStore
 from kafka_conformance.launch import Limits
 from kafka_conformance.protocol import InputRequest, Reply, Status
@@ -75,7 +76,7 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     """
     errors = []
     recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
-    for release in RELEASES:
+    for release in deciding():
         for one, reply in _replies(release, cases):
             if reply.status == Status.UNSUPPORTED:
                 continue
@@ -92,8 +93,8 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     return errors
 
 
-def _replies(release: str, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
-    found = installation(f"kafka-clients@{release}")
+def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
+    found = installation(target_of(release))
     found.check()
     with AdapterClient(found.command(), Limits()) as client:
         for one in cases:

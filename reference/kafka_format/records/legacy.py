@@ -1,0 +1,197 @@
+"""Messages of v0 and v1, and the wrappers that hold them compressed.
+
+A message is a record, unless its codec bits are set: then it is a wrapper, whose value is a compressed message set.
+Inner offsets are absolute in v0 and relative in v1 (KIP-31): the wrapper has the offset of its last inner message. A
+wrapper of v1 that is stamped with log append time gives its timestamp to all inner messages (KIP-32).
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression, structure
+from kafka_format.entries import MAGIC_AT, OVERHEAD, Entry, split
+from kafka_format.errors import FormatError, Stage
+from kafka_format.records.budget import Budget
+from kafka_format.records.model import (
+    CODEC_MASK,
+    CREATE_TIME,
+    LOG_APPEND_TIME,
+    NO_TIMESTAMP,
+    TIMESTAMP_TYPE_BIT,
+    Record,
+    wrapped,
+)
+
+_ATTRIBUTES_AT: Final = MAGIC_AT + 1
+_KEY_AT: Final = (10, 18)
+"""Where the bytes of the key stand in a message of v0 and of v1."""
+
+_LENGTH_SIZE: Final = 4
+_DEEPEST: Final = 8
+"""Wrappers that are opened inside one another, where a flag says that they are; no writer makes even two."""
+
+_OF_WRAPPERS: Final = frozenset({"wrapper-checksum-ignored"})
+"""What is allowed for wrappers and not for plain messages."""
+
+
+class _Wrapper(NamedTuple):
+    """A wrapper message, and what reading its inside needs."""
+
+    message: Any
+    path: str
+    flags: frozenset[str]
+    budget: Budget
+    depth: int = 0
+
+
+def flags_of(data: bytes, entry: Entry, flags: frozenset[str]) -> frozenset[str]:
+    """Return the flags that hold for an entry: some are for wrappers only."""
+    return flags if not flags or data[entry.start + _ATTRIBUTES_AT] & CODEC_MASK else flags - _OF_WRAPPERS
+
+
+def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
+    """Read the records of one entry: one, or those of a wrapper.
+
+    Raises:
+        FormatError: the bytes break a rule, or are more than the budget.
+    """
+    (offset, _, message), _ = structure("message_set_entry").read(
+        data, entry.start, entry.end, flags=flags_of(data, entry, flags), limit=budget.limit
+    )
+    codec = message.attributes & CODEC_MASK
+    if codec == 0:
+        budget.take(1, entry.start, "")
+        return [_record(offset, message)]
+    inner = _opened(_Wrapper(message, "message.value", flags, budget), entry)
+    if not inner:
+        return []
+    shift = _offset_shift(offset, inner[-1][0], entry.start, flags) if message.magic else 0
+    return [_inner_record(wrapped(number + shift), one, message, flags) for number, one in inner]
+
+
+def _fault(rule: str, detail: str, offset: int, path: str) -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
+
+
+def _opened(wrapper: _Wrapper, entry: Entry) -> list[tuple[int, Any]]:
+    """Read the message set inside a wrapper: each inner message with the offset that stands before it."""
+    message = wrapper.message
+    value_at = entry.start + OVERHEAD + _KEY_AT[message.magic] + len(message.key or b"") + _LENGTH_SIZE
+    if message.value is None:
+        path = f"{wrapper.path}.length"
+        raise _fault("legacy.wrapper.value.not-null", "a wrapper without a value", value_at - _LENGTH_SIZE, path)
+    payload = _payload(wrapper, value_at)
+    wrapper.budget.limit -= len(payload)
+    inner = _inner_messages(payload, wrapper)
+    if not inner and "empty-wrapper" not in wrapper.flags:
+        raise _fault("legacy.wrapper.not-empty", "a wrapper without any inner message", value_at, wrapper.path)
+    return inner
+
+
+def _payload(wrapper: _Wrapper, position: int) -> bytes:
+    message = wrapper.message
+    try:
+        return compression.decompress(
+            message.codec, message.value, magic=message.magic, limit=wrapper.budget.limit, flags=wrapper.flags
+        )
+    except FormatError as error:
+        error.offset += position
+        error.path = wrapper.path
+        raise
+
+
+def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[tuple[int, Any]]:
+    found: list[tuple[int, Any]] = []
+    end = index = 0
+    try:
+        for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
+            wrapper.budget.take(1, entry.start, "")
+            found += _inner_message(payload, entry, wrapper, index)
+            end, index = entry.end, index + 1
+        if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
+            detail = f"{len(payload) - end} bytes at the end are no whole message"
+            raise _fault("legacy.wrapper.inner.whole", detail, end, "")
+    except FormatError as error:
+        if not error.path.startswith("message.value["):  # then it comes from a wrapper inside of this one
+            error.payload = True
+            error.path = f"{wrapper.path}[{index}]" + (f".{error.path}" if error.path else "")
+        raise
+    return found
+
+
+def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) -> list[tuple[int, Any]]:
+    """Read one inner message: itself, or what is in it if it is a wrapper and a flag opens those."""
+    magic, flags = wrapper.message.magic, wrapper.flags
+    if entry.magic != magic and not _reads_magic(entry.magic, magic, flags):
+        detail = f"is {entry.magic}, the wrapper's is {magic}"
+        raise _fault("legacy.wrapper.inner.magic", detail, entry.start + MAGIC_AT, "message.magic")
+    offset, message = _inner_entry(payload, entry, flags_of(payload, entry, flags))
+    if not message.attributes & CODEC_MASK or "nested-wrapper-is-a-record" in flags:
+        return [(offset, message)]
+    if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
+        path = f"{wrapper.path}[{index}].message.value"
+        return _opened(wrapper._replace(message=message, path=path, depth=wrapper.depth + 1), entry)
+    detail = f"is compressed ({message.codec}) inside a wrapper"
+    raise _fault("legacy.wrapper.not-nested", detail, entry.start + MAGIC_AT + 1, "message.attributes")
+
+
+def _reads_magic(magic: int, of_wrapper: int, flags: frozenset[str]) -> bool:
+    """Tell whether a flag reads an inner message of another magic than its wrapper's."""
+    known = magic <= 1 or "unknown-inner-magic-is-v1" in flags
+    return known and (min(magic, 1) == of_wrapper or "mixed-inner-magic" in flags)
+
+
+def _inner_entry(payload: bytes, entry: Entry, flags: frozenset[str]) -> tuple[int, Any]:
+    """Read offset and message of an inner entry. One of unknown magic is read as v1, but by its own checksum."""
+    layout = structure("message_set_entry")
+    if entry.magic <= 1:
+        (offset, _, message), _ = layout.read(payload, entry.start, entry.end, flags=flags)
+        return offset, message
+    changed = bytearray(payload[entry.start : entry.end])
+    stored, computed = int.from_bytes(changed[OVERHEAD:MAGIC_AT]), zlib.crc32(changed[MAGIC_AT:])
+    if stored != computed and not flags & _OF_WRAPPERS:
+        detail = f"stored {stored:#010x}, the bytes give {computed:#010x}"
+        rule = "legacy.crc.covers-magic-to-end"
+        raise FormatError(detail, rule=rule, stage=Stage.CHECKSUM, offset=entry.start + OVERHEAD, path="message.crc")
+    changed[MAGIC_AT] = 1
+    changed[OVERHEAD:MAGIC_AT] = zlib.crc32(changed[MAGIC_AT:]).to_bytes(4)
+    try:
+        (offset, _, message), _ = layout.read(bytes(changed), 0, len(changed), flags=flags)
+    except FormatError as error:
+        error.offset += entry.start
+        raise
+    return offset, message
+
+
+def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[str]) -> int:
+    """Return what turns the inner offsets of a v1 wrapper into absolute ones.
+
+    It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
+    """
+    if wrapper == 0:
+        return 0
+    if wrapper < last_inner:
+        if "wrapper-offset-below-last" in flags:
+            return 0
+        detail = f"is {wrapper}, less than the last inner offset {last_inner}"
+        raise FormatError(detail, rule="v1.wrapper.offset.is-last", stage=Stage.SEMANTICS, offset=start, path="offset")
+    return wrapper - last_inner
+
+
+def _record(offset: int, message: Any) -> Record:
+    if message.magic == 0:
+        return Record(offset, NO_TIMESTAMP, -1, message.key, message.value)
+    appended = message.attributes & TIMESTAMP_TYPE_BIT
+    return Record(offset, message.timestamp, LOG_APPEND_TIME if appended else CREATE_TIME, message.key, message.value)
+
+
+def _inner_record(offset: int, inner: Any, wrapper: Any, flags: frozenset[str]) -> Record:
+    """Make a record of an inner message: its own timestamp, unless the wrapper's overrides it; the wrapper's type."""
+    codec, timestamp = wrapper.attributes & CODEC_MASK, getattr(inner, "timestamp", NO_TIMESTAMP)
+    if wrapper.magic == 0 or (inner.magic == 0 and "inner-v0-has-no-timestamp-type" in flags):
+        return Record(offset, timestamp, -1, inner.key, inner.value, codec=codec)
+    if wrapper.attributes & TIMESTAMP_TYPE_BIT:
+        return Record(offset, wrapper.timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
+    return Record(offset, timestamp, CREATE_TIME, inner.key, inner.value, codec=codec)
