@@ -5,7 +5,8 @@ left, control batches, aborted transactions, records before the fetch offset, re
 follows clients CompletedFetch and FetchCollector step by step, as a consumer with `check.crcs` runs them.
 
 It is strict where they are loose: a batch or wrapper that breaks any rule of its format gives none of its records,
-where Kafka gives those before the fault.
+where Kafka gives those before the fault, and the checksum of a wrapper itself counts, at which Kafka's consumer never
+looks. And an error is always told: Kafka drops it where entries far before the fetch offset have moved it back.
 """
 
 from __future__ import annotations
