@@ -134,7 +134,7 @@ class _Fetch:
     def delivery(self) -> Delivery:
         after: int | None = None
         try:
-            for index, entry in enumerate(split(self._data)):
+            for index, entry in enumerate(split(self._data, self._flags)):
                 after = self._take(index, entry)
         except FormatError as error:
             return self._stopped(error)

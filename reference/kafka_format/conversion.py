@@ -88,7 +88,7 @@ def down_convert(
     data = bytes(data)
     written: list[bytes] = []
     lost: list[Lost] = []
-    for index, entry in enumerate(split(data)):
+    for index, entry in enumerate(split(data, flags)):
         source = _Source(data, entry, index)
         try:
             written.append(_entry(source, magic, first_offset, lost, _Options(flags, limit)))

@@ -224,3 +224,10 @@ def test_read_committed_delivers_what_was_committed(
         found += offsets(delivery)
         position, turns = delivery.next_offset, turns + 1
     assert found == committed
+
+
+def test_flags_reach_the_framing() -> None:
+    """A cut entry of an unknown magic: an error, unless the flag of the releases that looked later is given."""
+    data = batch(0) + batch(1)[:16] + b"\3"
+    assert outcome(deliver(data, 0)) == ([0], 1, "entry.magic.known")
+    assert outcome(deliver(data, 0, flags=frozenset({"cut-entry-any-magic"}))) == ([0], 1, "")

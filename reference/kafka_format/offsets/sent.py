@@ -41,7 +41,7 @@ class Sent:
         Raises:
             FormatError: the bytes break a rule of their format, or there are none or too many entries.
         """
-        self.entries = list(split(data))
+        self.entries = list(split(data, flags))
         self.data = data[: self.entries[-1].end] if self.entries else b""
         if not self.entries:
             raise refusal("offsets.entries.some", "there is no whole entry", "")
