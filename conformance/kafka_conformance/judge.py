@@ -26,10 +26,6 @@ from kafka_conformance.session import DecodeQuestion, Loss, Word
 from kafka_conformance.vectors import Vector, Verdict
 
 
-WRITTEN_BY_CLIENTS = frozenset({"snappy-raw-block"})
-"""The leniencies that encoders may count on."""
-
-
 def decode_question(vector: Vector) -> DecodeQuestion:
     """Put the bytes of a vector as the protocol wants them."""
     kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
@@ -109,7 +105,7 @@ class _Case:
 
     def written(self, reply: Reply, fields: Sequence[str]) -> Result:
         try:
-            result = self.compared(records.decode(reply.content, flags=WRITTEN_BY_CLIENTS), fields)
+            result = self.compared(records.decode(reply.content, flags=encoding.WRITTEN_BY_CLIENTS), fields)
         except FormatError as error:
             difference = Difference(error.path, "bytes that keep the rules", str(error))
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)

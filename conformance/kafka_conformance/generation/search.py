@@ -6,6 +6,7 @@ What is found is stored and stays: a cell that has its example is not searched a
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import hypothesis
@@ -51,11 +52,12 @@ def _smallest(cell: Cell) -> bytes | None:
 
 
 def _is_in(data: bytes, wanted: tuple[str, str, str]) -> bool:
-    """Tell whether bytes are valid, no control batch (whose records mean something), and lie in a cell."""
+    """Tell whether bytes lie in a cell, and are valid: offsets ascend, and control records are left to the tables."""
     if data[16] == 2 and data[22] & _CONTROL_BIT:
         return False
     try:
-        records.decode(data)
+        found = records.decode(data)
     except FormatError:
         return False
-    return wanted in cells_of(data)
+    ascending = all(one.offset < later.offset for one, later in pairwise(found))
+    return ascending and wanted in cells_of(data)

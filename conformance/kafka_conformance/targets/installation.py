@@ -20,6 +20,9 @@ from kafka_conformance.launch import Command
 from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".installed"
+
+_BUILD_FILES = ("go.mod", "Cargo.toml")
+"""Files by which a build finds sources in other folders."""
 _TAIL_LINES = 15
 
 
@@ -90,10 +93,25 @@ class Installation:
         """Digest what the installation is made from; what the run command names is read at every start instead."""
         started = {Path(argument) for argument in self._filled(self.manifest.run)}
         digest = hashlib.sha256()
-        for file in sorted(self.manifest.folder.rglob("*")):
-            if file.is_file() and file not in started and "__pycache__" not in file.parts:
-                digest.update(file.relative_to(self.manifest.folder).as_posix().encode() + b"\0" + file.read_bytes())
+        for file in self._sources():
+            if file not in started:
+                digest.update(
+                    file.relative_to(self.manifest.folder.parent).as_posix().encode() + b"\0" + file.read_bytes()
+                )
         return digest.hexdigest()
+
+    def _sources(self) -> list[Path]:
+        """List the target's files, and those of the shared adapter that its build files point at."""
+        own = [file for file in sorted(self.manifest.folder.rglob("*")) if _is_source(file)]
+        built_from = b"".join(file.read_bytes() for file in own if file.name in _BUILD_FILES)
+        shared = [
+            file
+            for folder in sorted(self.manifest.folder.parent.glob("*-adapter"))
+            if f"../{folder.name}".encode() in built_from
+            for file in sorted(folder.rglob("*"))
+            if _is_source(file)
+        ]
+        return own + shared
 
     def _filled(self, command: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self._fill(argument) for argument in command)
@@ -126,6 +144,10 @@ class Installation:
         if done.returncode:
             tail = "\n".join(done.stdout.splitlines()[-_TAIL_LINES:])
             raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
+
+
+def _is_source(file: Path) -> bool:
+    return file.is_file() and "__pycache__" not in file.parts
 
 
 def cache_folder() -> Path:
