@@ -53,7 +53,8 @@ class Difference(NamedTuple):
 
 def to_bytes(records: Iterable[Record]) -> bytes:
     """Write records in the canonical form that adapters speak."""
-    return kafka_format.structure("answer").encode({"records": [to_wire(record) for record in records]})
+    answer = kafka_format.structure("answer")
+    return answer.encode(answer.type(records=[to_wire(record) for record in records]))
 
 
 def from_bytes(data: bytes) -> list[Record]:
@@ -99,12 +100,22 @@ def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: 
     return None
 
 
-def to_wire(record: Record) -> dict[str, Any]:
+def to_wire(record: Record) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
     """Turn a record into the values of the layout `answer_record`."""
-    fields = record._asdict()
-    fields["headers"] = [header._asdict() for header in record.headers]
-    fields["flags"] = _TRANSACTIONAL * fields.pop("transactional") | _CONTROL * fields.pop("control")
-    return fields
+    header = kafka_format.structure("answer_header").type
+    return kafka_format.structure("answer_record").type(
+        offset=record.offset,
+        timestamp=record.timestamp,
+        timestamp_type=record.timestamp_type,
+        key=record.key,
+        value=record.value,
+        headers=[header(*one) for one in record.headers],
+        producer_id=record.producer_id,
+        producer_epoch=record.producer_epoch,
+        sequence=record.sequence,
+        flags=_TRANSACTIONAL * record.transactional | _CONTROL * record.control,
+        codec=record.codec,
+    )
 
 
 def from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the layout made
