@@ -181,7 +181,7 @@ def _report(found: Mapping[str, Any]) -> Report:
 def _read_target(item: Mapping[str, Any]) -> Target:
     hello = item["hello"]
     if hello is not None:
-        tuples = {name: tuple(hello[name]) for name in ("formats", "codecs", "fields")}
+        tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests")}
         hello = Hello(**{**hello, **tuples, "directions": tuple(map(Direction, hello["directions"]))})
     return Target(**{**item, "hello": hello, "notes": tuple(item.get("notes", ()))})
 
