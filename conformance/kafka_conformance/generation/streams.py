@@ -118,6 +118,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "snappy/cut": lambda plain: _xerial(plain)[:-1],
     "snappy/chunk-length-too-long": lambda plain: _xerial(plain)[:16] + b"\x7f\xff\xff\xff" + _xerial(plain)[20:],
     "snappy/chunk-length-negative": lambda plain: _xerial(plain)[:16] + b"\xff\xff\xff\xff" + _xerial(plain)[20:],
+    "snappy/damaged-second-header": lambda plain: _xerial(plain[:4]) + b"\x82SNA" + bytes(12) + _xerial(plain[4:])[16:],
     "snappy/two-streams": lambda plain: _xerial(plain[:4]) + _xerial(plain[4:]),
     "snappy/official-framing": lambda plain: bytes(snappy.StreamCompressor().compress(plain)),
     "snappy/size-lie": lambda _plain: (

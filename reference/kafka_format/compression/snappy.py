@@ -12,8 +12,9 @@ Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (
 - `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1). Redpanda wrote them
   little-endian (redpanda 25091).
 - `snappy-trailing-bytes`: 1 to 3 bytes behind the last chunk are ignored, in all of these.
-- `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1 or more; since
-  0.10.0, not in 0.8.2.2.
+- `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1 or more, or if its
+  magic is wrong behind the fourth byte; the latter ends the payload where no chunk came before it since the last one,
+  because a read that has nothing to give is the end of a stream. Since 0.10.0, not in 0.8.2.2.
 """
 
 from __future__ import annotations
@@ -77,20 +78,25 @@ def _no_magic(data: bytes) -> tuple[str, str]:
 
 
 def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
-    position, room = _header_end(data, 0, flags), limit
+    position, room, has_content = _header_end(data, 0, flags), limit, False
     while position < len(data):
         if len(data) - position < _LENGTH.size:
             if TRAILING_BYTES in flags:
                 return
             raise fault(position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk")
-        if CONCATENATED_STREAMS in flags and data.startswith(_MAGIC, position):
-            position = _header_end(data, position, flags)
+        if CONCATENATED_STREAMS in flags and data.startswith(_MAGIC[: _LENGTH.size], position):
+            if len(data) - position < len(_HEADER) or data.startswith(_MAGIC, position):
+                position = _header_end(data, position, flags)
+                continue
+            if not has_content:
+                return
+            position, has_content = position + len(_HEADER), False
             continue
         start = position + _LENGTH.size
         end = _chunk_end(data, start)
         content = _block(data, start, end, room, limit)
         yield content
-        position, room = end, room - len(content)
+        position, room, has_content = end, room - len(content), True
 
 
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:

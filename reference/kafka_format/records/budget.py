@@ -1,12 +1,13 @@
 """What one call of a decoder may take: bytes of decompressed payloads, and records.
 
-Without a limit, 100 bytes can ask for gigabytes. With the two, what `decode` takes at its highest is at most
+Without limits, 100 bytes can ask for gigabytes. With them, what `decode` takes at its highest is at most
 
-    input + 3 x limit + 700 x min(max_records, (input + limit) / 7)   bytes,
+    3 x limit + 80 x (input + limit) bytes,
 
-because a payload is at times there twice (its pieces, and the whole) and once more in the values of its records, a
-record with its two views and its numbers is some 700 bytes of Python objects, and no record has fewer than 7 bytes.
-What a record has headers for costs another 200 bytes a header, of which none has fewer than 2 bytes.
+or, where records have no headers, input + 4 x limit + 600 x max_records if that is less. For a payload is there twice
+while its pieces are joined, and the values of its records are copies; a record is up to 600 bytes of Python objects,
+and none has fewer than 7 bytes; a header is up to 160, and none has fewer than 2. A payload that breaks a rule costs no
+more than one that does not.
 """
 
 from __future__ import annotations
@@ -29,19 +30,23 @@ class Budget:
         self.limit = limit
         self.records = records
 
-    def take(self, count: int, offset: int, path: str) -> None:
-        """Take records off; `offset` and `path` say where their number is known from.
+    def take(self, offset: int, path: str) -> None:
+        """Take one record off; `offset` and `path` say where it is.
 
         Raises:
-            FormatError: they are more than are left.
+            FormatError: none is left.
         """
-        if count > self.records:
-            raise FormatError(
-                f"more than the {self.records} records that are left of `max_records`",
-                rule="compression.limit",
-                stage=Stage.RESOURCE,
-                offset=offset,
-                path=path,
-                hint="Raise `max_records`, or take the records entry by entry with `iterate`.",
-            )
-        self.records -= count
+        if self.records <= 0:
+            raise self.exceeded(offset, path)
+        self.records -= 1
+
+    def exceeded(self, offset: int, path: str) -> FormatError:
+        """Return the error for more records than are left."""
+        return FormatError(
+            f"more than the {self.records} records that are left of `max_records`",
+            rule="compression.limit",
+            stage=Stage.RESOURCE,
+            offset=offset,
+            path=path,
+            hint="Raise `max_records`, or take the records entry by entry with `iterate`.",
+        )

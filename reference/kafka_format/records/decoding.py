@@ -127,11 +127,11 @@ def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
 
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
-    count = int.from_bytes(data[entry.start + _COUNT_AT : entry.start + _HEADER_SIZE], "big")
-    if count > budget.records:
-        _could_be(count, data, entry, budget)
-    batch, _ = structure("record_batch").read(data, entry.start, entry.end, flags=flags, limit=budget.limit)
-    budget.records -= count
+    start, end, _ = entry
+    if data[start + _ATTRIBUTES_AT[2]] & CODEC_MASK or end - start > _SMALLEST_RECORD * budget.records:
+        _check_count(data, entry, budget)
+    batch, _ = structure("record_batch").read(data, start, end, flags=flags, limit=budget.limit)
+    budget.records -= len(batch.records)
     attributes, base_offset, base_timestamp = batch.attributes, batch.base_offset, batch.base_timestamp
     appended = LOG_APPEND_TIME if attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
     producer_id, producer_epoch, base_sequence = batch.producer_id, batch.producer_epoch, batch.base_sequence
@@ -151,12 +151,13 @@ def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> 
     return found
 
 
-def _could_be(count: int, data: bytes, entry: Entry, budget: Budget) -> None:
+def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:
     """Refuse more records than are allowed, unless the payload cannot hold them: then the reader has a better word."""
+    count = int.from_bytes(data[entry.start + _COUNT_AT : entry.start + _HEADER_SIZE], "big")
     compressed = data[entry.start + _ATTRIBUTES_AT[2]] & CODEC_MASK
     room = budget.limit if compressed else entry.end - entry.start - _HEADER_SIZE
-    if count * _SMALLEST_RECORD <= room:
-        budget.take(count, entry.start + _COUNT_AT, "record_count")
+    if budget.records < count <= room // _SMALLEST_RECORD:
+        raise budget.exceeded(entry.start + _COUNT_AT, "record_count")
 
 
 def _payload_size(records: list[Any]) -> int:

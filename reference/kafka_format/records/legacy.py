@@ -62,7 +62,7 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     )
     codec = message.attributes & CODEC_MASK
     if codec == 0:
-        budget.take(1, entry.start, "")
+        budget.take(entry.start, "")
         return [_record(offset, message)]
     inner = _opened(_Wrapper(message, "message.value", flags, budget), entry)
     if not inner:
@@ -107,7 +107,7 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[tuple[int, Any]]:
     end = index = 0
     try:
         for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
-            wrapper.budget.take(1, entry.start, "")
+            wrapper.budget.take(entry.start, "")
             found += _inner_message(payload, entry, wrapper, index)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
@@ -127,8 +127,11 @@ def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) 
     if entry.magic != magic and not _reads_magic(entry.magic, magic, flags):
         detail = f"is {entry.magic}, the wrapper's is {magic}"
         raise _fault("legacy.wrapper.inner.magic", detail, entry.start + MAGIC_AT, "message.magic")
-    offset, message = _inner_entry(payload, entry, flags_of(payload, entry, flags))
-    if not message.attributes & CODEC_MASK or "nested-wrapper-is-a-record" in flags:
+    is_record = "nested-wrapper-is-a-record" in flags
+    offset, message = _inner_entry(
+        payload, entry, flags - _OF_WRAPPERS if is_record else flags_of(payload, entry, flags)
+    )
+    if is_record or not message.attributes & CODEC_MASK:
         return [(offset, message)]
     if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
         path = f"{wrapper.path}[{index}].message.value"
@@ -193,5 +196,6 @@ def _inner_record(offset: int, inner: Any, wrapper: Any, flags: frozenset[str]) 
     if wrapper.magic == 0 or (inner.magic == 0 and "inner-v0-has-no-timestamp-type" in flags):
         return Record(offset, timestamp, -1, inner.key, inner.value, codec=codec)
     if wrapper.attributes & TIMESTAMP_TYPE_BIT:
-        return Record(offset, wrapper.timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
+        timestamp = wrapper.timestamp if inner.magic else NO_TIMESTAMP
+        return Record(offset, timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
     return Record(offset, timestamp, CREATE_TIME, inner.key, inner.value, codec=codec)

@@ -1,0 +1,50 @@
+"""Coverage-guided fuzzing of the decoders with atheris: `python tests/fuzz/fuzz_decode.py CORPUS -max_total_time=600`.
+
+Needs `pip install -e .[fuzz]`. The corpus folder is filled with the vectors if it is empty. Whatever is thrown that is
+no FormatError ends the run, and libFuzzer writes the input that did it to a file.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import atheris
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+with atheris.instrument_imports(include=["kafka_format"]):
+    from kafka_format import compression
+    from kafka_format.explain import explain
+    from kafka_format.flags import flags
+    from kafka_format.records import decode, decode_v07
+
+from tests.fuzz.promises import LIMIT, check
+from tests.fuzz.seeds import seeds
+
+ALL = frozenset(flags())
+READERS = (decode, decode_v07, *(partial(compression.decompress, codec) for codec in compression.NAMES[1:]))
+
+
+def one_input(data: bytes) -> None:
+    """Read the bytes with every reader, strictly and with all flags."""
+    for reader in READERS:
+        check(reader, data, frozenset())
+        check(reader, data, ALL)
+    explain(data, limit=LIMIT)
+
+
+def main() -> None:
+    """Run libFuzzer with its own options."""
+    for folder in [Path(argument) for argument in sys.argv[1:] if not argument.startswith("-")][:1]:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not any(folder.iterdir()):
+            for index, data in enumerate(seeds(("v07", "v0", "v1", "v2"))):
+                (folder / f"vector-{index}").write_bytes(data)
+    atheris.Setup(sys.argv, one_input)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
