@@ -49,7 +49,8 @@ def split(data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool =
         any_magic: yield entries of an unknown magic too, for a caller who has a word to say about them.
 
     Raises:
-        FormatError: a size is too small for any message, or a magic byte is unknown. Entries before it were yielded.
+        FormatError: a size is too small or too large for any message, or a magic byte is unknown. Entries before it
+            were yielded.
     """
     position = 0
     index = 0
@@ -61,10 +62,12 @@ def split(data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool =
                 return
             detail = f"is {size}, the smallest message has {SMALLEST_SIZE} bytes"
             raise _framing("entry.size.minimum", detail, position + 8, "size", index)
+        if len(data) - position <= MAGIC_AT:
+            return
         if size > LARGEST_SIZE and not ("cut-entry-size-beyond-int32" in flags and end > len(data)):
             detail = f"is {size}, the largest is {LARGEST_SIZE}"
             raise _framing("entry.size.maximum", detail, position + 8, "size", index)
-        if len(data) - position <= MAGIC_AT or (end > len(data) and "cut-entry-any-magic" in flags):
+        if end > len(data) and "cut-entry-any-magic" in flags:
             return
         magic = data[position + MAGIC_AT]
         if magic not in FORMATS and not any_magic:

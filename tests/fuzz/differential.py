@@ -33,6 +33,7 @@ BLOCK: Final = 2000
 _MARKER_KEY: Final = 4
 
 
+_UNBUFFERED: Final = ("3.5", "3.4", "3.0", "2.8", "2.1", "2.0", "1.1", "0.11")
 KNOWN: Final = (
     (("0.10.1", "0.10.0", "0.9"), "newPosition <", "adds sizes and positions in 32 bits, which overflow"),
     (
@@ -43,6 +44,9 @@ KNOWN: Final = (
     (("0.9", "0.8.2"), "magic", "reads an inner message of any magic as v0"),
     (("0.9", "0.8.2"), "InvocationTargetException", "demands the wrong lz4 header checksum that it writes itself"),
     (("0.9", "0.8.2"), "Stream frame descriptor corrupted", "demands the wrong lz4 header checksum, as it writes it"),
+    (_UNBUFFERED, "compression.snappy.chunk-length", "ends a snappy stream at a damaged header between two records"),
+    (("0.9", "0.8.2"), "INCOMPATIBLE_VERSION", "refuses a snappy version below 1"),
+    (("1.1", "0.11"), "IndexOutOfBounds", "looks for the magic byte of a cut entry where sizes overflow"),
     (("2.1",), "premature EOF", "ends a zstd stream where its first frame ends"),
     (("2.1",), "Decompression error: Unknown frame", "cannot read a second zstd frame"),
 )

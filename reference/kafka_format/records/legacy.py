@@ -175,9 +175,9 @@ def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[st
     """
     if wrapper == 0:
         return 0
+    if "wrapper-offset-below-last" in flags:
+        return max(wrapped(wrapper - last_inner), 0)
     if wrapper < last_inner:
-        if "wrapper-offset-below-last" in flags:
-            return 0
         detail = f"is {wrapper}, less than the last inner offset {last_inner}"
         raise FormatError(detail, rule="v1.wrapper.offset.is-last", stage=Stage.SEMANTICS, offset=start, path="offset")
     return wrapper - last_inner
