@@ -48,7 +48,10 @@ oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a 
 	@$(BIN)/python generate.py --oracle
 
 bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
-	@$(BIN)/python benchmarks/run.py
+	@test -x build/bench/bin/python || $(BIN)/python -m venv build/bench
+	@build/bench/bin/pip install -q --require-hashes -r requirements/bench.lock
+	@PYTHONPATH=reference build/bench/bin/python benchmarks/reference.py
+	@$(BIN)/python benchmarks/sampler.py
 
 lock: $(INSTALLED) ## Renew requirements/*.lock with the newest releases
 	@$(BIN)/python requirements/lock.py
