@@ -166,3 +166,25 @@ def test_a_further_header_needs_version_1_or_more() -> None:
     flags = "snappy-concatenated-streams", "snappy-xerial-version"
     assert decompress("snappy", ONE + stream(BLOCK, versions=(2, 2)), *flags) == TEXT + TEXT
     assert fault("snappy", ONE + stream(BLOCK, versions=(0, 0)), *flags) == ("version", len(ONE) + 8)
+
+
+DAMAGED = b"\x82SNA" + bytes(12)
+CHUNK = ONE[16:]
+
+
+@pytest.mark.parametrize(
+    ("data", "content"),
+    [
+        pytest.param(ONE + DAMAGED + CHUNK, TEXT * 2, id="between two chunks"),
+        pytest.param(ONE + DAMAGED, TEXT, id="at the end"),
+        pytest.param(ONE + DAMAGED * 2 + CHUNK, TEXT, id="two in a row end the payload"),
+        pytest.param(ONE[:16] + DAMAGED + CHUNK, b"", id="before any chunk"),
+        pytest.param(ONE + DAMAGED + CHUNK + DAMAGED + CHUNK, TEXT * 3, id="two with a chunk between them"),
+    ],
+)
+def test_a_second_header_with_a_wrong_magic(data: bytes, content: bytes) -> None:
+    assert decompress("snappy", data, "snappy-concatenated-streams") == content
+
+
+def test_a_second_header_that_is_cut() -> None:
+    assert fault("snappy", ONE + DAMAGED[:15], "snappy-concatenated-streams") == ("header", len(ONE))

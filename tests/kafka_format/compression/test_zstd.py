@@ -180,3 +180,13 @@ def test_flag_truncated_tail_is_for_cut_frames_behind_a_whole_one() -> None:
     assert fault("zstd", HELLO + damaged + HELLO[:-1], flag) == ("data", END)
     unfinished = damaged[:6] + bytes([damaged[6] & ~1]) + damaged[7:]
     assert fault("zstd", HELLO + unfinished, flag) == ("data", END)
+
+
+@pytest.mark.parametrize("tail", [b"A", b"AB", b"ABC", b"ABCD", MAGIC[:2]], ids=repr)
+def test_a_short_tail_is_ignored_where_it_is_allowed(tail: bytes) -> None:
+    assert decompress("zstd", HELLO + tail, "zstd-short-tail") == b"hello"
+
+
+def test_a_tail_of_five_bytes_is_none_that_is_short() -> None:
+    assert fault("zstd", HELLO + b"ABCDE", "zstd-short-tail") == ("magic", END)
+    assert fault("zstd", b"ABCD", "zstd-short-tail") == ("magic", 0)
