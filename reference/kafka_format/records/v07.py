@@ -18,6 +18,7 @@ from kafka_format import compression, structure
 from kafka_format.entries import Entry
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import NO_TIMESTAMP, Record
 
@@ -66,7 +67,12 @@ def _framing(rule: str, detail: str, offset: int, entry: int, hint: str = "") ->
 
 
 def decode(
-    data: bytes, fetch_offset: int = 0, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    data: bytes,
+    fetch_offset: int = 0,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> list[Record]:
     """Read all messages of a message set of 0.7, as a fetch response has it.
 
@@ -77,37 +83,58 @@ def decode(
         data: the bytes.
         fetch_offset: the offset that the set was fetched at, from which positions count.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        limit: bytes that one entry may decompress to, wrappers inside its wrapper included.
+        limit: bytes that all payloads together may decompress to, those of wrappers inside wrappers included.
+        max_records: messages that there may be.
 
     Raises:
-        FormatError: the bytes break a rule.
+        FormatError: the bytes break a rule, or are more than a limit allows.
     """
-    return list(iterate(data, fetch_offset, flags=flags, limit=limit))
+    found: list[Record] = []
+    for records in _by_entry(data, fetch_offset, flags, Budget(limit, max_records)):
+        found += records
+    return found
 
 
 def iterate(
-    data: bytes, fetch_offset: int = 0, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    data: bytes,
+    fetch_offset: int = 0,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Iterator[Record]:
-    """Yield the messages one by one; before a FormatError come all messages of the entries before the fault.
+    """Yield the messages one by one.
+
+    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a FormatError come all
+    messages of the entries before the fault.
 
     Raises:
-        FormatError: the bytes break a rule.
+        FormatError: the bytes break a rule, or those of an entry are more than a limit allows.
     """
+    budget = Budget(limit, max_records)
+    for records in _by_entry(data, fetch_offset, flags, budget):
+        yield from records
+        budget.limit, budget.records = limit, max_records
+
+
+def _by_entry(data: bytes, base: int, flags: frozenset[str], budget: Budget) -> Iterator[list[Record]]:
     if type(data) is not bytes:
         data = bytes(data)
     for index, entry in enumerate(split(data)):
         try:
-            yield from _entry_records(data, entry, fetch_offset, flags, limit)
+            records = _entry_records(data, entry, base, flags, budget)
         except FormatError as error:
             error.entry = index
             raise
+        yield records
 
 
-def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], limit: int) -> list[Record]:
+def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], budget: Budget) -> list[Record]:
     (_, message), _ = structure("v07_entry").read(data, entry.start, entry.end, flags=flags)
     if not _is_wrapper(message):
+        budget.take(entry.start, "")
         return [_record(base + entry.end, message.payload, 0)]
-    found = [_record(base + entry.start, *one) for one in _inside(message, entry.start, flags, limit)]
+    found = [_record(base + entry.start, *one) for one in _inside(message, entry.start, flags, budget)]
     if found:
         found[-1] = found[-1]._replace(offset=base + entry.end)
     return found
@@ -140,10 +167,9 @@ class _Wrapper:
     done: int = 0
 
 
-def _inside(outermost: Any, start: int, flags: frozenset[str], limit: int) -> Iterator[tuple[bytes, int]]:
+def _inside(outermost: Any, start: int, flags: frozenset[str], budget: Budget) -> Iterator[tuple[bytes, int]]:
     """Yield payload and codec of all messages in a wrapper, depth first. A stack holds what is open, at any depth."""
-    opened = [_open(outermost, start, flags, limit)]
-    left = limit - len(opened[0].payload)
+    opened = [_open(outermost, start, flags, budget)]
     while opened:
         wrapper = opened[-1]
         try:
@@ -151,10 +177,10 @@ def _inside(outermost: Any, start: int, flags: frozenset[str], limit: int) -> It
             if message is None:
                 opened.pop()
             elif not _is_wrapper(message):
+                budget.take(wrapper.entry.start, "")
                 yield message.payload, wrapper.codec
             else:
-                opened.append(_open(message, wrapper.entry.start, flags, left))
-                left -= len(opened[-1].payload)
+                opened.append(_open(message, wrapper.entry.start, flags, budget))
                 continue
         except FormatError as error:
             raise _placed(error, opened) from None
@@ -162,14 +188,15 @@ def _inside(outermost: Any, start: int, flags: frozenset[str], limit: int) -> It
             opened[-1].done += 1
 
 
-def _open(message: Any, start: int, flags: frozenset[str], limit: int) -> _Wrapper:
+def _open(message: Any, start: int, flags: frozenset[str], budget: Budget) -> _Wrapper:
     """Decompress a wrapper whose entry is at `start`."""
     try:
-        payload = compression.decompress(message.codec, message.payload, magic=0, limit=limit, flags=flags)
+        payload = compression.decompress(message.codec, message.payload, magic=0, limit=budget.limit, flags=flags)
     except FormatError as error:
         error.offset += start + OVERHEAD + _PAYLOAD_AT[message.magic]
         error.path = "message.payload"
         raise
+    budget.limit -= len(payload)
     return _Wrapper(payload, split(payload), message.attributes & CODEC_MASK)
 
 

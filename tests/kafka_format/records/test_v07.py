@@ -150,6 +150,16 @@ def test_all_wrappers_of_an_entry_share_one_limit() -> None:
     assert caught.value.path == "message.payload[9].message.payload"
 
 
+def test_messages_are_counted_too() -> None:
+    data = message(b"z") + wrapper(message(b"a") + wrapper(message(b"b") + message(b"c")))
+    assert len(decode_v07(data, max_records=4)) == 4
+    with pytest.raises(FormatError) as caught:
+        decode_v07(data, max_records=3)
+    assert (caught.value.stage, caught.value.entry) == (Stage.RESOURCE, 1)
+    assert (caught.value.path, caught.value.offset) == ("message.payload[1].message.payload[1]", 11)
+    assert len(list(iterate_v07(data, max_records=3))) == 4
+
+
 def test_a_writer_of_0_7() -> None:
     """Magic 1 and attributes 0, also where nothing is compressed."""
     assert encode_v07([Record(0, value=b"hello")]) == bytes.fromhex("0000000b 01 00 3610a686") + b"hello"
