@@ -190,7 +190,8 @@ class _Fetch:
     def _read(self, index: int, entry: Entry) -> list[Record]:
         """Decode an entry strictly; errors say where they are in the whole response."""
         try:
-            return records.decode(self._data[entry.start : entry.end], flags=self._flags, limit=self._limit)
+            data = self._data[entry.start : entry.end]
+            return records.decode(data, flags=self._flags, limit=self._limit, read_control=False)
         except FormatError as error:
             error.entry = index
             error.offset += 0 if error.payload else entry.start

@@ -127,7 +127,7 @@ def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data
             and span.payload == mine.payload
             and span.start <= mine.offset < max(span.end, span.start + 1)
         )
-        here = here and (mine is None or mine.path in (span.path, "") or mine.path.startswith(span.path))
+        here = here and (mine is None or _are_near(span.path, mine.path))
         lines.append(Line(entry, span.path, span.start, span.raw, text_of(span), span.payload, mine if here else None))
         mine = None if here else mine
         position = position if span.payload else span.end
@@ -136,6 +136,11 @@ def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data
     elif mine is not None:
         lines.append(Line(entry, mine.path, mine.offset, b"", "missing", mine.payload, mine))
     return lines
+
+
+def _are_near(path: str, fault: str) -> bool:
+    """Tell whether one of two paths leads to the other: the fault of a codec names all that is compressed."""
+    return not fault or fault.startswith(path) or path.startswith(fault + ".")
 
 
 def _unframed(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
@@ -165,7 +170,14 @@ def text_of(span: Span) -> str:
         return f"{span.value} (null)" if span.value == -1 else str(span.value)
     if isinstance(span.field.computed, Checksum):
         return f"{span.value:#010x}"
-    return str(span.value) + _bits_text(span)
+    if span.field.const is not None and len(span.raw) > 1:
+        return f"{span.value:#x}"
+    return str(span.value) + _bits_text(span) + _name_text(span)
+
+
+def _name_text(span: Span) -> str:
+    names = span.field.names
+    return f" ({names.values.get(span.value, 'no name')})" if names is not None else ""
 
 
 def _bits_text(span: Span) -> str:

@@ -58,6 +58,7 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "enums": spec.enums.values(),
         "size": _size,
         "filled": _filled,
+        "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),
         "there": _there,
         "own_rules": _own_rules,
         "rules": rules().values(),

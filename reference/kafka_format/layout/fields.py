@@ -17,6 +17,7 @@ from kafka_format.layout.model import (
     CompressedBy,
     Computed,
     CountOf,
+    Enumeration,
     Field,
     Form,
     Integer,
@@ -39,6 +40,7 @@ _KEYS: Final = (
     "minimum",
     "computed",
     "bits",
+    "names",
     "compressed_by",
     "when",
     "rules",
@@ -102,8 +104,15 @@ def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field], ord
         bits=_bits(section, kind, types),
         compressed_by=_compressed_by(section, earlier),
         when=conditions.of_field(section, kind, earlier),
+        names=_names(section, kind, types),
         rules=_rules(section, kind),
     )
+
+
+def _names(section: Section, kind: Type, types: TypeTable) -> Enumeration | None:
+    if "names" in section.values and not isinstance(kind, Integer | Varint):
+        raise section.error(f"{kind.name} is no number", key="names", advice="only numbers have `names`")
+    return types.enum(section, "names")
 
 
 def _rules(section: Section, kind: Type) -> Mapping[str, str]:

@@ -240,6 +240,7 @@ class Field:
         stage: stage of the errors that this field's own checks raise.
         line: line in the layout's file.
         when: all of these must hold for the field to be there; where it is not, its value is None.
+        names: what some of its numbers are called; other numbers are no fault.
     """
 
     name: str
@@ -255,6 +256,7 @@ class Field:
     bits: tuple[Bits, ...] = ()
     compressed_by: CompressedBy | None = None
     when: tuple[Condition, ...] = ()
+    names: Enumeration | None = None
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
 
     @property

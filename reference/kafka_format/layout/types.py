@@ -87,11 +87,11 @@ class TypeTable:
             top.text("doc"),
         )
 
-    def enum(self, section: Section) -> Enumeration | None:
-        """Return the enumeration under `enum:`, if there is one."""
-        name = section.text("enum")
+    def enum(self, section: Section, key: str = "enum") -> Enumeration | None:
+        """Return the enumeration that stands at `key`, if there is one."""
+        name = section.text(key)
         if name and name not in self.enums:
-            raise section.error(f"there is no enumeration `{name}`", key="enum", advice=suggest(name, self.enums))
+            raise section.error(f"there is no enumeration `{name}`", key=key, advice=suggest(name, self.enums))
         return self.enums.get(name)
 
     def resolve(self, section: Section, value: Any, earlier: Mapping[str, object], order: Endian) -> Type:

@@ -15,7 +15,7 @@ from kafka_format.entries import FORMATS, MAGIC_AT, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.primitives import write_varint
-from kafka_format.records import legacy
+from kafka_format.records import controls, legacy
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.model import (
     CODEC_MASK,
@@ -48,6 +48,7 @@ def decode(
     as_kafka: str = "",
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
+    read_control: bool = True,
 ) -> list[Record]:
     """Read all records of a run of entries, as a fetch response has it.
 
@@ -60,13 +61,14 @@ def decode(
             codecs that it does not know yet are refused.
         limit: bytes that all payloads together may decompress to.
         max_records: records that there may be. With `limit` it bounds the memory: see `budget`.
+        read_control: False leaves it to the caller what is in the keys and values of control records.
 
     Raises:
         FormatError: the bytes break a rule, or are more than a limit allows.
         ValueError: there is no such release; the text lists those that there are.
     """
     found: list[Record] = []
-    for records in _by_entry(data, flags, as_kafka, Budget(limit, max_records)):
+    for records in _by_entry(data, flags, as_kafka, Budget(limit, max_records), read_control=read_control):
         found += records
     return found
 
@@ -78,6 +80,7 @@ def iterate(
     as_kafka: str = "",
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
+    read_control: bool = True,
 ) -> Iterator[Record]:
     """Yield the records of a run of entries one by one.
 
@@ -89,12 +92,14 @@ def iterate(
         ValueError: there is no such release.
     """
     budget = Budget(limit, max_records)
-    for records in _by_entry(data, flags, as_kafka, budget):
+    for records in _by_entry(data, flags, as_kafka, budget, read_control=read_control):
         yield from records
         budget.limit, budget.records = limit, max_records
 
 
-def _by_entry(data: bytes, flags: frozenset[str], as_kafka: str, budget: Budget) -> Iterator[list[Record]]:
+def _by_entry(
+    data: bytes, flags: frozenset[str], as_kafka: str, budget: Budget, *, read_control: bool
+) -> Iterator[list[Record]]:
     if type(data) is not bytes:
         data = bytes(data)
     kafka = release(as_kafka) if as_kafka else None
@@ -104,8 +109,11 @@ def _by_entry(data: bytes, flags: frozenset[str], as_kafka: str, budget: Budget)
         try:
             if kafka is not None:
                 _known_to(kafka, data, entry)
+            limit = budget.limit
             read = _batch if entry.magic == 2 else legacy.read
             records = read(data, entry, flags, budget)
+            if read_control and records and records[0].control:
+                controls.check(records, data, entry, flags, limit)
         except FormatError as error:
             error.entry = index
             raise

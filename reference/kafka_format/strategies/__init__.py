@@ -3,7 +3,8 @@
 `values` walks the model of a layout, so a field that is added to spec/layouts is tested from that day on. What it draws
 leans to the edges: null and empty, the borders between varint lengths, the limits of the integers. Computed fields
 (lengths, counts, checksums) are left to the encoder, and constants are right. `damaged` makes one change to such bytes.
-`records` and `entries` draw what `kafka_format.records` writes and reads.
+`records` and `entries` draw what `kafka_format.records` writes and reads, `control_records` keys and values of control
+records.
 
     from hypothesis import given
     from kafka_format import strategies
@@ -20,6 +21,6 @@ under `derandomize` every run draws the same.
 
 from kafka_format.strategies.damage import damaged
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
-from kafka_format.strategies.runs import entries, records, wrappers
+from kafka_format.strategies.runs import control_records, entries, records, wrappers
 
-__all__ = ["contents", "damaged", "encoded", "entries", "numbers", "records", "values", "wrappers"]
+__all__ = ["contents", "control_records", "damaged", "encoded", "entries", "numbers", "records", "values", "wrappers"]

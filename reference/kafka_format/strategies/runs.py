@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kafka_format import compression, structure
-from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record
-from kafka_format.records.model import CODEC_MASK, TIMESTAMP_TYPE_BIT, sequence_of
+from kafka_format.control import VALUES
+from kafka_format.layout import find
+from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record, encode
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, sequence_of
 from kafka_format.strategies.damage import PLACES
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
 
@@ -21,6 +23,7 @@ _LEGACY_CODECS: Final = ("gzip", "snappy", "lz4")
 _MOST: Final = 4
 
 _NULLABLE: Final = st.none() | contents()
+_PAIRS: Final = st.tuples(_NULLABLE, _NULLABLE)
 _GAPS: Final = st.just(1) | numbers(1, _INT32 // _MOST)
 _TIMESTAMPS: Final = numbers(-1, _INT64 - 1)  # so that the delta of any two fits 64 bits
 _KINDS: Final = st.sampled_from([CREATE_TIME, LOG_APPEND_TIME])
@@ -29,14 +32,38 @@ _KINDS: Final = st.sampled_from([CREATE_TIME, LOG_APPEND_TIME])
 def records(magic: int = 2) -> SearchStrategy[list[Record]]:
     """Draw one to four records that can share a batch (magic 2) or a wrapper (magic 0 and 1).
 
-    Offsets grow, with gaps. Timestamps are anything that a producer may write, or one append time.
+    Offsets grow, with gaps. Timestamps are anything that a producer may write, or one append time. Of batches, every
+    second one holds control records.
     """
-    items = st.lists(st.tuples(_GAPS, _TIMESTAMPS, _NULLABLE, _NULLABLE), min_size=1, max_size=_MOST)
-    if magic < 2:
-        return st.tuples(numbers(0, _INT64), _KINDS, items).map(lambda draw: _legacy(magic, *draw))
+    if magic == 2:
+        return _batches(_PAIRS, control=False) | _batches(control_records(), control=True)
+    drawn = st.tuples(numbers(0, _INT64), _KINDS, _items(_PAIRS))
+    return drawn.map(lambda draw: _legacy(magic, *draw))
+
+
+def _batches(pairs: SearchStrategy[Any], *, control: bool) -> SearchStrategy[list[Record]]:
     headers = st.lists(st.tuples(contents(utf8=True), _NULLABLE).map(Header._make), max_size=2).map(tuple)
-    marks = st.tuples(numbers(-1, _INT64), numbers(-1, _INT16), numbers(-1, _INT32), st.booleans(), st.booleans())
-    return st.tuples(numbers(0, _INT64), _KINDS, items, st.lists(headers, min_size=_MOST), marks).map(_batch)
+    marks = st.tuples(numbers(-1, _INT64), numbers(-1, _INT16), numbers(-1, _INT32), st.booleans())
+    drawn = st.tuples(numbers(0, _INT64), _KINDS, _items(pairs), st.lists(headers, min_size=_MOST), marks)
+    return drawn.map(lambda draw: _batch(*draw, control=control))
+
+
+def control_records() -> SearchStrategy[tuple[bytes, bytes | None]]:
+    """Draw key and value of control records: of each known type, and of types that nobody knows."""
+    types = find("control_record_key").field("type").names
+    known = types.values if types else {}
+    drawn = [st.tuples(_control_key(st.just(number)), encoded(VALUES[name])) for number, name in known.items()]
+    others = numbers(-1 - _INT16, _INT16).filter(lambda number: number not in known)
+    return st.one_of(st.tuples(_control_key(others), _NULLABLE), *drawn)
+
+
+def _control_key(types: SearchStrategy[int]) -> SearchStrategy[bytes]:
+    return encoded("control_record_key", version=st.just(0) | numbers(0, _INT16), type=types)
+
+
+def _items(pairs: SearchStrategy[tuple[bytes | None, bytes | None]]) -> SearchStrategy[list[Any]]:
+    """Draw what one to four records have of their own: distance, timestamp, key and value."""
+    return st.lists(st.tuples(_GAPS, _TIMESTAMPS, pairs), min_size=1, max_size=_MOST)
 
 
 def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
@@ -45,7 +72,7 @@ def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
     base = min(first_offset, _INT64 - deltas[-1])
     return [
         Record(base + delta, items[0][1] if kind == LOG_APPEND_TIME else timestamp, kind, key, value)
-        for delta, (_, timestamp, key, value) in zip(deltas, items, strict=True)
+        for delta, (_, timestamp, (key, value)) in zip(deltas, items, strict=True)
     ]
 
 
@@ -54,8 +81,10 @@ def _legacy(magic: int, first_offset: int, kind: int, items: list[Any]) -> list[
     return found if magic else [one._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for one in found]
 
 
-def _batch(draw: tuple[Any, ...]) -> list[Record]:
-    first_offset, kind, items, headers, (producer_id, epoch, sequence, transactional, control) = draw
+def _batch(
+    first_offset: int, kind: int, items: list[Any], headers: list[Any], marks: tuple[Any, ...], *, control: bool
+) -> list[Record]:
+    producer_id, epoch, sequence, transactional = marks
     found = _shared(first_offset, kind, items)
     return [
         one._replace(
@@ -104,8 +133,16 @@ def _wrapper(
     return structure("message_set_entry").encode({"offset": offset, "message": message | stamp})
 
 
+def _data_batches() -> SearchStrategy[bytes]:
+    """Draw batches whose records may say anything, because they are no control records."""
+    data = values("record_batch").map(lambda value: value._replace(attributes=value.attributes & ~CONTROL_BIT))
+    return data.map(structure("record_batch").encode)
+
+
 def entries() -> SearchStrategy[bytes]:
     """Draw runs of entries of all formats and codecs, some with a last entry that is cut off, all of them valid."""
-    entry = encoded("record_batch") | st.one_of(_messages(0), _messages(1)) | st.one_of(wrappers(0), wrappers(1))
+    control = _batches(control_records(), control=True).map(encode)
+    batch = st.one_of(_data_batches(), _data_batches(), control)
+    entry = batch | st.one_of(_messages(0), _messages(1)) | st.one_of(wrappers(0), wrappers(1))
     cut = st.just(b"") | st.tuples(entry, PLACES).map(lambda draw: draw[0][: draw[1] * len(draw[0]) >> 16])
     return st.tuples(st.lists(entry, min_size=1, max_size=_MOST), cut).map(lambda draw: b"".join(draw[0]) + draw[1])

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_format import interpreter
+from kafka_format import interpreter, structure
 from kafka_format.compiler import Structure
 from kafka_format.compiler.runtime import Run
 from kafka_format.errors import EncodeError, FormatError
-from kafka_format.layout import Layout
+from kafka_format.layout import Layout, find, specification
 
 from tests.kafka_format.layout.specs import thing
 
@@ -202,3 +202,28 @@ def test_a_uuid_has_16_bytes(value: Any, tmp_path: Path) -> None:
         with pytest.raises(EncodeError) as caught:
             compiled.encode(given)
         assert caught.value.path == "a"
+
+
+def test_tagged_fields_by_hand() -> None:
+    """KIP-482: an unsigned count, and for each an unsigned tag, an unsigned size, and the content."""
+    data = bytes.fromhex("02 00 01 61 8801 00")
+    value = structure("tagged_fields").decode(data)
+    assert [(field.tag, field.content) for field in value.fields] == [(0, b"a"), (136, b"")]
+    assert structure("tagged_fields").encode(value) == data
+    assert interpreter.encode(find("tagged_fields"), {}) == b"\0"
+
+
+@pytest.mark.parametrize(
+    "name", ["compact_string", "compact_nullable_string", "compact_bytes", "compact_nullable_bytes"]
+)
+def test_compact_forms(name: str) -> None:
+    form = specification().forms[name]
+    write = interpreter.writer.form_bytes
+    assert write(form, b"") == b"\x01"
+    assert write(form, b"ab") == b"\x03ab"
+    assert write(form, b"a" * 127) == b"\x80\x01" + b"a" * 127
+    if "nullable" in name:
+        assert write(form, None) == b"\0"
+    else:
+        with pytest.raises(EncodeError, match="cannot be null"):
+            write(form, None)

@@ -48,6 +48,10 @@ REFUSED = {
     "default below null": (
         "- {name: a, type: compact_length, default: -2}", 4, "-2 does not fit compact_length", "-1 to 4294967294",
     ),
+    "names of a text": ("- {name: a, type: short_text, names: colour}", 4, "short_text is no number", "`names`"),
+    "names that there are not": (
+        "- {name: a, type: int8, names: color}", 4, "there is no enumeration `color`", "`colour`",
+    ),
     "condition on what comes later": (
         "- {name: a, type: int8, when: {flags.has_size: 1}}\n" + BITS,
         4, "`flags.has_size` are no bits of a field before this one", "",
@@ -115,6 +119,7 @@ BEYOND_A_SCHEMA = {
     "all defaults of a layout that has none",
     "negative default of an unsigned varint",
     "default below null",
+    "names that there are not",
     "condition on what comes later",
     "condition on a field that may be missing",
     "condition that its bits cannot fulfil",
