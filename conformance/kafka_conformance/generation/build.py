@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kafka_format import interpreter, mutations
+from kafka_format import control, interpreter, mutations
 from kafka_format.errors import EncodeError
 from kafka_format.layout import Layout, find
 from kafka_format.layout.yamlfile import Section, suggest
@@ -184,9 +184,25 @@ def _plain(value: Any, section: Section) -> Any:
     return content(value, section)
 
 
+def _fields(value: Any, section: Section) -> Any:
+    """Return what a table says of the fields of a structure, all the way down."""
+    if isinstance(value, Section) and "repeat" not in value.values:
+        return {name: _fields(member, section) for name, member in value.values.items()}
+    if isinstance(value, list):
+        return [_fields(item, section) for item in value]
+    return value if isinstance(value, int) else content(value, section)
+
+
 def _record(section: Section) -> dict[str, Any]:
-    """Build a record; its headers are pairs in the table: `headers: [[key, value]]`."""
-    values = {name: _plain(value, section) for name, value in section.values.items() if name != "headers"}
+    """Build a record; its headers are pairs in the table: `headers: [[key, value]]`.
+
+    `control: {commit: {coordinator_epoch: 3}}` gives it the key and the value of a control record.
+    """
+    own = {name: value for name, value in section.values.items() if name not in ("headers", "control")}
+    values = {name: _plain(value, section) for name, value in own.items()}
+    for name, fields in section.section("control").values.items():
+        key, value = control.write(name, _fields(fields, section))
+        values = {"key": key, "value": value, **values}
     pairs = section.values.get("headers", [])
     values["headers"] = [{"key": content(key, section), "value": content(value, section)} for key, value in pairs]
     return values
