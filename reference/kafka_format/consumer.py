@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from kafka_format import records
+from kafka_format import control, records
 from kafka_format.entries import OVERHEAD, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter import DEFAULT_LIMIT
@@ -26,9 +26,6 @@ READ_UNCOMMITTED: Final = "read_uncommitted"
 READ_COMMITTED: Final = "read_committed"
 ISOLATIONS: Final = (READ_UNCOMMITTED, READ_COMMITTED)
 """The isolation levels; their order is their number in a fetch request (KIP-98)."""
-
-_ABORT: Final = 0
-_KEY_SIZE: Final = 4
 
 
 class Aborted(NamedTuple):
@@ -164,17 +161,17 @@ class _Fetch:
             self._read(index, entry)
         head = form.read(self._data, entry.start)
         last_offset = _int64(head.base_offset + head.last_offset_delta)
-        control = bool(head.attributes & CONTROL_BIT)
+        is_control = bool(head.attributes & CONTROL_BIT)
         if self._committed_only and head.producer_id >= 0:
             self._check(index, entry)
             self._begin_aborted(last_offset)
-            if control and self._is_abort(index, entry):
+            if is_control and self._is_abort(index, entry):
                 self._aborting.discard(head.producer_id)
             elif head.attributes & TRANSACTIONAL_BIT and head.producer_id in self._aborting:
                 self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
                 self._next_offset = _int64(last_offset + 1)
                 return self._next_offset
-        self._hand_on(index, self._read(index, entry), control=control)
+        self._hand_on(index, self._read(index, entry), control=is_control)
         return _int64(last_offset + 1)
 
     def _message(self, index: int, entry: Entry) -> int:
@@ -234,20 +231,17 @@ class _Fetch:
         found = self._read(index, entry)
         if not found:
             return False
-        key = found[0].key or b""
-        version = int.from_bytes(key[:2], "big", signed=True)
-        if len(key) >= _KEY_SIZE and version >= 0:
-            return int.from_bytes(key[2:_KEY_SIZE], "big") == _ABORT
-        detail = f"has {len(key)} bytes and version {version}; version and type take {_KEY_SIZE}, and 0 is the least"
-        raise FormatError(
-            detail,
-            rule="consumer.control.key",
-            stage=Stage.SEMANTICS,
-            offset=entry.start,
-            path="records[0].key",
-            entry=index,
-            record=0,
-        )
+        try:
+            return control.check_key(found[0].key) == "abort"
+        except FormatError as error:
+            raise FormatError(
+                error.detail,
+                rule="consumer.control.key",
+                stage=Stage.SEMANTICS,
+                offset=entry.start,
+                path=f"records[0].{error.path}",
+                entry=index,
+            ) from None
 
 
 def _int64(number: int) -> int:

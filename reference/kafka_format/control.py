@@ -75,13 +75,15 @@ def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = froz
     return ControlRecord(name, told.type, told.version, fields)
 
 
-def check_key(key: bytes | None) -> None:
-    """Check of a key what clients check: that it has 4 bytes, and no negative version.
+def check_key(key: bytes | None) -> str:
+    """Return the name of the type, or `unknown`, of a key that has 4 bytes and no negative version.
+
+    That is all that clients look at (ControlRecordType.parse).
 
     Raises:
         FormatError: it breaks one of these rules.
     """
-    _read("control_record_key", key, "key", frozenset({TRAILING}))
+    return type_name(cast("_Key", _read("control_record_key", key, "key", frozenset({TRAILING}))).type)
 
 
 def type_name(number: int) -> str:

@@ -21,7 +21,7 @@ from kafka_conformance.launch import Limits
 from kafka_conformance.protocol import InputKind, Reply
 from kafka_conformance.session import DecodeQuestion, Session
 from kafka_conformance.targets.resolve import installation
-from kafka_format.entries import MAGIC_AT, split
+from kafka_format.entries import MAGIC_AT
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, decode
 from kafka_format.releases import Release, release, releases
@@ -30,7 +30,6 @@ from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds
 
 BLOCK: Final = 2000
-_MARKER_KEY: Final = 4
 
 
 _UNBUFFERED: Final = ("3.5", "3.4", "3.0", "2.8", "2.1", "2.0", "1.1", "0.11")
@@ -88,18 +87,16 @@ def difference(kafka: Release, data: bytes, said: str) -> str:
         kind = "other answer" + (", strictly too" if strict == lenient else f" with {_refusal(strict)}")
     else:
         kind = f"Kafka does not accept, the reference does{', strictly' if strict == lenient else ''}: {_plain(said)}"
-    return "" if not kind or known(kafka, data, lenient, kind) else kind
+    return "" if not kind or known(kafka, data, kind) else kind
 
 
-def known(kafka: Release, data: bytes, answer: list[Record] | FormatError, kind: str) -> str:
+def known(kafka: Release, data: bytes, kind: str) -> str:
     """Return why a difference is none of the reference's; empty if nothing is known of it."""
     for names, words, reason in KNOWN:
         if kafka.name in names and words in kind:
             return reason
     if "OutOfMemoryError" in kind:
         return "the JVM's heap, not the bytes, decides"
-    if not isinstance(answer, FormatError) and _has_bad_marker(data, kafka):
-        return "the key of a marker is the consumer's matter: rule consumer.control.key"
     if "v2" not in kafka.formats and any(magic not in (0, 1)[: len(kafka.formats)] for magic in _magics(data)):
         return "before 0.11 an unknown magic byte is read as the newest format there is"
     return ""
@@ -118,18 +115,6 @@ def _refusal(error: list[Record] | FormatError) -> str:
 
 def _plain(said: str) -> str:
     return re.sub(r"-?\b[0-9]+", "N", said)[:150]
-
-
-def _has_bad_marker(data: bytes, kafka: Release) -> bool:
-    """Tell whether the first record of a control batch of a producer has no key that a type can be read from."""
-    for entry in split(data, kafka.flags):
-        records = decode(data[entry.start : entry.end], as_kafka=kafka.name)
-        first = records[0] if records else None
-        if first is not None and first.control and first.producer_id >= 0:
-            key = first.key or b""
-            if len(key) < _MARKER_KEY or key[0] > 0x7F:
-                return True
-    return False
 
 
 def _magics(data: bytes) -> Iterator[int]:

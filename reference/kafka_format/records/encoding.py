@@ -110,7 +110,7 @@ def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
             "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path="[-1].offset"
         )
     base = first.offset if magic else 0
-    inner = [_entry(record.offset - base, _message(record._replace(timestamp_type=0), magic)) for record in records]
+    inner = [_entry(record.offset - base, _message(record, magic)) for record in records]
     timestamp = max([record.timestamp for record in records])
     payload = compression.compress(codec, b"".join(inner), magic=magic)
     wrapper = Record(last.offset, timestamp, first.timestamp_type, value=payload)

@@ -152,9 +152,9 @@ def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
 
 
 def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
-    """Draw an integer whose named bits have values that are known, and whose other bits are anything."""
+    """Draw an integer whose named bits have values that are known, and whose other bits are none, all or anything."""
     unused = ((1 << kind.size * 8) - 1) & ~sum(one.mask << one.low for one in bits)
-    others = st.just(0) | st.integers(0, unused).map(lambda number: number & unused)
+    others = st.sampled_from((0, unused)) | st.integers(0, unused).map(lambda number: number & unused)
     return st.tuples(others, *map(_part, bits)).map(lambda drawn: _as(kind, sum(drawn)))
 
 
