@@ -13,7 +13,11 @@ from kafka_format.errors import Stage
 from kafka_format.layout.yamlfile import Section, read, suggest
 
 LEVELS: Final = ("must", "should", "may")
-_KEYS: Final = ("id", "sentence", "level", "stage", "since", "source")
+ABOUT: Final = ("decode", "deliver", "assign", "convert", "adapter")
+BROKEN_BY: Final = ("bytes", "target", "limit")
+_STAGES: Final = tuple(stage.value for stage in Stage)
+_WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
+_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source")
 
 
 class Rule(NamedTuple):
@@ -23,9 +27,14 @@ class Rule(NamedTuple):
         id: stable name, never reused.
         sentence: what holds.
         level: must, should (Kafka itself is looser) or may.
+        about: what is done with the bytes where the rule holds: decode, deliver, assign or convert; or `adapter`, the
+            frames of the adapter protocol, of which no vector is made.
+        broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no input; whoever breaks
+            it makes something else of good bytes. `limit`: an input that is larger than a reader's own limit.
         stage: stage of the error that a broken rule gives.
         since: first release that it holds for.
         source: KIP, ticket or class.
+        until: last release that it holds for; empty if it still holds.
         file: where it stands, relative to spec/.
         line: line in that file.
     """
@@ -33,9 +42,12 @@ class Rule(NamedTuple):
     id: str
     sentence: str
     level: str
+    about: str
+    broken_by: str
     stage: Stage
     since: str
     source: str
+    until: str
     file: str
     line: int
 
@@ -61,15 +73,13 @@ def load(spec: Path) -> dict[str, Rule]:
 
 
 def _rule(section: Section) -> Rule:
-    section.only(*_KEYS)
+    section.only(*_KEYS, "until")
     texts = {key: section.text(key, required=True) for key in _KEYS}
-    if texts["level"] not in LEVELS:
-        raise section.error(f"unknown level `{texts['level']}`", key="level", advice=suggest(texts["level"], LEVELS))
-    stages = [stage.value for stage in Stage]
-    if texts["stage"] not in stages:
-        raise section.error(f"unknown stage `{texts['stage']}`", key="stage", advice=suggest(texts["stage"], stages))
+    for key, words in _WORDS.items():
+        if texts[key] not in words:
+            raise section.error(f"unknown {key} `{texts[key]}`", key=key, advice=suggest(texts[key], words))
     stage = Stage(texts.pop("stage"))
-    return Rule(**texts, stage=stage, file=section.file, line=section.line)
+    return Rule(**texts, stage=stage, until=section.text("until"), file=section.file, line=section.line)
 
 
 @cache

@@ -29,6 +29,7 @@ class Builder:
         """Take the store of compressed payloads."""
         self._store = store
         self._built: dict[str, bytes] = {}
+        self._plains: dict[bytes, tuple[str, bytes]] = {}
         self._makers: dict[str, Callable[[Section], bytes]] = {
             "batch": self._batch,
             "message": self._message,
@@ -58,6 +59,12 @@ class Builder:
         self._built[case.id] = data
         return data
 
+    def _compressed(self, codec: str, section: Section, plain: bytes) -> bytes:
+        """Return a stored payload, and remember what it was made from."""
+        payload = self._store.get(codec, section.text("stream") or "plain", plain)
+        self._plains[payload] = codec, plain
+        return payload
+
     def _run(self, case: Case) -> bytes:
         makers = self._makers_v07 if case.input is INPUTS["v07"] else self._makers
         return b"".join(self._entry(one, makers) for one in case.run)
@@ -83,7 +90,7 @@ class Builder:
             plain = b"".join(interpreter.encode(find("record"), record) for record in records)
             values.setdefault("record_count", len(records))
             values.setdefault("last_offset_delta", records[-1].get("offset_delta", 0) if records else 0)
-            records = self._store.get(codec, section.text("stream") or "plain", plain)
+            records = self._compressed(codec, section, plain)
         return interpreter.encode(find("record_batch"), {**values, "records": records})
 
     def _message(self, section: Section) -> bytes:
@@ -99,7 +106,7 @@ class Builder:
         body = {name: value for name, value in section.values.items() if name not in ("inner", "inner_keep", "stream")}
         values = {name: _plain(value, section) for name, value in body.items()}
         codec = values["attributes"]["codec"]
-        values["value"] = self._store.get(codec, section.text("stream") or "plain", inner[:keep])
+        values["value"] = self._compressed(codec, section, inner[:keep])
         offset = values.pop("offset", 0)
         return interpreter.encode(find("message_set_entry"), {"offset": offset, "message": values})
 
@@ -118,7 +125,7 @@ class Builder:
         inner = b"".join(self._entry(one, self._makers_v07) for one in section.sections("inner"))
         codec = section.text("codec", required=True)
         plain = inner[: section.number("inner_keep")]
-        payload = self._store.get(codec, section.text("stream") or "plain", plain)
+        payload = self._compressed(codec, section, plain)
         attributes = section.number("attributes")
         message = {"magic": 1, "attributes": {"codec": codec} if attributes is None else attributes, "payload": payload}
         return interpreter.encode(find("v07_entry"), {"message": message})
@@ -131,7 +138,7 @@ class Builder:
                 key="twin",
                 advice=suggest(case.twin, self._built),
             )
-        section.only("at", "number", "hex", "after", "flip", "cut", "entry", "repair")
+        section.only("at", "number", "hex", "after", "flip", "cut", "entry", "repair", "stream")
         data = self._built[case.twin]
         if "cut" in section.values:
             return data[: section.number("cut")]
@@ -142,7 +149,14 @@ class Builder:
         changed = mutations.mutate(layout, twin, self._mutation(section, layout, twin))
         return data[: entry.start] + changed + data[entry.end :]
 
+    def _made_from(self, payload: bytes, section: Section) -> tuple[str, Section, bytes]:
+        codec, plain = self._plains[payload]
+        return codec, section, plain
+
     def _mutation(self, section: Section, layout: Layout, data: bytes) -> mutations.Mutation:
+        if "stream" in section.values:
+            span = mutations.find_span(layout, data, "records")
+            return mutations.Mutation("records", self._compressed(*self._made_from(span.raw, section)))
         repair = section.values.get("repair", True) is True
         insert = "after" in section.values
         path = section.text("after") or section.text("flip") or section.text("at", required=True)

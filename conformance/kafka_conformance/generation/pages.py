@@ -63,7 +63,8 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "own_rules": _own_rules,
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
-        "flag_of": spec.flags,
+        "broken_by": Counter(rule.broken_by for rule in rules().values()),
+        "loosened": _loosened(known),
         "flags": flags(),
         "releases": releases(),
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
@@ -130,6 +131,18 @@ def _own_rules(field: Field) -> list[str]:
     """Return the rules that the field names itself, beyond those that all fields share."""
     shared = set(Field("", field.type, "", 0).rules.values())
     return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
+
+
+def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the flags by rule: those that relax it as a whole, and those that a vector shows to do it in part."""
+    found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
+    for flag in flags().values():
+        for rule in flag.relaxes:
+            found[rule][flag.name] = None
+    for vector in vectors:
+        if "flag" in vector:
+            found[vector["fault"]["rule"]][vector["flag"]] = None
+    return {rule: list(names) for rule, names in found.items()}
 
 
 def _vector_table(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:

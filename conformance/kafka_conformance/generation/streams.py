@@ -18,6 +18,8 @@ import snappy
 import xxhash
 import zstandard
 
+from kafka_conformance.generation.framings import FRAMINGS
+
 Stream = Callable[[bytes], bytes]
 
 _XERIAL: Final = b"\x82SNAPPY\x00"
@@ -153,6 +155,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "zstd/trailing-bytes": lambda plain: _zstd(plain) + b"\x00",
     "zstd/five-bytes-behind": lambda plain: _zstd(plain) + bytes(5),
     "zstd/cut-second-frame": lambda plain: _zstd(plain) + _zstd(plain)[:3],
+    **FRAMINGS,
 }
 """Every stream by codec and variant. `plain` is what the codec's library writes when asked for Kafka's kind of
 stream."""

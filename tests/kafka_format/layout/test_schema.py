@@ -13,7 +13,7 @@ from kafka_format.errors import LayoutError, Stage
 from kafka_format.layout.model import CHECK_RULES
 from kafka_format.layout.types import SCALARS
 from kafka_format.layout.yamlfile import Section, read
-from kafka_format.rules import LEVELS
+from kafka_format.rules import ABOUT, BROKEN_BY, LEVELS
 
 from tests.kafka_format.layout.specs import write
 from tests.kafka_format.layout.test_field_refusals import FIELDS, HEAD
@@ -111,4 +111,5 @@ def test_the_schemas_know_the_words_of_the_code() -> None:
     assert set(parts["computed"]["oneOf"][2]["properties"]) == set(CHECKSUMS)
     assert parts["field"]["properties"]["stage"]["enum"] == stages
     rule = SCHEMAS["rules"]["properties"]["rules"]["items"]["properties"]
-    assert (rule["stage"]["enum"], tuple(rule["level"]["enum"])) == (stages, LEVELS)
+    words = [tuple(rule[key]["enum"]) for key in ("level", "about", "broken_by")]
+    assert (rule["stage"]["enum"], words) == (stages, [LEVELS, ABOUT, BROKEN_BY])
