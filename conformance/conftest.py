@@ -65,5 +65,5 @@ def results(request: pytest.FixtureRequest) -> Mapping[tuple[str, Direction], Re
     done = runner.run([chosen.contestant], chosen.vectors, chosen.options)
     target = done.targets[0]
     if target.hello is None:
-        pytest.exit(f"{target.name}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)
+        pytest.exit(f"{target.name} {target.standing.words}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)
     return {(result.vector, result.direction): result for result in done.results}

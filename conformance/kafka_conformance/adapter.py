@@ -6,15 +6,16 @@ frame, answer it, until the end of input. The function runs in a process of its 
 caught like any other target.
 """
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, BinaryIO
 
 from kafka_format import records
-from kafka_format.errors import EncodeError, FormatError
+from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records import Record
 
 from kafka_conformance import answers, protocol, serving
@@ -49,6 +50,8 @@ class Served:
         refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
         decode_v07: the same as `decode` for message sets of 0.7, if the target reads those.
         answer: one input of a further request (assign, convert, deliver) to its result.
+
+    Records that `decode` has yielded before it raises a refusal are a partial answer.
     """
 
     hello: Hello
@@ -77,9 +80,27 @@ def reference() -> Served:
         checks_crc=True,
         directions=(Direction.DECODE, Direction.ENCODE),
         requests=serving.REQUESTS,
+        partial=True,
     )
     refusals = (FormatError, EncodeError)
-    return Served(hello, records.decode, lambda record: record, _encode, refusals, records.decode_v07, serving.answer)
+    decode = _up_to_the_fault(records.decode, records.iterate)
+    decode_v07 = _up_to_the_fault(records.decode_v07, records.iterate_v07)
+    return Served(hello, decode, lambda record: record, _encode, refusals, decode_v07, serving.answer)
+
+
+def _up_to_the_fault(decode: Decode, iterate: Decode) -> Decode:
+    """Make a decoder that yields, of bytes that are refused, the records of the entries before the fault."""
+
+    def read(data: bytes) -> Iterator[Any]:
+        try:
+            yield from decode(data)
+        except FormatError as error:
+            if error.stage != Stage.RESOURCE:
+                with contextlib.suppress(FormatError):
+                    yield from iterate(data)
+            raise
+
+    return read
 
 
 def python_function(target: str) -> Served:
@@ -98,9 +119,11 @@ def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
     Raises:
         protocol.ProtocolError: the runner sent something that is no request.
     """
+    partial = False
     while len(head := requests.read(protocol.LENGTH_BYTES)) == protocol.LENGTH_BYTES:
         body = requests.read(int.from_bytes(head, "big"))
-        replies.write(protocol.frame(_reply(served, body)))
+        partial |= body[:1] == b"H" and served.hello.partial and protocol.asks_for_partial(body)
+        replies.write(protocol.frame(_reply(served, body, partial=partial)))
         replies.flush()
 
 
@@ -111,12 +134,12 @@ def serve_standard_streams(served: Served) -> None:
     serve(served, sys.stdin.buffer, replies)
 
 
-def _reply(served: Served, body: bytes) -> bytes:
+def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
     if body[:1] == b"H":
         return protocol.hello_reply(served.hello)
     asked = protocol.parse_request(body)
     if isinstance(asked, DecodeRequest):
-        results = tuple(_decoded(served, data, asked.input_kind) for data in asked.inputs)
+        results = tuple(_decoded(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
         return protocol.block_reply(BlockReply(Kind.DECODE, asked.block_id, results))
     if isinstance(asked, InputRequest):
         return protocol.block_reply(
@@ -125,14 +148,18 @@ def _reply(served: Served, body: bytes) -> bytes:
     return protocol.block_reply(BlockReply(Kind.ENCODE, asked.block_id, _encoded_block(served, asked)))
 
 
-def _decoded(served: Served, data: bytes, input_kind: int) -> Reply:
+def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> Reply:
     decode = served.decoder(input_kind)
     if decode is None:
         return Reply(Status.UNSUPPORTED, f"does not decode inputs of kind {input_kind}".encode())
+    items: list[Any] = []
     try:
-        items = list(decode(data))
+        items.extend(decode(data))
     except served.refusals as error:
-        return _refusal(error)
+        refusal = _refusal(error)
+        if not (partial and items):
+            return refusal
+        return protocol.partial_reply(answers.to_bytes([served.record(item) for item in items]), refusal.content)
     return Reply(Status.ANSWER, answers.to_bytes([served.record(item) for item in items]))
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self, TypeVar
 
+from kafka_format.errors import FormatError
+
 from kafka_conformance import protocol
 from kafka_conformance.launch import Command, Limits
 from kafka_conformance.outcomes import Hello, Outcome
@@ -24,6 +26,7 @@ from kafka_conformance.protocol import (
     Kind,
     ProtocolError,
     Reply,
+    Status,
 )
 
 _Parsed = TypeVar("_Parsed")
@@ -134,4 +137,17 @@ class AdapterClient:
             raise ProtocolError(
                 f"gave {len(reply.replies)} results for the {asked.inputs} inputs of block {reply.block_id}"
             )
+        if any(word.status == Status.PARTIAL for word in reply.replies):
+            self._check_partial(reply)
         return reply
+
+    def _check_partial(self, reply: BlockReply) -> None:
+        """Hold partial answers against the hello and their layout, so that nobody after us stumbles over one."""
+        place = f"in the reply to block {reply.block_id}"
+        if not self.hello.partial or reply.kind != Kind.DECODE:
+            raise ProtocolError(f"sent status 3 {place}; it is for decoding, and the hello must declare `partial`")
+        try:
+            for word in reply.replies:
+                word.text  # noqa: B018 - reading it is the check
+        except FormatError as error:
+            raise ProtocolError(f"sent a partial answer {place} that cannot be read: {error}") from None

@@ -7,6 +7,9 @@ a look at checksums) is a gap: it is not put at all and never counts as a pass.
 - invalid: the bytes must be refused.
 - lenient: refused, or accepted with exactly the answer that the flag describes.
 
+Records that came before an error are no clean refusal. Of valid bytes they are a finding of its own, or a wrong answer
+if one of them is wrong; of other bytes the error counts, because entries before the fault are sound.
+
 Encoders are judged by what the reference reads from what they wrote: the records that they were asked for. It reads
 raw snappy blocks too, which several clients write and every Kafka accepts.
 """
@@ -55,9 +58,11 @@ def judge_decode(vector: Vector, hello: Hello, target: str, word: Word) -> Resul
         outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
         return case.result(outcome, reply.text)
     try:
-        got = answers.from_bytes(reply.content)
+        got = [answers.from_wire(record) for record in reply.records]
     except FormatError as error:
         return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+    if reply.status == Status.PARTIAL:
+        return case.partial(got, reply.text, hello.fields)
     return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
 
 
@@ -83,25 +88,45 @@ class _Case:
     word: Word
     direction: Direction
 
-    def result(self, outcome: Outcome, detail: str, difference: Difference | None = None) -> Result:
+    def result(
+        self,
+        outcome: Outcome,
+        detail: str,
+        difference: Difference | None = None,
+        answer: Sequence[Record] | None = None,
+    ) -> Result:
         path, expected, got = difference or Difference("", "", "")
+        kept = None if answer is None else tuple(answer)
         names = (self.vector.id, self.target)
-        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds)
+        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds, answer=kept)
 
     def accepted(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
-        count = "1 record" if len(got) == 1 else f"{len(got)} records"
-        difference = Difference("", f"refused, because of {rule}", count)
-        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference)
+        difference = Difference("", f"refused, because of {rule}", _count(got))
+        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
+
+    def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
+        story = f"{_count(got)}, then: {error}"
+        if self.vector.verdict is not Verdict.VALID:
+            return self.result(Outcome.PASSED, story, answer=got)
+        expected = self.expected(fields)
+        difference = answers.first_difference(expected[: len(got)], got, fields)
+        if difference is not None:
+            return self.wrong(difference, got, f"; {story}")
+        due = Difference("", _count(expected), f"{_count(got)}, then an error")
+        return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
+
+    def expected(self, fields: Sequence[str]) -> list[Record]:
+        return answers.visible(answers.from_json(self.vector.answer or ()), fields)
 
     def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
-        expected = answers.visible(answers.from_json(self.vector.answer or ()), fields)
+        expected = self.expected(fields)
         difference = answers.first_difference(expected, got, fields)
         if difference is not None:
             counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
-            return self.wrong(difference, counts)
+            return self.wrong(difference, got, counts)
         lenient = self.vector.verdict is Verdict.LENIENT
-        return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "")
+        return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
 
     def written(self, reply: Reply, fields: Sequence[str]) -> Result:
         try:
@@ -112,9 +137,13 @@ class _Case:
         if result.outcome is Outcome.PASSED and self.vector.format == "v2":
             wanted = answers.from_json(self.vector.answer or ())
             difference_in_batch = encoding.batch_difference(wanted, reply.content)
-            return self.wrong(difference_in_batch) if difference_in_batch else result
+            return self.wrong(difference_in_batch, wanted) if difference_in_batch else result
         return result
 
-    def wrong(self, difference: Difference, also: str = "") -> Result:
+    def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
         detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
-        return self.result(Outcome.WRONG_ANSWER, detail, difference)
+        return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
+
+
+def _count(records: Sequence[Record]) -> str:
+    return "1 record" if len(records) == 1 else f"{len(records)} records"

@@ -5,13 +5,16 @@ them, and every one is frozen, so that a result can be shared, sorted and compar
 
 A result is about one vector, one target and one direction. Its outcome says what kind of thing happened; the other
 fields say what exactly. A crash is never a refusal: a decoder that takes its process with it has not refused
-anything.
+anything. A known failure keeps its outcome and says in `known` why it is expected, so that one that changes its kind
+is noticed.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+
+from kafka_format.records import Record
 
 from kafka_conformance.vectors import Vector
 
@@ -23,10 +26,12 @@ class Outcome(StrEnum):
     WRONG_ANSWER = "wrong-answer"
     ACCEPTED_INVALID = "accepted-invalid"
     REFUSED_VALID = "refused-valid"
+    PARTIAL_ANSWER = "partial-answer"
     CRASHED = "crashed"
     HUNG = "hung"
     OUT_OF_MEMORY = "out-of-memory"
     BROKEN_PROTOCOL = "broken-protocol"
+    FLAKY = "flaky"
     UNSUPPORTED = "unsupported"
 
     @property
@@ -45,12 +50,34 @@ _WORDS = {
     Outcome.WRONG_ANSWER: "gave a wrong answer",
     Outcome.ACCEPTED_INVALID: "accepted what must be refused",
     Outcome.REFUSED_VALID: "refused what is valid",
+    Outcome.PARTIAL_ANSWER: "gave some records of what is valid, then an error",
     Outcome.CRASHED: "crashed",
     Outcome.HUNG: "hung",
     Outcome.OUT_OF_MEMORY: "took too much memory",
     Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
+    Outcome.FLAKY: "did one thing, then another",
     Outcome.UNSUPPORTED: "does not support it",
 }
+
+
+class Standing(StrEnum):
+    """How far a target came. The value is the stable name that reports use."""
+
+    RAN = "ran"
+    NOT_READY = "not-ready"
+    DID_NOT_COME_UP = "did-not-come-up"
+    GIVEN_UP = "given-up"
+    STOPPED = "stopped"
+
+    @property
+    def words(self) -> str:
+        """The standing as a person would say it."""
+        return self.value.replace("-", " ")
+
+    @property
+    def is_broken(self) -> bool:
+        """True for a target that should have run and did not, or not to the end; not ready is no fault."""
+        return self in {Standing.DID_NOT_COME_UP, Standing.GIVEN_UP}
 
 
 class Direction(StrEnum):
@@ -76,6 +103,7 @@ class Hello:
         directions: what it can be asked to do.
         url: where the library lives.
         requests: further requests that it answers, of `assign`, `convert`, `deliver`.
+        partial: True if it tells the records that came before an error from a clean refusal.
     """
 
     name: str
@@ -88,6 +116,7 @@ class Hello:
     directions: tuple[Direction, ...] = (Direction.DECODE,)
     url: str = ""
     requests: tuple[str, ...] = ()
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +127,15 @@ class Target:
         name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its
             results.
         hello: what it declared; None if it never got that far.
-        problem: why it could not be run, or not to the end; empty if it was.
+        standing: how far it came.
+        problem: why it came no further, in words; empty if it ran to the end.
         issues: where its maintainers take findings.
         notes: what happened besides the results, for instance a crash that did not happen again.
     """
 
     name: str
     hello: Hello | None
+    standing: Standing = Standing.RAN
     problem: str = ""
     issues: str = ""
     notes: tuple[str, ...] = ()
@@ -126,6 +157,8 @@ class Result:
         path: the first differing field, for example `records[2].timestamp`; empty unless the answer is wrong.
         seconds: time the target took; a vector that shared a block with others has its share of the block.
         known: why this finding is expected, from the known-failures file; empty if it is not known.
+        answer: the records that came: what the target decoded, all of it; those before the error of a partial answer;
+            or what the reference reads from what the target wrote. None if no record came or none could be read.
     """
 
     vector: str
@@ -138,6 +171,7 @@ class Result:
     path: str = ""
     seconds: float = 0.0
     known: str = ""
+    answer: tuple[Record, ...] | None = None
 
     @property
     def is_finding(self) -> bool:

@@ -51,18 +51,33 @@ class Status(IntEnum):
     ANSWER = 0
     REFUSED = 1
     UNSUPPORTED = 2
+    PARTIAL = 3
 
 
 class Reply(NamedTuple):
-    """A target's word on one input: the answer's bytes, or a text in UTF-8."""
+    """A target's word on one input: the answer's bytes, a text in UTF-8, or both."""
 
     status: int
     content: bytes
 
     @property
     def text(self) -> str:
-        """The content of a refusal, as text."""
-        return self.content.decode("utf-8", "replace")
+        """The error text of a refusal, or of a partial answer."""
+        return (self._parts().error if self.status == Status.PARTIAL else self.content).decode("utf-8", "replace")
+
+    @property
+    def records(self) -> Sequence[Any]:
+        """The records of an answer, whole or partial, as the layout `answer_record` has them.
+
+        Raises:
+            FormatError: the content is none.
+        """
+        if self.status == Status.PARTIAL:
+            return self._parts().records  # type: ignore[no-any-return]
+        return kafka_format.structure("answer").decode(self.content).records  # type: ignore[no-any-return]
+
+    def _parts(self) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
+        return kafka_format.structure("partial_answer").decode(self.content)
 
 
 class EncodeInput(NamedTuple):
@@ -157,8 +172,22 @@ def frame(body: bytes) -> bytes:
 
 
 def hello_request() -> bytes:
-    """Make the body of the runner's first message."""
-    return _hello({"protocol": PROTOCOL})
+    """Make the body of the runner's first message: the protocol, and that partial answers are understood."""
+    return _hello({"protocol": PROTOCOL, "partial": True})
+
+
+def asks_for_partial(body: bytes) -> bool:
+    """Tell whether the runner's first message says that it understands partial answers."""
+    try:
+        document = json.loads(body[1:])
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        return False
+    return isinstance(document, dict) and document.get("partial") is True
+
+
+def partial_reply(answer: bytes, error: bytes) -> Reply:
+    """Make the word on an input whose records came up to an error."""
+    return Reply(Status.PARTIAL, answer + error)
 
 
 def hello_reply(hello: Hello) -> bytes:
@@ -235,7 +264,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
     for index, reply in enumerate(replies):
         if reply.status not in set(Status):
             raise ProtocolError(
-                f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1 or 2"
+                f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1, 2 or 3"
             )
     return BlockReply(Kind(wire.kind), wire.block_id, replies)
 
@@ -261,6 +290,7 @@ def parse_hello(body: bytes) -> Hello:
         directions=tuple(Direction(item) for item in document["directions"]),
         url=document.get("url", ""),
         requests=tuple(document.get("requests", ())),
+        partial=document.get("partial", False),
     )
 
 

@@ -21,7 +21,7 @@ from kafka_conformance.outcomes import Direction, Hello
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
 """What a function is taken to return unless its module says otherwise."""
 
-_MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions"}
+_MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
 
 
 class PythonFunction:
@@ -131,4 +131,5 @@ def _hello(target: str, module: ModuleType) -> Hello:
         checks_crc=declared.get("checks_crc", True),
         directions=(Direction.DECODE,),
         url=declared.get("url", ""),
+        partial=True,
     )

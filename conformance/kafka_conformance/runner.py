@@ -16,13 +16,13 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from time import monotonic
 
-from kafka_conformance import encoding, judge
+from kafka_conformance import encoding, judge, steadiness
 from kafka_conformance.client import AdapterClient
 from kafka_conformance.known import KnownFailures
 from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.outcomes import Direction, Footer, Header, Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
 from kafka_conformance.protocol import PROTOCOL
-from kafka_conformance.session import GaveUpError, Session
+from kafka_conformance.session import GaveUpError, Question, Session, Word
 from kafka_conformance.vectors import Vector
 
 DISTRIBUTION = "kafka-format-conformance"
@@ -61,6 +61,7 @@ class Options:
 
 
 Progress = Callable[[Result], None]
+Judge = Callable[[Vector, Hello, str, Word], Result]
 
 
 def run(
@@ -110,7 +111,8 @@ class _Bout:
         self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress
     ) -> None:
         self.stop = threading.Event()
-        self.target = Target(contestant.name, None, contestant.problem, contestant.issues)
+        standing = Standing.STOPPED if contestant.command else Standing.NOT_READY
+        self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
         self._command = contestant.command
         self._vectors = vectors
         self._options = options
@@ -129,7 +131,7 @@ class _Bout:
         try:
             session = Session(self._start)
         except TargetLost as lost:
-            self.target = replace(self.target, problem=f"did not come up: it {lost.detail}")
+            self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
         except Stopped:
             return
         else:
@@ -147,8 +149,9 @@ class _Bout:
                 self._decode(session)
             if Direction.ENCODE in asked:
                 self._encode(session)
+            self.target = replace(self.target, standing=Standing.RAN)
         except GaveUpError as error:
-            self.target = replace(self.target, problem=str(error))
+            self.target = replace(self.target, standing=Standing.GIVEN_UP, problem=str(error))
         except Stopped:
             pass
         finally:
@@ -162,14 +165,31 @@ class _Bout:
                 self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
             else:
                 putable.append(vector)
-        for word in session.ask([judge.decode_question(vector) for vector in putable]):
-            self._keep(judge.judge_decode(putable[word.question], hello, name, word))
+        self._put(session, putable, [judge.decode_question(vector) for vector in putable], judge.judge_decode)
 
     def _encode(self, session: Session) -> None:
-        name, hello = self.target.name, session.hello
+        hello = session.hello
         putable = [vector for vector in encoding.encodable(self._vectors) if not judge.gap(vector, hello)]
-        for word in session.ask([encoding.question(vector) for vector in putable]):
-            self._keep(judge.judge_encode(putable[word.question], hello, name, word))
+        self._put(session, putable, [encoding.question(vector) for vector in putable], judge.judge_encode)
+
+    def _put(self, session: Session, vectors: Sequence[Vector], questions: Sequence[Question], judged: Judge) -> None:
+        """Put the questions; whatever looks like a finding is put once more before it is one."""
+        hello, name = session.hello, self.target.name
+        firsts: dict[int, Word] = {}
+        suspects: dict[int, Result] = {}
+        try:
+            for word in session.ask(questions):
+                result = judged(vectors[word.question], hello, name, word)
+                if result.is_finding:
+                    firsts[word.question], suspects[word.question] = word, result
+                else:
+                    self._keep(result)
+            for word in steadiness.ask_again(session, questions, firsts):
+                again = judged(vectors[word.question], hello, name, word)
+                self._keep(steadiness.settled(suspects.pop(word.question), again))
+        finally:
+            for result in suspects.values():
+                self._keep(result)
 
     def _keep(self, result: Result) -> None:
         marked = self._options.known.mark(result)

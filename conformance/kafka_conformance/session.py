@@ -5,8 +5,8 @@ still open is put again alone, to a target that is restarted as often as it take
 exactly, and all the others get their answers. One by one beats halving: it costs a round trip a question, and a
 restart only for each killer.
 
-A crash is put a second time, to a fresh process. Decoders that spoil their memory may die of a later, innocent
-question, and only the second try tells the two apart.
+Decoders that spoil their memory may die of a later, innocent question. `ask_afresh` tells the two apart: it puts each
+question to a process that has seen no other.
 """
 
 from collections import deque
@@ -79,6 +79,7 @@ class Session:
         """
         self._start = start
         self._client = start()
+        self._fresh = True
         self._restarts_in_a_row = 0
         self.notes: list[str] = []
 
@@ -114,11 +115,26 @@ class Session:
                 yield from (Word(index, reply, share) for index, reply in zip(block, replies, strict=True))
             began = monotonic()
 
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put the questions, each to a process that has seen no other, and yield a word on each, in order.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            Stopped: the run was interrupted.
+        """
+        for index in range(len(questions)):
+            self._restarts_in_a_row = 0
+            if not self._fresh:
+                self.close()
+                self._restart()
+            yield self._alone(questions, index)
+
     def close(self) -> None:
         """End the target; its last complaints join the notes."""
         self.notes += [f"the adapter {complaint}" for complaint in self._client.close()]
 
     def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
+        self._fresh = False
         chosen = [questions[index] for index in block]
         decode = [question for question in chosen if isinstance(question, DecodeQuestion)]
         if decode:
@@ -147,22 +163,12 @@ class Session:
         except TargetLost as lost:
             seconds = monotonic() - began
             self._restart()
-            again = self._tried_again(questions, index) if lost.outcome is Outcome.CRASHED else ""
-            return Word(index, Loss(lost.outcome, lost.detail + again), seconds)
+            return Word(index, Loss(lost.outcome, lost.detail), seconds)
         return Word(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[Question], index: int) -> Reply:
         self._put(questions, [index])
         return self._client.take()[1][0]
-
-    def _tried_again(self, questions: Sequence[Question], index: int) -> str:
-        """Put a question that crashed the target once more, to the fresh process that is there now."""
-        try:
-            self._reply(questions, index)
-        except TargetLost:
-            self._restart()
-            return " (again in a fresh process)"
-        return " (but not in a fresh process: an earlier input may be to blame)"
 
     def _restart(self) -> None:
         self._restarts_in_a_row += 1
@@ -170,6 +176,7 @@ class Session:
             raise GaveUpError(f"given up after {GIVE_UP} restarts without a single reply")
         try:
             self._client = self._start()
+            self._fresh = True
         except TargetLost as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
 

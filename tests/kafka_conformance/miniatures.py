@@ -12,6 +12,7 @@ import struct
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 POISON = 0x07
@@ -192,6 +193,79 @@ def crashes_once() -> None:
     on_poison(die_once)
 
 
+def crashes_twice() -> None:
+    """Dies of the first two poisons it ever sees: in a block, and alone. The third it can stomach."""
+    seen = Path(sys.argv[2])
+
+    def die_twice() -> None:
+        before = len(seen.read_bytes()) if seen.exists() else 0
+        if before < 2:
+            seen.write_bytes(b"x" * (before + 1))
+            os.kill(os.getpid(), signal.SIGABRT)
+
+    on_poison(die_twice)
+
+
+def dies_of_the_second() -> None:
+    """Dies of the second input that it ever sees, whatever it is, as a decoder does that spoils its memory."""
+    seen = 0
+
+    def decode(data: bytes) -> Result:
+        nonlocal seen
+        seen += 1
+        if seen > 1:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return sound(data)
+
+    serve(decode)
+
+
+def changes_its_mind() -> None:
+    """Refuses the poison the first time, and takes it for something else the second time."""
+    seen = 0
+
+    def decode(data: bytes) -> Result:
+        nonlocal seen
+        seen += POISON in data
+        return sound(data) if POISON not in data or seen > 1 else (1, b"ToyError: not today")
+
+    serve(decode)
+
+
+def refuses_in_other_words() -> None:
+    """Not flaky: error texts may name an address or a time."""
+    times = count()
+    serve(lambda data: (1, b"ToyError: object at %d" % next(times)) if POISON in data else sound(data))
+
+
+def gives_records_before_an_error() -> None:
+    serve(up_to_poison, {**HELLO, "partial": True})
+
+
+def gives_wrong_records_before_an_error() -> None:
+    def decode(data: bytes) -> Result:
+        before = data.partition(bytes([POISON]))[0]
+        return partial(bytes(byte + 1 for byte in before)) if POISON in data else sound(data)
+
+    serve(decode, {**HELLO, "partial": True})
+
+
+def partial_without_declaring_it() -> None:
+    serve(up_to_poison)
+
+
+def partial_that_cannot_be_read() -> None:
+    serve(lambda data: (3, b"\0\0\0\7short") if POISON in data else sound(data), {**HELLO, "partial": True})
+
+
+def up_to_poison(data: bytes) -> Result:
+    return partial(data.partition(bytes([POISON]))[0]) if POISON in data else sound(data)
+
+
+def partial(data: bytes) -> Result:
+    return 3, accept(data)[1] + b"ToyError: poison"
+
+
 def crashes_on_everything() -> None:
     serve(lambda _: os._exit(1))
 
@@ -218,6 +292,32 @@ def logs_on_standard_output() -> None:
 
 def logs_on_poison() -> None:
     on_poison(lambda: raw(b"WARN poison found\n"))
+
+
+def replies_without_end() -> None:
+    """Sends frames for ever, each of a length that is allowed."""
+
+    def flood() -> None:
+        while True:
+            write(reply(b"D" + struct.pack(">i", 4711), []))
+
+    on_poison(flood)
+
+
+def one_reply_without_end() -> None:
+    """Claims a length that is allowed, and sends one byte of it now and then."""
+
+    def drip() -> None:
+        raw(struct.pack(">i", 1 << 20))
+        while True:
+            raw(b"D")
+            time.sleep(0.01)
+
+    on_poison(drip)
+
+
+def prints_rubbish() -> None:
+    on_poison(lambda: raw(b"\xff\x00\x1b\x07\x9c\x01 rubbish"))
 
 
 def claims_2_gib() -> None:

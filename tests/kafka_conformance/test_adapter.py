@@ -1,5 +1,6 @@
 """Python functions and the reference, served in a process of their own."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from kafka_conformance.launch import Limits
 from kafka_conformance.outcomes import Hello, Outcome, Run
 from kafka_conformance.runner import Options
 from kafka_conformance.targets import resolve
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.vectors import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -84,6 +85,25 @@ def test_exception_is_a_refusal_with_its_text(modules: Path) -> None:
     (modules / "mine.py").write_text("def decode(data):\n    raise KeyError('no')\n", encoding="ascii")
     [result] = put("python:mine:decode", vector()).results
     assert (result.outcome, result.detail) == (Outcome.REFUSED_VALID, "KeyError: 'no'")
+
+
+def test_records_yielded_before_an_exception_are_a_partial_answer(modules: Path) -> None:
+    (modules / "mine.py").write_text(
+        "HELLO = {'fields': ['offset']}\ndef decode(data):\n    yield {'offset': 7}\n    raise KeyError('no')\n",
+        encoding="ascii",
+    )
+    [result] = put("python:mine:decode", vector()).results
+    assert (result.outcome, result.detail) == (Outcome.PARTIAL_ANSWER, "1 record, then: KeyError: 'no'")
+
+
+def test_reference_gives_the_records_of_the_entries_before_a_fault() -> None:
+    sound, broken = vector(), vector()
+    data = sound.data + broken.data[:-1] + bytes([broken.data[-1] ^ 1])
+    fault = Fault("checksum", "v2.crc.covers-attributes-to-end", len(sound.data) + 17)
+    twice = replace(sound, id="toy/twice", data=data, verdict=Verdict.INVALID, answer=None, fault=fault)
+    [result] = put("reference", twice).results
+    assert (result.outcome, result.answer) == (Outcome.PASSED, tuple(RECORDS))
+    assert result.detail.startswith("2 records, then: checksum error at byte ")
 
 
 def test_function_that_returns_something_else_is_told_and_never_a_refusal(modules: Path) -> None:

@@ -35,7 +35,7 @@ REPLY = b"D" + struct.pack(">ii", 7, 2) + struct.pack(">bi", 0, 1) + b"A" + stru
 
 def test_frames_have_their_length_in_front() -> None:
     assert protocol.frame(b"Habc") == b"\0\0\0\4Habc"
-    assert protocol.hello_request() == b'H{"protocol": 1}'
+    assert protocol.hello_request() == b'H{"protocol": 1, "partial": true}'
 
 
 def test_requests_are_those_of_the_protocol() -> None:
@@ -73,8 +73,8 @@ def test_reply_cut_short_is_told(length: int) -> None:
         (b"D" + struct.pack(">ii", 7, -1), "cannot be read"),
         (b"D" + struct.pack(">ii", 7, 1) + struct.pack(">bi", 0, -1), "cannot be read"),
         (
-            b"D" + struct.pack(">ii", 7, 1) + struct.pack(">bi", 3, 0),
-            "status 3 for input 0 of block 7; it must be 0, 1 or 2",
+            b"D" + struct.pack(">ii", 7, 1) + struct.pack(">bi", 4, 0),
+            "status 4 for input 0 of block 7; it must be 0, 1, 2 or 3",
         ),
     ],
 )

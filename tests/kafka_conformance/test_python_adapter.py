@@ -10,7 +10,7 @@ import kafka_conformance
 import pytest
 from hypothesis import given
 from kafka_conformance import answers, protocol
-from kafka_conformance.protocol import DecodeRequest, EncodeInput, EncodeRequest, InputKind
+from kafka_conformance.protocol import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Reply, Status
 from kafka_format.records import Record
 
 from tests.kafka_conformance.test_answers import RECORDS
@@ -63,8 +63,20 @@ def test_exceptions_are_refusals_and_gaps_are_gaps(python_adapter: ModuleType) -
     def pass_on(_: bytes) -> list[Record]:
         raise python_adapter.NotSupported("zstd")
 
-    assert python_adapter._decoded(refuse, b"") == (1, b"KeyError: 'x'")
-    assert python_adapter._decoded(pass_on, b"") == (2, b"zstd")
+    assert python_adapter._decoded(refuse, b"", partial=True) == (1, b"KeyError: 'x'")
+    assert python_adapter._decoded(pass_on, b"", partial=True) == (2, b"zstd")
+
+
+def test_records_before_an_exception_are_a_partial_answer_to_those_who_know_it(python_adapter: ModuleType) -> None:
+    def read(_: bytes) -> Iterator[Record]:
+        yield python_adapter.Record(7)
+        raise KeyError("x")
+
+    assert python_adapter._decoded(read, b"", partial=False) == (1, b"KeyError: 'x'")
+    status, content = python_adapter._decoded(read, b"", partial=True)
+    reply = Reply(status, content)
+    assert (status, reply.text) == (Status.PARTIAL, "KeyError: 'x'")
+    assert [record.offset for record in reply.records] == [7]
 
 
 def test_integers_that_no_int64_holds_are_not_wrapped(python_adapter: ModuleType) -> None:

@@ -46,5 +46,5 @@ def test_target_that_is_not_installed_has_a_problem_and_no_command(monkeypatch: 
     monkeypatch.setenv("PATH", "")
     found = resolve.contestant("kafka-clients")
     assert found.command is None
-    assert found.problem.startswith("not ready: java is not on the PATH; ")
+    assert found.problem.startswith("java is not on the PATH; ")
     assert found.issues.startswith("https://")

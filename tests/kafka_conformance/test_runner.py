@@ -2,11 +2,12 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from kafka_conformance import answers, runner
 from kafka_conformance.known import KnownFailure, KnownFailures
-from kafka_conformance.outcomes import Outcome, Result, Run
+from kafka_conformance.outcomes import Outcome, Result, Run, Standing
 from kafka_conformance.runner import Contestant, Options
 from kafka_conformance.vectors import Vector
 
@@ -54,6 +55,15 @@ def test_sound_target_passes_everything() -> None:
         ("hangs", {POISONED.id: Outcome.HUNG}),
         ("eats_memory", {POISONED.id: Outcome.OUT_OF_MEMORY}),
         ("logs_on_poison", {POISONED.id: Outcome.BROKEN_PROTOCOL}),
+        ("prints_rubbish", {POISONED.id: Outcome.BROKEN_PROTOCOL}),
+        ("claims_2_gib", {POISONED.id: Outcome.BROKEN_PROTOCOL}),
+        ("replies_without_end", {POISONED.id: Outcome.BROKEN_PROTOCOL}),
+        ("one_reply_without_end", {POISONED.id: Outcome.HUNG}),
+        ("spins", {POISONED.id: Outcome.HUNG}),
+        ("changes_its_mind", {POISONED.id: Outcome.FLAKY}),
+        ("refuses_in_other_words", {POISONED.id: Outcome.REFUSED_VALID}),
+        ("gives_records_before_an_error", {POISONED.id: Outcome.PARTIAL_ANSWER}),
+        ("gives_wrong_records_before_an_error", {POISONED.id: Outcome.WRONG_ANSWER}),
         ("supports_nothing", {}),
     ],
 )
@@ -61,6 +71,51 @@ def test_fault_is_found_in_the_vectors_that_show_it(name: str, expected: dict[st
     done = run(name)
     assert findings(done) == expected
     assert len(done.results) == len(ALL)
+
+
+def test_target_that_never_answers_did_not_come_up() -> None:
+    done = runner.run([contestant("silent")], ALL, Options(limits=replace(QUICK, start_seconds=0.3)))
+    assert done.targets[0].standing is Standing.DID_NOT_COME_UP
+    assert done.targets[0].problem == "it gave no reply for 0.3 s"
+
+
+def test_target_that_answers_twice_breaks_the_protocol_again_and_again() -> None:
+    done = run("answers_twice", vectors=tuple(valid(bytes([1, number])) for number in range(3)))
+    assert {result.outcome for result in done.results} <= {Outcome.BROKEN_PROTOCOL, Outcome.PASSED, Outcome.FLAKY}
+    told = [*(result.detail for result in done.findings), *done.targets[0].notes]
+    assert any("was never asked or is answered already" in words or "no request asked" in words for words in told)
+
+
+def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
+    """One vector, so that the crash is pinned on it; the file lets the miniature die but once."""
+    done = runner.run([contestant("crashes_twice", str(tmp_path / "seen"))], (POISONED,), Options(limits=QUICK))
+    [found] = done.findings
+    assert found.outcome is Outcome.FLAKY
+    assert "it crashed (was killed by SIGABRT" in found.detail
+    assert found.detail.endswith(", then it passed")
+
+
+def test_two_looks_at_a_flaky_vector_are_both_told() -> None:
+    [found] = run("changes_its_mind").findings
+    assert found.detail == "it refused what is valid (ToyError: not today), then it passed"
+
+
+def test_result_carries_the_whole_answer() -> None:
+    found = {result.vector: result for result in run("wrong_offset").results}
+    assert found[POISONED.id].answer == (record(1), record(8), record(3))
+    assert found[GOOD.id].answer == (record(1), record(2), record(3))
+    assert found[BAD.id].answer is None
+
+
+def test_records_before_an_error_are_told_from_a_clean_refusal() -> None:
+    other = invalid(b"\x01\x02\x07\xff")
+    done = run("gives_records_before_an_error", vectors=(POISONED, other, invalid(b"\x07\xff"), BAD))
+    [found] = done.findings
+    assert (found.expected, found.got) == ("3 records", "1 record, then an error")
+    assert found.answer == (record(1),)
+    details = {result.vector: result.detail for result in done.results}
+    assert details[other.id] == "2 records, then: ToyError: poison"
+    assert details[BAD.id] == "ToyError: high bit"
 
 
 def test_answers_that_cannot_be_read_break_the_protocol() -> None:
@@ -107,13 +162,15 @@ def test_lenient_vector_accepted_with_another_answer_is_wrong() -> None:
 def test_target_that_does_not_come_up_is_a_problem_and_not_a_result() -> None:
     done = run("never_starts")
     assert done.results == ()
-    assert "did not come up: it exited with status 4" in done.targets[0].problem
+    assert done.targets[0].standing is Standing.DID_NOT_COME_UP
+    assert "it exited with status 4" in done.targets[0].problem
 
 
 def test_target_that_is_not_ready_takes_part_without_results() -> None:
-    absent = Contestant("absent", None, problem="not ready: java is not on the PATH; install a JDK")
+    absent = Contestant("absent", None, problem="java is not on the PATH; install a JDK")
     done = runner.run([absent, contestant("serve")], ALL, Options(limits=QUICK))
     assert [target.problem for target in done.targets] == [absent.problem, ""]
+    assert [target.standing for target in done.targets] == [Standing.NOT_READY, Standing.RAN]
     assert {result.target for result in done.results} == {"serve"}
 
 
@@ -122,6 +179,7 @@ def test_target_that_is_given_up_keeps_the_results_it_has() -> None:
     done = run("crashes_on_everything", vectors=vectors)
     assert 0 < len(done.results) < 100
     assert Counter(result.outcome for result in done.results).keys() == {Outcome.CRASHED}
+    assert done.targets[0].standing is Standing.GIVEN_UP
     assert "given up" in done.targets[0].problem
 
 
@@ -148,6 +206,7 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
 
     done = runner.run([contestant("hangs")], (unread, GOOD, POISONED), Options(limits=limits), interrupt)
     assert done.footer.interrupted
+    assert done.targets[0].standing is Standing.STOPPED
     assert outcomes(done) == {unread.id: Outcome.UNSUPPORTED}
 
 

@@ -53,11 +53,20 @@ def test_replies_belong_to_their_questions() -> None:
     assert offsets == {index: asked[index].data[0] for index in range(BLOCK * 2) if index != 5}
 
 
-def test_crash_is_put_a_second_time_to_a_fresh_process() -> None:
-    words, _ = ask("crashes", questions(3, 1))
-    loss = words[1].reply
-    assert isinstance(loss, Loss)
-    assert loss.detail.endswith("(again in a fresh process)")
+def test_fresh_processes_have_seen_no_other_question() -> None:
+    """The miniature dies of the second question that a process is put, whatever it is."""
+    session = Session(lambda: AdapterClient(command("dies_of_the_second"), QUICK))
+    words = list(session.ask_afresh(questions(5)))
+    session.close()
+    assert [word.question for word in words] == list(range(5))
+    assert all(isinstance(word.reply, Reply) for word in words)
+
+
+def test_many_killers_afresh_are_no_reason_to_give_up() -> None:
+    session = Session(lambda: AdapterClient(command("crashes"), QUICK))
+    words = list(session.ask_afresh([DecodeQuestion(InputKind.RECORDS, POISON)] * (GIVE_UP + 2)))
+    session.close()
+    assert [word.reply.outcome for word in words if isinstance(word.reply, Loss)] == [Outcome.CRASHED] * (GIVE_UP + 2)
 
 
 def test_crash_that_does_not_happen_again_is_noted_and_not_pinned_on_a_vector(tmp_path: Path) -> None:

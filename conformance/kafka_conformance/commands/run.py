@@ -63,7 +63,7 @@ def command(
     chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
     done = _run(contestants, chosen, options)
     if not any(target.hello for target in done.targets):
-        problems = [f"{target.name} {target.problem.rstrip('.')}." for target in done.targets]
+        problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in done.targets]
         raise UsageError("\n".join(problems), _next_step(done))
     _show(done, report)
     return status(done)
@@ -71,7 +71,7 @@ def command(
 
 def _next_step(run: "Run") -> str:
     """Say what to do about targets none of which came up."""
-    if any(target.problem.startswith("not ready") for target in run.targets):
+    if any(target.standing == "not-ready" for target in run.targets):
         return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
     return f"`kafka-conformance smoke {run.targets[0].name!r}` looks at the adapter step by step."
 
@@ -84,7 +84,7 @@ def status(run: "Run") -> int:
     if run.findings or run.unused_known:
         return 1
     started = [target for target in run.targets if target.hello is not None]
-    broken = [target for target in run.targets if target.problem and not target.problem.startswith("not ready")]
+    broken = any(target.standing.is_broken for target in run.targets)
     return 2 if not started or broken or run.footer.interrupted else 0
 
 

@@ -26,7 +26,7 @@ def command(*, target: str, seconds: float, memory: int) -> int:
 
     contestant = resolve.contestant(target)
     if contestant.command is None:
-        raise UsageError(f"{target}: {contestant.problem}.")
+        raise UsageError(f"{target} is not ready: {contestant.problem}.")
     passed = True
     for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20)):
         passed = step.passed

@@ -125,4 +125,4 @@ def text_of(reply: Reply, release: Release) -> str:
     """Return what the record says of a reply."""
     if reply.status == 0:
         return accepted_as(answers.from_bytes(reply.content), fields_of(release))
-    return "refused: " + " ".join(reply.content.decode(errors="replace").split())[:200]
+    return "refused: " + " ".join(reply.text.split())[:200]

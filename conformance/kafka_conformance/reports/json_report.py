@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from kafka_format import data
 
+from kafka_conformance import answers
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.text import one_line, shown
 from kafka_conformance.vectors import Vector
@@ -133,7 +134,7 @@ def _validator() -> Draft202012Validator:
 def _target(target: Target) -> dict[str, Any]:
     hello = None if target.hello is None else _texts(asdict(target.hello))
     optional = {"problem": target.problem, "issues": target.issues, "notes": list(target.notes)}
-    return {"name": shown(target.name), "hello": hello, **_texts(_kept(optional))}
+    return {"name": shown(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
 
 
 def _vector(vector: Vector) -> dict[str, Any]:
@@ -141,10 +142,12 @@ def _vector(vector: Vector) -> dict[str, Any]:
 
 
 def _result(result: Result) -> dict[str, Any]:
-    fields = asdict(result)
+    fields = {name: getattr(result, name) for name in Result.__dataclass_fields__}
+    answer = fields.pop("answer")
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
-    return {**_texts(always), "seconds": seconds, **_texts(_kept(fields))}
+    given = {"answer": answers.to_json(answer)} if answer is not None and result.is_finding else {}
+    return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
 
 
 def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
@@ -183,8 +186,11 @@ def _read_target(item: Mapping[str, Any]) -> Target:
     if hello is not None:
         tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests")}
         hello = Hello(**{**hello, **tuples, "directions": tuple(map(Direction, hello["directions"]))})
-    return Target(**{**item, "hello": hello, "notes": tuple(item.get("notes", ()))})
+    standing = Standing(item["standing"])
+    return Target(**{**item, "hello": hello, "standing": standing, "notes": tuple(item.get("notes", ()))})
 
 
 def _read_result(item: Mapping[str, Any]) -> Result:
-    return Result(**{**item, "outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])})
+    answer = tuple(answers.from_json(item["answer"])) if "answer" in item else None
+    kinds = {"outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])}
+    return Result(**{**item, **kinds, "answer": answer})

@@ -33,8 +33,9 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
     suite.append(_properties(run, target))
     if target.problem:
         case = ET.SubElement(suite, "testcase", name="the target runs to the end", classname="target")
-        kind = "skipped" if target.problem.startswith("not ready") else "error"
-        ET.SubElement(case, kind, message=one_line(target.problem)).text = shown(target.problem)
+        kind = "error" if target.standing.is_broken else "skipped"
+        words = f"{target.standing.words}: {target.problem}"
+        ET.SubElement(case, kind, message=one_line(words)).text = shown(words)
     for result in results:
         suite.append(_case(result, vectors[result.vector]))
     _count(suite)

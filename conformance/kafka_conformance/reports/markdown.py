@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kafka_conformance.outcomes import Result, Run, Target
+from kafka_conformance.outcomes import Result, Run, Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.telling import telling
@@ -56,9 +56,9 @@ def _table(run: Run) -> Iterator[str]:
 
 
 def _row(target: Target, tally: Tally) -> str:
-    version = target.hello.version if target.hello else "did not run"
+    version = target.hello.version if target.hello else target.standing.words
     numbers = f"{tally.passed} of {tally.asked} | {tally.findings} | {tally.known} | {tally.gaps}"
-    mark = "⚠️" if target.problem else _MARKS[tally.state]
+    mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
     return f"| {mark} | {escaped(target.name)} | {escaped(version, 40)} | {numbers} |"
 
 
@@ -69,7 +69,7 @@ def _target(target: Target, findings: list[Result]) -> Iterator[str]:
     yield f"### {escaped(target.name)}"
     yield ""
     if target.problem:
-        yield f"⚠️ {escaped(target.problem, 400)}"
+        yield f"⚠️ {target.standing.words}: {escaped(target.problem, 400)}"
         yield ""
     for result in findings[:FINDINGS_A_TARGET]:
         yield f"- **{escaped(label(result))}** {escaped(sentence(result), 400)}"

@@ -13,10 +13,12 @@ from kafka_conformance.vectors import Vector, Verdict
 
 SEVERITY = (
     Outcome.WRONG_ANSWER,
+    Outcome.FLAKY,
     Outcome.CRASHED,
     Outcome.HUNG,
     Outcome.OUT_OF_MEMORY,
     Outcome.ACCEPTED_INVALID,
+    Outcome.PARTIAL_ANSWER,
     Outcome.REFUSED_VALID,
     Outcome.BROKEN_PROTOCOL,
 )

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.outcomes import Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Outcome, Result, Run, Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.places import Place
@@ -172,10 +172,11 @@ def _label(target: Target) -> str:
 
 def _verdict(target: Target, tally: Tally) -> str:
     if target.hello is None:
-        return "did not run"
+        return target.standing.words
     counts = {"finding": tally.findings, "known failure": tally.known, "gap": tally.gaps}
     extra = [counted(number, noun) for noun, number in counts.items() if number]
-    return ", ".join([f"{tally.passed} of {tally.asked} passed", *extra])
+    standing = [] if target.standing is Standing.RAN else [target.standing.words]
+    return ", ".join([*standing, f"{tally.passed} of {tally.asked} passed", *extra])
 
 
 def _dump_lines(found: Sequence[Row | str]) -> Iterator[tuple[str, str]]:

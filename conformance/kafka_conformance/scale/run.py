@@ -93,7 +93,9 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
 def _hello(contestant: Contestant, limits: Limits) -> Hello:
     """Start a target once, before anything costly, and hear what it declares."""
     if contestant.command is None:
-        raise UsageError(f"{contestant.name} is {contestant.problem}.", "`kafka-conformance targets` lists them all.")
+        raise UsageError(
+            f"{contestant.name} is not ready: {contestant.problem}.", "`kafka-conformance targets` lists them all."
+        )
     try:
         with AdapterClient(contestant.command, limits) as client:
             return client.hello

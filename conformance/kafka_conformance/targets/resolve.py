@@ -36,7 +36,7 @@ def contestant(target: str) -> Contestant:
     try:
         found.check()
     except NotReadyError as missing:
-        return Contestant(target, None, found.manifest.issues, f"not ready: {missing}")
+        return Contestant(target, None, found.manifest.issues, str(missing))
     return Contestant(target, found.command(), found.manifest.issues)
 
 

@@ -6,7 +6,7 @@
 from dataclasses import replace
 
 from kafka_conformance import answers
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
 from kafka_conformance.vectors import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
@@ -70,7 +70,7 @@ HELLO = Hello(
 )
 SOUND = Target("sound", HELLO, issues="https://example.com/sound/issues")
 CARELESS = Target("careless", replace(HELLO, name="careless-kafka", version="0.0.1"), notes=("it crashed once",))
-MISSING = Target("missing", None, problem="did not come up: it exited with status 3")
+MISSING = Target("missing", None, Standing.DID_NOT_COME_UP, "it exited with status 3")
 
 
 def result(of: Vector, outcome: Outcome, target: str = "careless", **fields: object) -> Result:
@@ -126,7 +126,7 @@ and a character that XML forbids."""
 def hostile() -> Run:
     """The same run, with a hostile target that puts the text wherever it has a say."""
     hello = replace(HELLO, name=HOSTILE, version=HOSTILE, language=HOSTILE, url=f"javascript:{HOSTILE}")
-    target = Target(HOSTILE, hello, HOSTILE, f"javascript:{HOSTILE}", (HOSTILE,))
+    target = Target(HOSTILE, hello, Standing.GIVEN_UP, HOSTILE, f"javascript:{HOSTILE}", (HOSTILE,))
     texts = {"detail": HOSTILE, "expected": HOSTILE, "got": HOSTILE, "known": HOSTILE}
     said = [replace(one, target=HOSTILE, **{**texts, "known": one.known and HOSTILE}) for one in CARELESS_RESULTS]
     return replace(

@@ -3,7 +3,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from kafka_conformance.outcomes import Run
+from kafka_conformance.outcomes import Run, Standing
 from kafka_conformance.reports import junit
 
 from tests.kafka_conformance.reports import runs
@@ -58,11 +58,14 @@ def test_failure_tells_how_to_see_it_again(tmp_path: Path) -> None:
     assert runs.PLAIN.hex() in (failure.text or "")
 
 
-@pytest.mark.parametrize(("problem", "tag"), [("did not come up: x", "error"), ("not ready: no java", "skipped")])
-def test_target_that_did_not_run_is_not_green(tmp_path: Path, problem: str, tag: str) -> None:
-    run = replace(runs.RUN, targets=(replace(runs.MISSING, problem=problem),), results=())
-    (case,) = suites(run, tmp_path)["missing"].iter("testcase")
-    assert [(child.tag, child.get("message")) for child in case] == [(tag, problem)]
+@pytest.mark.parametrize(
+    ("standing", "tag"),
+    [(Standing.DID_NOT_COME_UP, "error"), (Standing.GIVEN_UP, "error"), (Standing.NOT_READY, "skipped")],
+)
+def test_target_that_did_not_run_is_not_green(tmp_path: Path, standing: Standing, tag: str) -> None:
+    missing = replace(runs.MISSING, standing=standing, problem="no java")
+    (case,) = suites(replace(runs.RUN, targets=(missing,), results=()), tmp_path)["missing"].iter("testcase")
+    assert [(child.tag, child.get("message")) for child in case] == [(tag, f"{standing.words}: no java")]
 
 
 def test_hostile_texts_leave_the_xml_whole(tmp_path: Path) -> None:

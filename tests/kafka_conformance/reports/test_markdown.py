@@ -19,7 +19,7 @@ def test_a_row_a_target(tmp_path: Path) -> None:
     assert rows[1:] == [
         "| ✅ | sound | 1.2.3 | 9 of 9 | 0 | 0 | 1 |",
         "| ❌ | careless | 0.0.1 | 0 of 9 | 8 | 1 | 1 |",
-        "| ⚠️ | missing | did not run | 0 of 0 | 0 | 0 | 0 |",
+        "| ⚠️ | missing | did not come up | 0 of 0 | 0 | 0 | 0 |",
     ]
 
 

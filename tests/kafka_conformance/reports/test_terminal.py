@@ -3,7 +3,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Run, Target
+from kafka_conformance.outcomes import Run, Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.summary import Tally
 from kafka_conformance.reports.terminal import cell, print_report
@@ -80,15 +80,15 @@ def test_hostile_texts_do_not_steer_the_terminal(terminal: bool) -> None:  # noq
 
 def test_output_that_cannot_say_more_than_ascii() -> None:
     raw = io.BytesIO()
-    target = replace(runs.MISSING, name="größer", problem="did not come up: 数")
+    target = replace(runs.MISSING, name="größer", problem="it said 数")
     console = Console(file=io.TextIOWrapper(raw, encoding="ascii", write_through=True), width=60)
     print_report(replace(runs.RUN, targets=(*runs.RUN.targets, target)), console)
-    assert rb"gr\xf6\xdfer: did not run" in raw.getvalue()
+    assert rb"gr\xf6\xdfer: did not come up" in raw.getvalue()
 
 
 def test_problems_notes_and_unused_lines_are_told() -> None:
     text = printed(runs.RUN)
-    assert "did not come up: it exited with status 3" in text
+    assert "missing: did not come up\n  it exited with status 3" in text
     assert "it crashed once" in text
     assert "No finding answers to this known failure any more: careless v2/old/*" in text
 
@@ -104,5 +104,5 @@ def test_interrupted_run_says_so() -> None:
 def test_run_without_targets_or_results_is_printed() -> None:
     nobody = replace(runs.RUN, targets=(), results=(), vectors=())
     assert printed(nobody).splitlines()[-1] == "0 vectors, 0 targets, 60.0 s: no findings."
-    silent = replace(runs.RUN, targets=(Target("silent", None),), results=())
-    assert "silent: did not run" in printed(silent)
+    silent = replace(runs.RUN, targets=(Target("silent", None, Standing.STOPPED),), results=())
+    assert "silent: stopped" in printed(silent)

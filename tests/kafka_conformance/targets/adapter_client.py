@@ -27,7 +27,7 @@ class AnswerRecord(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One result of a block: 0 answer, 1 refused, 2 not supported."""
+    """One result of a block: 0 answer, 1 refused, 2 not supported, 3 partial answer."""
 
     status: int
     content: bytes
@@ -63,8 +63,8 @@ class Adapter:
         output, log = self.process.communicate(last, timeout=30)
         return self.process.returncode, output, log.decode()
 
-    def hello(self) -> dict[str, Any]:
-        reply = self.ask(b"H" + b'{"protocol": 1}')
+    def hello(self, **more: object) -> dict[str, Any]:
+        reply = self.ask(b"H" + json.dumps({"protocol": 1, **more}).encode())
         assert reply[:1] == b"H"
         return json.loads(reply[1:])  # type: ignore[no-any-return]
 
@@ -122,6 +122,13 @@ def read_answer(data: bytes) -> list[AnswerRecord]:
     records = [_read_record(reader) for _ in range(reader.unpack(">i"))]
     reader.end()
     return records
+
+
+def read_partial(data: bytes) -> tuple[list[AnswerRecord], str]:
+    """Records, and behind them the error text."""
+    reader = Reader(data)
+    records = [_read_record(reader) for _ in range(reader.unpack(">i"))]
+    return records, reader.data[reader.place :].decode("utf-8")
 
 
 def write_answer(records: Sequence[AnswerRecord]) -> bytes:

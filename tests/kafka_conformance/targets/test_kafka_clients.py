@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kafka_conformance.targets import kafka_samples as samples
-from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord
+from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, read_partial
 from tests.kafka_conformance.targets.kafka_samples import KEY, RECORD, VALUE, batch, damaged, entry, message
 
 ALL_CODECS = ["none", "gzip", "snappy", "lz4", "zstd"]
@@ -114,6 +114,17 @@ def test_damaged_byte_is_refused(kafka: Adapter, sample: bytes) -> None:
 def test_refusal_says_how_many_records_came_before(kafka: Adapter) -> None:
     assert refusal(kafka, samples.THREE + damaged(samples.V2)).endswith(" after 3 records")
     assert refusal(kafka, samples.V0 + damaged(samples.V1)).endswith(" after 1 record")
+
+
+def test_records_before_an_error_are_a_partial_answer_to_a_runner_that_knows_it(oracle_command: list[str]) -> None:
+    with Adapter(oracle_command) as kafka:
+        assert kafka.hello(partial=True)["partial"] is True
+        inputs = samples.V1 + samples.V2 + damaged(samples.V2), damaged(samples.V1), samples.V1
+        partial, refused, answered = kafka.decode(*inputs)
+    records, text = read_partial(partial.content)
+    assert (partial.status, refused.status, answered.status) == (3, 1, 0)
+    assert records == [*samples.V1_ANSWER, *samples.V2_ANSWER]
+    assert text.startswith("CorruptRecordException: ")
 
 
 REFUSED = {

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
 PROTOCOL = 1
-ANSWER, REFUSED, UNSUPPORTED = 0, 1, 2
+ANSWER, REFUSED, UNSUPPORTED, PARTIAL = 0, 1, 2, 3
 NO_TIMESTAMP = -1
 _RECORDS = b"\0"
 _TRANSACTIONAL, _CONTROL = 1, 2
@@ -54,19 +54,22 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
 
     Args:
         hello: name, version, language, formats, codecs, fields, checks_crc and url.
-        decode: a record run to its records; any exception refuses it.
+        decode: a record run to its records; any exception refuses it, and records that came before it are a partial
+            answer.
         encode: magic, codec and records to the bytes of one batch or message set.
     """
     requests, replies = _own_pipes()
     directions = ["decode"] if encode is None else ["decode", "encode"]
-    declared = {"protocol": PROTOCOL, **hello, "directions": directions}
+    declared = {"protocol": PROTOCOL, **hello, "directions": directions, "partial": True}
+    partial = False
     for body in _frames(requests):
         if body[:1] == b"H":
+            partial = json.loads(body[1:]).get("partial") is True
             reply = b"H" + json.dumps(declared).encode()
         elif body[:1] == b"E" and encode is not None:
             reply = _block_reply(body, [_encoded(encode, *item) for item in _encode_inputs(body)])
         elif body[5:6] == _RECORDS:
-            reply = _block_reply(body, [_decoded(decode, item) for item in _decode_inputs(body)])
+            reply = _block_reply(body, [_decoded(decode, item, partial=partial) for item in _decode_inputs(body)])
         else:
             reply = _block_reply(body, [(UNSUPPORTED, b"this kind of input") for _ in _decode_inputs(body)])
         replies.write(struct.pack(">i", len(reply)) + reply)
@@ -103,12 +106,15 @@ def _frames(requests: BinaryIO) -> Iterator[bytes]:
         yield requests.read(int.from_bytes(head, "big"))
 
 
-def _decoded(decode: Decode, data: bytes) -> tuple[int, bytes]:
+def _decoded(decode: Decode, data: bytes, *, partial: bool) -> tuple[int, bytes]:
+    records: list[Record] = []
     try:
-        records = list(decode(data))
+        records.extend(decode(data))
     except NotSupported as reason:
         return UNSUPPORTED, str(reason).encode()
     except Exception as error:  # noqa: BLE001 - whatever the library raises is its way to refuse
+        if partial and records:
+            return PARTIAL, _answer(records) + _error_text(error)
         return REFUSED, _error_text(error)
     return ANSWER, _answer(records)
 

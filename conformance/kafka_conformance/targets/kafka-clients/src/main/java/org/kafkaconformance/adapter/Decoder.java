@@ -21,6 +21,12 @@ import org.apache.kafka.common.utils.internals.*;
 final class Decoder {
     private final BufferSupplier decompressionBuffers = BufferSupplier.create();
     private int recordsRead;
+    private int end;
+
+    /** Where the last whole record of the last call ends in the reply. */
+    int end() {
+        return end;
+    }
 
     /** How many records the last call had read when it ended, be it with an error. */
     int recordsRead() {
@@ -52,6 +58,7 @@ final class Decoder {
                         batch.compressionType().id), reply);
                 reply.checkSize();
                 recordsRead++;
+                end = reply.position();
             }
         }
     }

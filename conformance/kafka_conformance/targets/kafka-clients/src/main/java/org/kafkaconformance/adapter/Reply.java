@@ -49,6 +49,11 @@ final class Reply {
         buffer.putInt(at, value);
     }
 
+    /** Writes a byte over another. */
+    void setByte(int at, int value) {
+        buffer.put(at, (byte) value);
+    }
+
     /** Writes the number of bytes that follow a reserved int32 into it. */
     void setLength(int at) {
         buffer.putInt(at, buffer.position() - at - Integer.BYTES);

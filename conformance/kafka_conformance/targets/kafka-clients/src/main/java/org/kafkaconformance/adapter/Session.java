@@ -14,6 +14,7 @@ final class Session {
     private static final int OK = 0;
     private static final int REFUSED = 1;
     private static final int NOT_SUPPORTED = 2;
+    private static final int PARTIAL = 3;
     private static final int RECORDS = 0;
 
     private static final String HELLO = """
@@ -21,7 +22,7 @@ final class Session {
             "formats": ["v0", "v1", "v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"], \
             "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", \
             "producer_epoch", "sequence", "transactional", "control", "codec"], \
-            "checks_crc": true, "directions": ["decode", "encode"], "requests": [%s], \
+            "checks_crc": true, "directions": ["decode", "encode"], "requests": [%s], "partial": true, \
             "url": "https://github.com/apache/kafka"}""";
 
     private final Frames frames;
@@ -30,6 +31,8 @@ final class Session {
     private final Encoder encoder = new Encoder();
     private final Assigner assigner = new Assigner();
     private final Deliverer deliverer = new Deliverer();
+    /** Whether the runner understands records before an error. */
+    private boolean partial;
 
     Session(Frames frames) {
         this.frames = frames;
@@ -50,7 +53,7 @@ final class Session {
     private void answer(ByteBuffer request) {
         byte kind = request.get();
         switch (kind) {
-            case 'H' -> hello();
+            case 'H' -> hello(request);
             case 'D' -> decodeBlock(request);
             case 'E' -> encodeBlock(request);
             case 'A' -> block('A', request, input -> assigner.assign(input, reply));
@@ -61,7 +64,8 @@ final class Session {
         }
     }
 
-    private void hello() {
+    private void hello(ByteBuffer request) {
+        partial = StandardCharsets.UTF_8.decode(request).toString().replace(" ", "").contains("\"partial\":true");
         reply.start('H');
         String requests = Converter.isThere() ? "\"assign\", \"convert\", \"deliver\"" : "\"assign\", \"deliver\"";
         String document = String.format(HELLO, AppInfoParser.getVersion(), requests);
@@ -139,7 +143,11 @@ final class Session {
         } catch (NotSupportedException limit) {
             result(start, NOT_SUPPORTED, limit.getMessage());
         } catch (Throwable refusal) {
-            result(start, REFUSED, Refusal.text(refusal, decoder.recordsRead()));
+            String text = Refusal.text(refusal, decoder.recordsRead());
+            if (partial && decoder.recordsRead() > 0)
+                partial(start, text);
+            else
+                result(start, REFUSED, text);
         }
     }
 
@@ -154,6 +162,16 @@ final class Session {
         } catch (Throwable refusal) {
             result(start, REFUSED, Refusal.text(refusal, 0));
         }
+    }
+
+    /** Makes a partial answer of one that ends after its last whole record. */
+    private void partial(int start, String text) {
+        int length = start + Byte.BYTES;
+        reply.rewind(decoder.end());
+        reply.setByte(start, PARTIAL);
+        reply.setInt(length + Integer.BYTES, decoder.recordsRead());
+        reply.putRaw(StandardCharsets.UTF_8.encode(text));
+        reply.setLength(length);
     }
 
     private int succeed() {
