@@ -16,6 +16,7 @@ from kafka_format import compression
 from kafka_format.checksums import CHECKSUMS
 from kafka_format.entries import Entry, split
 from kafka_format.errors import FormatError
+from kafka_format.records.model import TIMESTAMP_TYPE_BIT
 
 _crc32c: Final = CHECKSUMS["crc32c"]
 
@@ -28,6 +29,9 @@ _ATTRIBUTES_AT: Final = (17, 17, 22)
 
 _EDGES: Final = bytes.fromhex("00 01 02 03 0d 0e 7e 7f 80 81 82 fd fe ff")
 _GAPS: Final = (b"", b"\x00", b"\x80\x00", b"\xff\xff\xff\xff", b"\x80\x80\x80\x80\x10", b"\x00\x00\x00\x0e", bytes(12))
+
+
+_MAGICS: Final = (0, 1, 2, 3, 127, 128, 255)
 
 
 class Mutator:
@@ -88,16 +92,22 @@ class Mutator:
         plain = self._mended(bytes(changed)) if entry.magic < 2 else bytes(changed)
         if self._random.random() < 0.2:
             codec = self._random.choice(_codecs(entry.magic)[1:])
+        if self._random.random() < 0.1:
+            head = _stamped(head, entry.magic)
         return data[: entry.start] + _closed(head, codec, plain, entry.magic) + data[entry.end :]
 
     def _mended(self, inner: bytes) -> bytes:
-        """Put the sizes and checksums of inner messages right, mostly."""
+        """Put the sizes and checksums of inner messages right, mostly, and give some another magic."""
         if self._random.random() < 0.3:
             return inner
         try:
-            return b"".join(whole(inner[one.start : one.end], one.magic) for one in split(inner))
+            found = list(split(inner, any_magic=True))
+            return b"".join(whole_message(inner[one.start : one.end], self._magic(one.magic)) for one in found)
         except (FormatError, struct.error):
             return inner
+
+    def _magic(self, magic: int) -> int:
+        return self._random.choice(_MAGICS) if self._random.random() < 0.1 else magic
 
     def _some_entry(self, data: bytes) -> Entry | None:
         found = []
@@ -137,12 +147,20 @@ class Mutator:
 
 def whole(entry: bytes, magic: int) -> bytes:
     """Return an entry with its magic, its size and its checksum put right."""
-    head = entry[:8] + struct.pack(">i", len(entry) - 12)
-    if magic == 2:
-        checked = entry[21:]
-        return head + entry[12:16] + b"\x02" + struct.pack(">I", _crc32c(checked)) + checked
+    if magic < 2:
+        return whole_message(entry, magic)
+    checked = entry[21:]
+    return _head(entry) + entry[12:16] + b"\x02" + struct.pack(">I", _crc32c(checked)) + checked
+
+
+def whole_message(entry: bytes, magic: int) -> bytes:
+    """Return an entry with its magic, its size and its checksum put right as v0 and v1 have them."""
     checked = bytes([magic]) + entry[17:]
-    return head + struct.pack(">I", zlib.crc32(checked)) + checked
+    return _head(entry) + struct.pack(">I", zlib.crc32(checked)) + checked
+
+
+def _head(entry: bytes) -> bytes:
+    return entry[:8] + struct.pack(">i", len(entry) - 12)
 
 
 def _opened(entry: bytes, magic: int) -> tuple[bytes, str, bytes | None]:
@@ -159,6 +177,12 @@ def _opened(entry: bytes, magic: int) -> tuple[bytes, str, bytes | None]:
     except FormatError:
         return b"", "none", None
     return entry[:start], compression.NAMES[codec], plain
+
+
+def _stamped(head: bytes, magic: int) -> bytes:
+    """Return the head of an entry with the other timestamp type."""
+    at = _ATTRIBUTES_AT[magic]
+    return head[:at] + bytes([head[at] ^ TIMESTAMP_TYPE_BIT]) + head[at + 1 :]
 
 
 def _codecs(magic: int) -> tuple[str, ...]:

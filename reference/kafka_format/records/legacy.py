@@ -29,11 +29,20 @@ _KEY_AT: Final = (10, 18)
 """Where the bytes of the key stand in a message of v0 and of v1."""
 
 _LENGTH_SIZE: Final = 4
+_HIGHEST_MAGIC: Final = 127
 _DEEPEST: Final = 8
 """Wrappers that are opened inside one another, where a flag says that they are; no writer makes even two."""
 
 _OF_WRAPPERS: Final = frozenset({"wrapper-checksum-ignored"})
 """What is allowed for wrappers and not for plain messages."""
+
+
+class _Inner(NamedTuple):
+    """An inner message: the offset that stands before it, its magic as it stands there, and itself."""
+
+    offset: int
+    magic: int
+    message: Any
 
 
 class _Wrapper(NamedTuple):
@@ -67,16 +76,16 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     inner = _opened(_Wrapper(message, "message.value", flags, budget), entry)
     if not inner:
         return []
-    shift = _offset_shift(offset, inner[-1][0], entry.start, flags) if message.magic else 0
-    return [_inner_record(wrapped(number + shift), one, message, flags) for number, one in inner]
+    shift = _offset_shift(offset, inner[-1].offset, entry.start, flags) if message.magic else 0
+    return [_inner_record(wrapped(one.offset + shift), one, message, flags) for one in inner]
 
 
 def _fault(rule: str, detail: str, offset: int, path: str) -> FormatError:
     return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
-def _opened(wrapper: _Wrapper, entry: Entry) -> list[tuple[int, Any]]:
-    """Read the message set inside a wrapper: each inner message with the offset that stands before it."""
+def _opened(wrapper: _Wrapper, entry: Entry) -> list[_Inner]:
+    """Read the message set inside a wrapper."""
     message = wrapper.message
     value_at = entry.start + OVERHEAD + _KEY_AT[message.magic] + len(message.key or b"") + _LENGTH_SIZE
     if message.value is None:
@@ -102,8 +111,8 @@ def _payload(wrapper: _Wrapper, position: int) -> bytes:
         raise
 
 
-def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[tuple[int, Any]]:
-    found: list[tuple[int, Any]] = []
+def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
+    found: list[_Inner] = []
     end = index = 0
     try:
         for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
@@ -121,7 +130,7 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[tuple[int, Any]]:
     return found
 
 
-def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) -> list[tuple[int, Any]]:
+def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) -> list[_Inner]:
     """Read one inner message: itself, or what is in it if it is a wrapper and a flag opens those."""
     magic, flags = wrapper.message.magic, wrapper.flags
     if entry.magic != magic and not _reads_magic(entry.magic, magic, flags):
@@ -132,7 +141,7 @@ def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) 
         payload, entry, flags - _OF_WRAPPERS if is_record else flags_of(payload, entry, flags)
     )
     if is_record or not message.attributes & CODEC_MASK:
-        return [(offset, message)]
+        return [_Inner(offset, entry.magic, message)]
     if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
         path = f"{wrapper.path}[{index}].message.value"
         return _opened(wrapper._replace(message=message, path=path, depth=wrapper.depth + 1), entry)
@@ -190,12 +199,33 @@ def _record(offset: int, message: Any) -> Record:
     return Record(offset, message.timestamp, LOG_APPEND_TIME if appended else CREATE_TIME, message.key, message.value)
 
 
-def _inner_record(offset: int, inner: Any, wrapper: Any, flags: frozenset[str]) -> Record:
+def _inner_record(offset: int, inner: _Inner, wrapper: Any, flags: frozenset[str]) -> Record:
     """Make a record of an inner message: its own timestamp, unless the wrapper's overrides it; the wrapper's type."""
-    codec, timestamp = wrapper.attributes & CODEC_MASK, getattr(inner, "timestamp", NO_TIMESTAMP)
-    if wrapper.magic == 0 or (inner.magic == 0 and "inner-v0-has-no-timestamp-type" in flags):
-        return Record(offset, timestamp, -1, inner.key, inner.value, codec=codec)
-    if wrapper.attributes & TIMESTAMP_TYPE_BIT:
-        timestamp = wrapper.timestamp if inner.magic else NO_TIMESTAMP
-        return Record(offset, timestamp, LOG_APPEND_TIME, inner.key, inner.value, codec=codec)
-    return Record(offset, timestamp, CREATE_TIME, inner.key, inner.value, codec=codec)
+    message, codec = inner.message, wrapper.attributes & CODEC_MASK
+    timestamp, kind = getattr(message, "timestamp", NO_TIMESTAMP), _inner_type(inner, wrapper, flags)
+    if kind == LOG_APPEND_TIME and message.magic and not _keeps_timestamp(inner.magic, wrapper, flags):
+        timestamp = wrapper.timestamp
+    return Record(offset, timestamp, kind, message.key, message.value, codec=codec)
+
+
+def _inner_type(inner: _Inner, wrapper: Any, flags: frozenset[str]) -> int:
+    """Return the timestamp type of an inner message: the wrapper's, but for flags."""
+    if _has_own_type(inner.magic, wrapper.magic, flags):
+        attributes = inner.message.attributes
+    elif wrapper.magic == 0 or (inner.magic == 0 and "inner-v0-has-no-timestamp-type" in flags):
+        return -1
+    else:
+        attributes = wrapper.attributes
+    return LOG_APPEND_TIME if attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
+
+
+def _has_own_type(inner: int, wrapper: int, flags: frozenset[str]) -> bool:
+    negative = inner > _HIGHEST_MAGIC and "negative-inner-magic-has-its-own-timestamp-type" in flags
+    return negative or (inner > 0 == wrapper and "inner-v1-has-its-own-timestamp-type" in flags)
+
+
+def _keeps_timestamp(inner: int, wrapper: Any, flags: frozenset[str]) -> bool:
+    """Tell whether a message has its own timestamp although its wrapper has an append time."""
+    if _has_own_type(inner, wrapper.magic, flags):
+        return True
+    return inner > 1 and "unknown-inner-magic-has-append-time" not in flags
