@@ -141,7 +141,7 @@ FALLBACKS = {
     "field.choice",
     "field.checksum",
 }
-"""What `CHECK_RULES` names where a layout names nothing better. The test above sees that layouts reach known ones."""
+"""What `CHECK_RULES` names where a layout names nothing better; the layouts reach none of them."""
 
 
 def test_pages_name_known_rules_only() -> None:

@@ -80,7 +80,8 @@ def mutate(layout: Layout, data: bytes, mutation: Mutation) -> bytes:
     changed = data[:start] + mutation.replacement + data[target.end :]
     if not mutation.repair:
         return changed
-    around = [span for span in spans if span.path != mutation.path and _frames(span, start)]
+    at_end = mutation.insert or target.start == target.end
+    around = [span for span in spans if span.path != mutation.path and _frames(span, start, at_end=at_end)]
     for frame in reversed(around):
         written = number_bytes(frame, frame.value + growth)
         changed = changed[: frame.start] + written + changed[frame.end :]
@@ -88,8 +89,10 @@ def mutate(layout: Layout, data: bytes, mutation: Mutation) -> bytes:
     return _with_checksums(layout, changed, spans, mutation.path)
 
 
-def _frames(span: Span, position: int) -> bool:
-    return isinstance(span.field.computed, BytesAfter) and span.end <= position <= span.end + span.value
+def _frames(span: Span, position: int, *, at_end: bool) -> bool:
+    """Tell whether a length counts what is at a position; `at_end`, also what is put right behind its last byte."""
+    counts = isinstance(span.field.computed, BytesAfter)
+    return counts and span.end <= position < span.end + span.value + at_end
 
 
 def _with_checksums(layout: Layout, data: bytes, spans: list[Span], path: str) -> bytes:

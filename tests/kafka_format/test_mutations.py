@@ -28,6 +28,12 @@ def test_a_length_prefix_that_grows_is_counted_by_the_batch():
     assert caught.value.rule == "v2.record.length.exact"
 
 
+def test_what_starts_where_a_length_ends_is_not_counted_by_it():
+    grown = mutate("record_batch", BATCH, "records[1].length", b"\x8e\x00")
+    lengths = [grown[place] for place in (61, 61 + 1 + BATCH[61] // 2)]
+    assert (lengths, len(grown)) == ([BATCH[61], 0x8E], len(BATCH) + 1)
+
+
 def test_without_repair_only_the_field_changes():
     changed = mutate("record_batch", BATCH, "records[0].value", b"X", repair=False)
     assert sum(a != b for a, b in zip(BATCH, changed, strict=True)) == 1

@@ -36,7 +36,7 @@ def judged_by_kafka(tmp_path, made, verdict=None):
 
 
 def test_a_valid_case_becomes_a_line(tmp_path):
-    made, _ = files.make(folder(tmp_path, VALID), may_add=False)
+    made, _ = files.make(folder(tmp_path, VALID), may_add=False, construct=False)
     text = files.texts(made, judged_by_kafka(tmp_path, made))["table"]
     vector = json.loads(text)
     assert (vector["id"], vector["verdict"], vector["canonical"]) == ("v2/one", "valid", True)
@@ -45,21 +45,21 @@ def test_a_valid_case_becomes_a_line(tmp_path):
 
 
 def test_a_mutation_has_one_fault_and_names_its_twin(tmp_path):
-    made, _ = files.make(folder(tmp_path, VALID, FLIPPED), may_add=False)
+    made, _ = files.make(folder(tmp_path, VALID, FLIPPED), may_add=False, construct=False)
     fault = made[1].judged.fault
     assert (fault.rule, fault.offset, fault.path) == ("v2.crc.covers-attributes-to-end", 17, "crc")
     assert sum(a != b for a, b in zip(made[0].data, made[1].data, strict=True)) == 1
 
 
 def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path):
-    made, _ = files.make(folder(tmp_path, VALID), may_add=False)
+    made, _ = files.make(folder(tmp_path, VALID), may_add=False, construct=False)
     with pytest.raises(LayoutError, match="`v2/one` was never put to kafka-clients"):
         files.texts(made, OracleRecord(tmp_path / "none.json"))
 
 
 @pytest.mark.parametrize("said", ["refused: CorruptRecordException", "accepted 00000000"])
 def test_a_vector_that_kafka_judges_otherwise_is_not_written(tmp_path, said):
-    made, _ = files.make(folder(tmp_path, VALID), may_add=False)
+    made, _ = files.make(folder(tmp_path, VALID), may_add=False, construct=False)
     record = judged_by_kafka(tmp_path, made, said)
     with pytest.raises(LayoutError, match=r"table.yaml:3: `v2/one` is to be valid, but kafka-clients .* says: " + said):
         files.texts(made, record)
@@ -87,7 +87,7 @@ def test_a_vector_that_kafka_judges_otherwise_is_not_written(tmp_path, said):
 )
 def test_a_bad_case_names_its_line(tmp_path, line, complaint):
     with pytest.raises(LayoutError) as caught:
-        files.make(folder(tmp_path, VALID, line), may_add=False)
+        files.make(folder(tmp_path, VALID, line), may_add=False, construct=False)
     assert "table.yaml:" in str(caught.value)
     assert complaint in str(caught.value)
 
@@ -95,14 +95,14 @@ def test_a_bad_case_names_its_line(tmp_path, line, complaint):
 def test_a_compressed_payload_is_stored_once_and_an_input_from_then_on(tmp_path):
     compressed = VALID.replace("base_timestamp", "attributes: {codec: gzip}, base_timestamp")
     with pytest.raises(UsageError, match=r"payloads.json lacks gzip/plain:"):
-        files.make(folder(tmp_path, compressed), may_add=False)
-    made, store = files.make(folder(tmp_path, compressed), may_add=True)
+        files.make(folder(tmp_path, compressed), may_add=False, construct=False)
+    made, store = files.make(folder(tmp_path, compressed), may_add=True, construct=False)
     (tmp_path / "cases/payloads.json").write_text(store.text(), encoding="utf-8")
-    again, _ = files.make(tmp_path, may_add=False)
+    again, _ = files.make(tmp_path, may_add=False, construct=False)
     assert again[0].data == made[0].data
 
 
 def test_an_unknown_stream_lists_the_known_ones(tmp_path):
     line = VALID.replace("base_timestamp", "stream: none-such, attributes: {codec: gzip}, base_timestamp")
     with pytest.raises(UsageError, match="there is no stream gzip/none-such"):
-        files.make(folder(tmp_path, line), may_add=True)
+        files.make(folder(tmp_path, line), may_add=True, construct=False)

@@ -1,0 +1,26 @@
+"""Vectors by construction: every cut, every check, every edge of every field, made by walking the layouts.
+
+What a table would say a thousand times over is said once here. A construction states the bytes, the verdict and the
+rules that may be broken; the reference then says which one it is and where, and Kafka judges as it does every vector.
+Ids are made of what a vector shows, so the same id always has the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_conformance.generation.cases import Case
+from kafka_conformance.generation.constructed import checks, cuts
+from kafka_conformance.generation.constructed.model import finished
+from kafka_conformance.generation.payloads import PayloadStore
+
+
+def load(store: PayloadStore) -> Iterator[tuple[Case, bytes]]:
+    """Yield the case and the bytes of every construction.
+
+    Raises:
+        LayoutError: the reference breaks another rule than a construction says, or none.
+    """
+    for module in (checks, cuts):
+        for one in module.constructions(store):
+            yield finished(one), one.data

@@ -1,0 +1,46 @@
+"""Varints: too long, longer than need be, and with bits that their width does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_format import mutations
+from kafka_format.interpreter import Span
+from kafka_format.layout.model import Form, Type, Varint
+from kafka_format.mutations import Mutation
+
+from kafka_conformance.generation.constructed.model import Construction, in_id
+from kafka_conformance.generation.constructed.subjects import Subject
+
+
+def kind_of(span: Span) -> Type:
+    """Return the type of the number in a span: of the length, for a form."""
+    kind = span.field.type
+    if isinstance(kind, Form):
+        return kind.length if span.path.endswith(".length") else kind
+    return kind
+
+
+def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
+    """Yield a varint that is too long, one that ends in a zero group, and one with bits beyond its width."""
+    kind = kind_of(span)
+    if not isinstance(kind, Varint):
+        return
+    most = kind.kind.max_bytes
+    beyond = 1 << (kind.kind.bits - 7 * (most - 1))
+    zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")
+    forms = {
+        "too-long": (f"has {most + 1} bytes", _padded(span.raw, most + 1), "varint.length", ""),
+        "overlong": ("has a zero group at its end", _padded(span.raw, len(span.raw) + 1), *zeros),
+        "longest": (f"has {most} bytes, most of them zero groups", _padded(span.raw, most), *zeros),
+        "excess-bits": ("has a bit beyond its width", _padded(span.raw, most, beyond), *bits),
+    }
+    for word, (title, raw, rule, flag) in forms.items():
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw))
+        identifier, whole = f"check/{subject.name}/{in_id(span.path)}/{word}", f"{span.path} of {subject.title} {title}"
+        yield Construction(identifier, whole, data, [rule], "lenient" if flag else "invalid", flag, twin, subject.input)
+
+
+def _padded(raw: bytes, size: int, last: int = 0) -> bytes:
+    """Return the same number in `size` bytes; `last` is what the last group has."""
+    return bytes(byte | 0x80 for byte in raw) + b"\x80" * (size - len(raw) - 1) + bytes([last])
