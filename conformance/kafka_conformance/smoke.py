@@ -16,7 +16,7 @@ from kafka_conformance import answers
 from kafka_conformance.client import AdapterClient
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Direction, Outcome
-from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.protocol import InputKind, Reply, Status
 
 _MAGIC = {"v2": 2, "v1": 1, "v0": 0}
 
@@ -74,12 +74,20 @@ def _declared(client: AdapterClient) -> str:
 
 
 def _sample(client: AdapterClient) -> tuple[list[Record], bytes]:
-    """Two plain records in the newest format that the target declares."""
-    magic = next((number for name, number in _MAGIC.items() if name in client.hello.formats), 2)
-    plain = [Record(7, 1_700_000_000_000, 0 if magic else -1, b"key", b"value"), Record(8, -1, 0, None, b"")]
+    """Two plain records in the newest format that the target declares.
+
+    Their timestamps are whole seconds, which the libraries keep that keep no milliseconds.
+    """
+    times = (1_700_000_000_000, 1_700_000_001_000)
+    plain = [Record(7, times[0], 0, b"key", b"value"), Record(8, times[1], 0, None, b"")]
+    magic = next((number for name, number in _MAGIC.items() if name in client.hello.formats), None)
+    if magic:
+        return plain, records.encode(plain, magic=magic)
+    plain = [record._replace(timestamp=-1, timestamp_type=-1) for record in plain]
     if magic == 0:
-        plain = [record._replace(timestamp=-1, timestamp_type=-1) for record in plain]
-    return plain, records.encode(plain, magic=magic)
+        return plain, records.encode(plain, magic=magic)
+    data = records.encode_v07([record._replace(key=None) for record in plain])
+    return list(records.decode_v07(data)), data
 
 
 def _one_batch(client: AdapterClient) -> tuple[bool, str]:
@@ -124,7 +132,7 @@ def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
         return True, "not tried: it does not declare decode"
     _, data = _sample(client)
     for count in (1, 0, 2):
-        client.put_decode([data] * count)
+        client.put_decode([data] * count, _input_kind(client))
     for _ in range(3):
         client.take()
     return True, "put at once, and each answered in step, the empty one too"
@@ -138,5 +146,9 @@ def _end(client: AdapterClient) -> Step:
 
 
 def _decode(client: AdapterClient, data: bytes) -> Reply:
-    client.put_decode([data])
+    client.put_decode([data], _input_kind(client))
     return client.take()[1][0]
+
+
+def _input_kind(client: AdapterClient) -> InputKind:
+    return InputKind.MESSAGE_SET_07 if client.hello.formats == ("v07",) else InputKind.RECORDS

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import installation
 from kafka_conformance.targets.installation import Installation
-from kafka_conformance.targets.manifest import Manifest
+from kafka_conformance.targets.manifest import Manifest, known
 
 WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY'])"
 
@@ -108,3 +108,47 @@ def test_failed_reinstallation_is_not_mistaken_for_the_old_one(toy: Installation
         broken.install(lambda _: None)
     with pytest.raises(NotReadyError):
         toy.check()
+
+
+@pytest.mark.parametrize(
+    ("build_file", "text"),
+    [
+        ("pom.xml", "<source>../shared/src</source>"),
+        ("go.mod", "replace shared => ../shared"),
+        ("src/main.rs", '#[path = "../../shared/adapter.rs"]'),
+    ],
+)
+def test_changed_sources_in_another_folder_mean_not_installed(toy: Installation, build_file: str, text: str) -> None:
+    shared = toy.manifest.folder.parent / "shared" / "src"
+    shared.mkdir(parents=True)
+    (shared / "Frames.java").write_text("one", encoding="ascii")
+    file = toy.manifest.folder / build_file
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text, encoding="ascii")
+    toy.install(lambda _: None)
+    toy.check()
+    (shared / "Frames.java").write_text("two", encoding="ascii")
+    with pytest.raises(NotReadyError, match="not installed"):
+        toy.check()
+
+
+def test_changed_lock_file_of_another_folder_means_not_installed(toy: Installation) -> None:
+    other = toy.manifest.folder.parent / "other"
+    other.mkdir()
+    (other / "build.lock").write_text("setuptools==1", encoding="ascii")
+    (other / "adapter.py").write_text("pass", encoding="ascii")
+    install = (("{python}", "-c", "pass", "{here}/../other/build.lock"),)
+    leaning = Installation(replace(toy.manifest, install=install), "1.0")
+    leaning.install(lambda _: None)
+    (other / "adapter.py").write_text("print()", encoding="ascii")
+    leaning.check()
+    (other / "build.lock").write_text("setuptools==2", encoding="ascii")
+    with pytest.raises(NotReadyError, match="not installed"):
+        leaning.check()
+
+
+def test_targets_that_share_sources_with_another_say_so() -> None:
+    """The old releases of Kafka are built from sources of kafka-clients, and Rust targets from the template."""
+    for name, file in (("kafka-clients-legacy", "Frames.java"), ("rskafka", "adapter.rs"), ("sarama", "adapter.go")):
+        target = Installation(known()[name], known()[name].version)
+        assert file in {source.name for source in target._sources()}

@@ -7,6 +7,7 @@ counts as not installed, instead of being run as something that it no longer is.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,8 +22,10 @@ from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".installed"
 
-_BUILD_FILES = ("go.mod", "Cargo.toml")
-"""Files by which a build finds sources in other folders."""
+_BUILD_FILES = {".mod", ".rs", ".xml"}
+"""Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs, pom.xml."""
+
+_OTHER_FOLDER = re.compile(rb"(?:\.\./)+([a-z0-9][\w.-]*)")
 _TAIL_LINES = 15
 
 
@@ -101,17 +104,14 @@ class Installation:
         return digest.hexdigest()
 
     def _sources(self) -> list[Path]:
-        """List the target's files, and those of the shared adapter that its build files point at."""
-        own = [file for file in sorted(self.manifest.folder.rglob("*")) if _is_source(file)]
-        built_from = b"".join(file.read_bytes() for file in own if file.name in _BUILD_FILES)
-        shared = [
-            file
-            for folder in sorted(self.manifest.folder.parent.glob("*-adapter"))
-            if f"../{folder.name}".encode() in built_from
-            for file in sorted(folder.rglob("*"))
-            if _is_source(file)
-        ]
-        return own + shared
+        """List the target's files, and those of other folders that its build or its installation reads."""
+        own, home = _files(self.manifest.folder), self.manifest.folder.parent
+        built_from = b"".join(file.read_bytes() for file in own if file.suffix in _BUILD_FILES)
+        folders = sorted({home / name.decode() for name in _OTHER_FOLDER.findall(built_from)})
+        named = {Path(os.path.normpath(word)) for command in self.manifest.install for word in self._filled(command)}
+        others = [file for folder in folders for file in _files(folder)]
+        others += [file for file in sorted(named) if file.is_file() and home in file.parents and file not in own]
+        return own + others
 
     def _filled(self, command: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self._fill(argument) for argument in command)
@@ -146,8 +146,9 @@ class Installation:
             raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
 
 
-def _is_source(file: Path) -> bool:
-    return file.is_file() and "__pycache__" not in file.parts
+def _files(folder: Path) -> list[Path]:
+    """List the files below a folder of targets; a program that was imported from there leaves its own kind behind."""
+    return [file for file in sorted(folder.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
 
 
 def cache_folder() -> Path:

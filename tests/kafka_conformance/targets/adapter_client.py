@@ -4,9 +4,10 @@ The tests of an adapter use this and not the project's own protocol code, so tha
 """
 
 import json
+import os
 import struct
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
 
@@ -46,9 +47,14 @@ class Result(NamedTuple):
 class Adapter:
     """An adapter process; a context manager."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, **(environment or {})},
         )
 
     def __enter__(self) -> Self:

@@ -13,6 +13,7 @@ from tests.kafka_conformance.targets.adapter_client import AnswerRecord
 
 KEY, VALUE = b"key", b"value"
 
+V07 = bytes.fromhex("0000000a 00 3610a686 68656c6c6f")  # magic 0, which the older of the clients of 0.7 read best
 V0 = bytes.fromhex("0000000000000000 00000016 2356c137 00 00 00000003 6b6579 00000005 76616c7565")
 V1 = bytes.fromhex("0000000000000000 0000001e c94318c5 01 00 00000000000003e8 00000003 6b6579 00000005 76616c7565")
 RECORD = bytes.fromhex("1c 00 00 00 06 6b6579 0a 76616c7565 00")
@@ -37,6 +38,7 @@ COMMIT = bytes.fromhex(
     "0000000000000007 0000 ffffffff 00000001 20 00 00 00 08 00000001 0c 000000000003 00"
 )
 
+V07_ANSWER = [AnswerRecord(14, value=b"hello")]
 V0_ANSWER = [AnswerRecord(key=KEY, value=VALUE)]
 V1_ANSWER = V2_ANSWER = [AnswerRecord(timestamp=1000, timestamp_type=0, key=KEY, value=VALUE)]
 THREE_ANSWER = [

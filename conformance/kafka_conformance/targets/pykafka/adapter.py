@@ -1,0 +1,71 @@
+"""pykafka behind the adapter protocol: its decoder of fetch responses, as its consumers call it.
+
+A response is of version 0 for magic 0 and of version 2 otherwise, and the broker's version, which users give to
+`KafkaClient`, is the newest that serves it: 0.9.0, with the LZ4 framing of its time, or 0.10.0. Messages of magic 0
+have timestamp 0 there; that is passed on as none, since the message tells its magic. A failure to look at checksums
+stands in the library's source ("TODO: Handle CRC failure"), so no look is declared.
+"""
+
+from importlib.metadata import version
+from typing import Any
+
+from broker import check_producible, fetch_response, with_offsets
+from pykafka.protocol import FetchResponse, Message, MessageSet
+from pykafka.protocol.fetch import FetchResponseV2
+from python_adapter import NotSupported, Record, serve
+
+_MAGIC_AT = 16
+
+
+def decode(data: bytes) -> list[Record]:
+    """Read a message set; raises whatever the library raises."""
+    if data[_MAGIC_AT : _MAGIC_AT + 1] == b"\0":
+        response = FetchResponse(fetch_response(data, version=0), broker_version="0.9.0")
+    else:
+        response = FetchResponseV2(fetch_response(data, version=2), broker_version="0.10.0")
+    return [_answer(message) for message in response.topics[b"t"][0].messages]
+
+
+def _answer(message: Any) -> Record:  # noqa: ANN401 - the library's own objects
+    return Record(
+        offset=message.offset,
+        timestamp=message.timestamp if message.protocol_version else -1,
+        key=message.partition_key,
+        value=message.value,
+    )
+
+
+def encode(magic: int, codec: int, records: list[Record]) -> bytes:
+    """Write what its producer puts into a produce request."""
+    if magic == 2:
+        raise NotSupported("only formats v0 and v1 are written")
+    if codec:
+        raise NotSupported("every message in a wrapper gets offset -1: the broker has to write the set again")
+    check_producible(records)
+    messages = [
+        Message(
+            record.value,
+            partition_key=record.key,
+            protocol_version=magic,
+            timestamp=record.timestamp if magic else None,
+        )
+        for record in records
+    ]
+    message_set = MessageSet(messages=messages)
+    written = bytearray(len(message_set))
+    message_set.pack_into(written, 0)
+    return with_offsets(bytes(written), [record.offset for record in records])
+
+
+if __name__ == "__main__":
+    hello = {
+        "name": "pykafka",
+        "version": version("pykafka"),
+        "language": "Python",
+        "formats": ["v0", "v1"],
+        "codecs": ["none", "gzip", "snappy", "lz4"],
+        "fields": ["offset", "timestamp", "key", "value"],
+        "checks_crc": False,
+        "url": "https://github.com/Parsely/pykafka",
+    }
+    serve(hello, decode, encode)
