@@ -1,8 +1,7 @@
 """afkak behind the adapter protocol: its decoder and encoder of fetch responses and produce requests, version 0.
 
 `KafkaCodec.decode_fetch_response` is what its consumer reads with, all of a response before it hands out a message. It
-says that a set of which not one whole message
-came is too small a fetch, and the consumer asks for more.
+says that a set of which not one whole message came is too small a fetch, and the consumer asks for more.
 """
 
 from importlib.metadata import version
