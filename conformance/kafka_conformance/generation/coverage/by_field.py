@@ -45,9 +45,7 @@ def _excluded(place: Place, word: str) -> str:
 
 def words_of(field: Field, place: Place) -> Iterable[str]:
     """Return the edges of a field."""
-    if field.const is not None or field.bits:
-        return ()
-    if field.computed is not None:
+    if field.const is not None or field.bits or field.computed is not None:
         return _of_computed(field)
     match kind := field.type:
         case Form():
@@ -66,8 +64,9 @@ def _of_computed(field: Field) -> Iterable[str]:
     if isinstance(field.computed, BytesAfter):
         widths = [f"{size}-bytes" for size in range(1, 5)]
         return widths if isinstance(field.type, Varint) else ("below-256", "256-or-more")
-    is_sum = isinstance(field.computed, Checksum)
-    return ("highest-bit-set", "highest-bit-clear") if is_sum else ("none", "one", "several")
+    if isinstance(field.computed, Checksum):
+        return ("highest-bit-set", "highest-bit-clear")
+    return ("none", "one", "several") if field.computed else ()
 
 
 def _numbers(kind: Integer | Varint) -> Iterable[str]:
