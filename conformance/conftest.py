@@ -13,6 +13,7 @@ from kafka_conformance import encoding, known, runner, vectors
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Result
 from kafka_conformance.runner import Contestant, Options
+from kafka_conformance.runs import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import Vector
 
@@ -43,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_CHOSEN] = _Chosen(
             resolve.contestant(config.getoption("target")),
             vectors.choose(patterns=config.getoption("vectors")),
-            Options(known=known.load(file) if file else known.KnownFailures()),
+            Options(known=known.KnownFailures(known.load(file).failures if file else ())),
         )
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
@@ -51,6 +52,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make one test a vector and direction."""
+    if "vector" not in metafunc.fixturenames:
+        return
     chosen = metafunc.config.stash[_CHOSEN].vectors
     asked = [(vector, Direction.DECODE) for vector in chosen]
     asked += [(vector, Direction.ENCODE) for vector in encoding.encodable(chosen)]
@@ -59,11 +62,17 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="session")
-def results(request: pytest.FixtureRequest) -> Mapping[tuple[str, Direction], Result]:
-    """Every result of the target, from one run over all vectors that are tested."""
+def run(request: pytest.FixtureRequest) -> Run:
+    """What came of the target, from one run over all vectors that are tested."""
     chosen = request.config.stash[_CHOSEN]
     done = runner.run([chosen.contestant], chosen.vectors, chosen.options)
     target = done.targets[0]
     if target.hello is None:
         pytest.exit(f"{target.name} {target.standing.words}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)
-    return {(result.vector, result.direction): result for result in done.results}
+    return done
+
+
+@pytest.fixture(scope="session")
+def results(run: Run) -> Mapping[tuple[str, Direction], Result]:
+    """Every result by vector and direction."""
+    return {(result.vector, result.direction): result for result in run.results}

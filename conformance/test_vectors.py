@@ -5,7 +5,13 @@ from collections.abc import Mapping
 import pytest
 from kafka_conformance.outcomes import Direction, Outcome, Result
 from kafka_conformance.reports.text import shown
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector
+
+
+def test_known_failures_are_true(run: Run) -> None:
+    """Every entry of the known-failures file is as it says."""
+    assert not run.known_problems, "\n".join(run.known_problems)
 
 
 def test_vector(vector: Vector, direction: Direction, results: Mapping[tuple[str, Direction], Result]) -> None:

@@ -1,4 +1,4 @@
-"""What came of a run, as data: outcomes, results and the run that holds them.
+"""What targets did, as data: outcomes, targets and results; `runs` has the run that holds them.
 
 Nothing here knows how a target is started or how a report looks. The runner makes these values, the reports read
 them, and every one is frozen, so that a result can be shared, sorted and compared without care.
@@ -9,14 +9,10 @@ anything. A known failure keeps its outcome and says in `known` why it is expect
 is noticed.
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from kafka_format.records import Record
-
-from kafka_conformance.vectors import Vector
 
 
 class Outcome(StrEnum):
@@ -177,71 +173,3 @@ class Result:
     def is_finding(self) -> bool:
         """True for a disagreement with the specification, known or not."""
         return self.outcome.is_finding
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """When, where and with what a run was made.
-
-    Attributes:
-        suite_version: version of this distribution, vectors included.
-        protocol: version of the adapter protocol.
-        started: date and time in UTC, ISO 8601.
-        platform: operating system, machine and Python version.
-        command: the command line, so that the run can be made again.
-    """
-
-    suite_version: str
-    protocol: int
-    started: str
-    platform: str
-    command: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """How a run ended.
-
-    Attributes:
-        finished: date and time in UTC, ISO 8601.
-        seconds: length of the run.
-        interrupted: True if it was stopped before every vector was put; the results are still sound.
-    """
-
-    finished: str
-    seconds: float
-    interrupted: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Everything about one run.
-
-    Attributes:
-        header: when, where and with what.
-        targets: who took part, in the order they were named.
-        vectors: what was put to them.
-        results: what came of it, by target, then in the order of the vectors.
-        footer: how it ended.
-        unused_known: lines of the known-failures file that no finding answered to; they should be removed.
-    """
-
-    header: Header
-    targets: tuple[Target, ...]
-    vectors: tuple[Vector, ...]
-    results: tuple[Result, ...]
-    footer: Footer
-    unused_known: tuple[str, ...] = ()
-
-    def of(self, target: str) -> Iterator[Result]:
-        """Yield the results of one target, in the order of the vectors."""
-        return (result for result in self.results if result.target == target)
-
-    def counts(self, target: str) -> Counter[Outcome]:
-        """Count the outcomes of one target."""
-        return Counter(result.outcome for result in self.of(target))
-
-    @property
-    def findings(self) -> tuple[Result, ...]:
-        """The results that disagree with the specification and are not known failures."""
-        return tuple(result for result in self.results if result.is_finding and not result.known)

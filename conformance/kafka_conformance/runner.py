@@ -7,6 +7,7 @@ the children in good order and leaves a `Run` of everything that is known by the
 A target that cannot be started is part of the run as well, with its problem in words and no results.
 """
 
+import hashlib
 import platform
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,12 +21,16 @@ from kafka_conformance import encoding, judge, steadiness
 from kafka_conformance.client import AdapterClient
 from kafka_conformance.known import KnownFailures
 from kafka_conformance.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
 from kafka_conformance.protocol import PROTOCOL
+from kafka_conformance.runs import Footer, Header, Run
 from kafka_conformance.session import GaveUpError, Question, Session, Word
 from kafka_conformance.vectors import Vector
 
 DISTRIBUTION = "kafka-format-conformance"
+
+LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
+"""What the suite itself reads codecs and checksums with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,7 @@ class Options:
         jobs: targets at a time.
         directions: what to ask of targets that can do both.
         known: findings that are expected.
+        whole: True if the vectors are all that there are, so that what covers none of them is told.
         command: the command line, for the header.
     """
 
@@ -57,6 +63,7 @@ class Options:
     jobs: int = 1
     directions: frozenset[Direction] = frozenset(Direction)
     known: KnownFailures = field(default_factory=KnownFailures)
+    whole: bool = False
     command: str = ""
 
 
@@ -75,17 +82,19 @@ def run(
     `on_result` is called for every result as it comes, from several threads if several targets run at a time.
     """
     chosen = options or Options()
-    header, began = _header(chosen), monotonic()
+    head, began = header(chosen.command, vectors), monotonic()
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
     results = tuple(result for bout in bouts for result in bout.results(vectors))
+    ended = {bout.target.name for bout in bouts if bout.target.standing is Standing.RAN}
+    whole = chosen.whole and chosen.directions == frozenset(Direction)
     return Run(
-        header=header,
+        header=head,
         targets=tuple(bout.target for bout in bouts),
         vectors=tuple(vectors),
         results=results,
         footer=Footer(_now(), monotonic() - began, interrupted),
-        unused_known=() if interrupted else chosen.known.unused(results),
+        known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=whole),
     )
 
 
@@ -197,14 +206,20 @@ class _Bout:
         self._on_result(marked)
 
 
-def _header(options: Options) -> Header:
+def header(command: str, vectors: Sequence[Vector] = ()) -> Header:
+    """Say when, where and with what a run is made that starts now."""
     python = f"Python {platform.python_version()}"
+    digest = hashlib.sha256()
+    for vector in vectors:
+        digest.update(b"%b\0%d\0%b" % (vector.id.encode(), len(vector.data), vector.data))
     return Header(
         suite_version=version(DISTRIBUTION),
         protocol=PROTOCOL,
         started=_now(),
         platform=f"{platform.system()} {platform.machine()}, {python}",
-        command=options.command,
+        command=command,
+        vectors_digest=digest.hexdigest()[:16],
+        libraries={name: version(name) for name in LIBRARIES},
     )
 
 

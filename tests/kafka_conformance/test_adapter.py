@@ -8,8 +8,9 @@ from kafka_conformance import answers, runner
 from kafka_conformance.adapter import python_function
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Limits
-from kafka_conformance.outcomes import Hello, Outcome, Run
+from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.runner import Options
+from kafka_conformance.runs import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import Fault, Vector, Verdict
 from kafka_format import records

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance import cli, vectors
+from kafka_conformance.reports import json_report
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -92,7 +93,10 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
         (["run", "refrence"], "there is no target 'refrence'.\nDid you mean reference?"),
         (["run", "cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
         (["run", "reference", "--jobs", "0"], "--jobs"),
-        (["run", "reference", "--known-failures", "/none.txt"], "cannot read /none.txt: No such file"),
+        (["run", "reference", "--known-failures", "/none.yaml"], "cannot read /none.yaml: No such file"),
+        (["run", "reference", "--update-known-failures"], "--update-known-failures needs one --known-failures FILE"),
+        (["run", "reference", "--compare", "/none.json"], "cannot read /none.json: No such file"),
+        (["run", "--bench", "cmd:/bin/false"], "cmd:/bin/false: did not come up: it exited with status 1"),
         (["smoke", "nothing-like-it"], "there is no target"),
         (["targets", "aiokafka"], "write --install before their names"),
         (["targets", "--install", "aiokafka@0.1"], "aiokafka is not pinned in version 0.1"),
@@ -207,14 +211,43 @@ def test_exit_status_of_a_run(main: Main, toy_vectors: Path, name: str, expected
 
 def test_known_failures_make_a_run_as_expected(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
     assert toy_vectors.is_dir()
-    known = tmp_path / "known.txt"
-    known.write_text("cmd:*crashes valid/0107 crashed # issue 1\n", encoding="ascii")
+    known = tmp_path / "known.yaml"
+    entry = "{vectors: valid/%s, outcome: crashed, reason: a toy, url: 'https://example.com/1'}"
+    known.write_text(f"target: cmd:*crashes\nfailures: [{entry % '0107'}]\n", encoding="ascii")
     arguments = ("run", miniature("crashes"), "--known-failures", str(known))
     assert main(*arguments)[0] == 0
-    known.write_text("cmd:*crashes valid/* crashed # issue 1\ncmd:*crashes invalid/* * # stale\n", encoding="ascii")
+    known.write_text(f"target: cmd:*crashes\nfailures: [{entry % '*'}]\n", encoding="ascii")
     status, out, _ = main(*arguments)
     assert status == 1
-    assert "No finding answers to this known failure any more: cmd:*crashes invalid/*" in out
+    assert "failures[0]: stale: valid/01 passed; the entry says that it crashed" in out.replace("\n", "")
+
+
+def test_known_failures_are_brought_up_to_date(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    """From no file at all, over one that says no reasons, to one that makes the run as expected."""
+    assert toy_vectors.is_dir()
+    known = tmp_path / "known.yaml"
+    arguments = ("run", miniature("crashes"), "--known-failures", str(known))
+    status, out, _ = main(*arguments, "--update-known-failures")
+    assert status == 0
+    assert "0 taken out, 0 changed, 1 added" in out
+    assert main(*arguments)[0] == 1
+    known.write_text(known.read_text().replace("reason: ''", "reason: a toy").replace("url: ''", "url: https://a.b/1"))
+    assert main(*arguments)[0] == 0
+
+
+def test_run_that_got_no_worse_is_as_expected(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    assert toy_vectors.is_dir()
+    target, report = miniature("crashes_twice") + f" {tmp_path / 'seen'}", tmp_path / "report"
+    assert main("run", target, "--report", str(report))[0] == 1
+    old = report / "report.json"
+    status, out, _ = main("run", target, "--compare", str(old), "--report", str(report))
+    assert status == 0
+    assert "1 fixed" in out
+    (tmp_path / "seen").unlink()
+    status, out, _ = main("run", target, "--compare", str(old), "--report", str(report))
+    assert status == 1
+    assert "valid/0107: passed before, flaky now" in out.replace("\n", "")
+    assert json.loads(old.read_text())["comparison"]["worse"] is True
 
 
 def test_target_that_is_not_ready_fails_no_run_with_another(
@@ -251,7 +284,8 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     )
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
     (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
-    command = [sys.executable, "-c", script, str(tmp_path), "run", miniature("hangs"), "--seconds", "300"]
+    report = ["--report", str(tmp_path / "report")]
+    command = [sys.executable, "-c", script, str(tmp_path), "run", miniature("hangs"), "--seconds", "300", *report]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(2.5)
     os.kill(child.pid, signal.SIGINT)
@@ -259,6 +293,9 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     assert "Interrupted" in out, err
     assert "Traceback" not in out + err
     assert child.returncode == 2
+    left = json_report.load(tmp_path / "report" / "report.json")
+    assert left.footer.interrupted
+    assert left.targets[0].standing == "stopped"
 
 
 def test_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:

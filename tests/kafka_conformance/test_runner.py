@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from kafka_conformance import answers, runner
 from kafka_conformance.known import KnownFailure, KnownFailures
-from kafka_conformance.outcomes import Outcome, Result, Run, Standing
+from kafka_conformance.outcomes import Outcome, Result, Standing
 from kafka_conformance.runner import Contestant, Options
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector
 
 from tests.kafka_conformance.toys import QUICK, contestant, invalid, lenient, record, valid
@@ -210,18 +211,16 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
     assert outcomes(done) == {unread.id: Outcome.UNSUPPORTED}
 
 
-def test_known_failure_is_no_finding_and_an_unused_line_is_told() -> None:
-    explained = KnownFailure("wrong*", POISONED.id, "wrong-answer", "issue 1", "wrong* ...")
-    stale = KnownFailure("wrong*", GOOD.id, "*", "issue 2", "stale line")
-    elsewhere = KnownFailure("another", "*", "*", "issue 3", "not of this run")
-    done = run("wrong_offset", options=Options(known=KnownFailures((explained, stale, elsewhere))))
+def test_known_failure_is_no_finding_and_a_stale_entry_is_told() -> None:
+    explained = KnownFailure("wrong*", (POISONED.id,), Outcome.WRONG_ANSWER, reason="why", url="https://example.com/1")
+    stale = replace(explained, vectors=(GOOD.id,), place="known.yaml: failures[1]")
+    done = run("wrong_offset", options=Options(known=KnownFailures((explained, stale))))
     assert done.findings == ()
-    assert [result.known for result in done.results if result.is_finding] == ["issue 1"]
-    assert done.unused_known == ("stale line",)
+    assert [result.known for result in done.results if result.is_finding] == ["why https://example.com/1"]
+    [problem] = done.known_problems
+    assert problem.startswith(f"known.yaml: failures[1]: stale: {GOOD.id} passed")
 
 
-def test_known_failure_of_another_kind_explains_nothing() -> None:
-    crash = KnownFailure("*", "*", "crashed", "issue 1", "line")
-    assert findings(run("wrong_offset", options=Options(known=KnownFailures((crash,))))) == {
-        POISONED.id: Outcome.WRONG_ANSWER
-    }
+def test_known_failures_of_a_target_that_did_not_run_to_the_end_are_not_judged() -> None:
+    entry = KnownFailure("never*", ("nothing/*",), Outcome.CRASHED, reason="why", url="https://example.com/1")
+    assert run("never_starts", options=Options(known=KnownFailures((entry,)), whole=True)).known_problems == ()

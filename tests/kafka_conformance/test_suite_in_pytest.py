@@ -32,8 +32,9 @@ def test_finding_is_a_failure_in_words() -> None:
 
 
 def test_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
-    known = tmp_path / "known.txt"
-    known.write_text("cmd:* v2/size/* refused-valid # a toy\n", encoding="ascii")
+    entry = "{vectors: v2/size/*, outcome: refused-valid, reason: a toy, url: 'https://example.com/1'}"
+    known = tmp_path / "known.yaml"
+    known.write_text(f"target: cmd:*\nfailures: [{entry}]\n", encoding="ascii")
     target = f"cmd:{sys.executable} -S {MINIATURES} refuses_everything"
     status, output = run("--target", target, "--vectors", "v2/size/*", "--known-failures", str(known))
     assert status == 0

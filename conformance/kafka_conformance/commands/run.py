@@ -1,29 +1,41 @@
 """`kafka-conformance run`: vectors against targets."""
 
+import os
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from kafka_conformance.commands import known_failures as known_files
 from kafka_conformance.commands.options import limits, selection
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
-    from kafka_conformance.outcomes import Result, Run
+    from kafka_conformance.outcomes import Result
+    from kafka_conformance.reports.json_report import Report
     from kafka_conformance.runner import Contestant, Options
+    from kafka_conformance.runs import Run
     from kafka_conformance.vectors import Vector
+
+_FILE = click.Path(path_type=Path)
 
 
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every known target; the ones that are not ready are shown as such.")
 @selection
-@click.option("--report", metavar="DIR", type=click.Path(path_type=Path), help="Write the report there.")
-@click.option("--known-failures", metavar="FILE", type=click.Path(path_type=Path), help="Findings that are expected.")
+@click.option("--report", metavar="DIR", type=_FILE, help="Write the report there.")
+@click.option(
+    "--known-failures", metavar="FILE", type=_FILE, multiple=True, help="Findings of a target that are expected."
+)
+@click.option("--update-known-failures", "update", is_flag=True, help="Bring that file up to date with this run.")
+@click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--jobs", metavar="N", type=click.IntRange(1), default=1, show_default=True, help="Targets at a time.")
+@click.option("--jobs", metavar="N", type=click.IntRange(1), help="Targets at a time; as many as there are processors.")
+@click.option("--bench", is_flag=True, help="Measure how fast the targets are, instead of whether they are right.")
 @limits
 def command(
     *,
@@ -33,9 +45,12 @@ def command(
     rule: str | None,
     verdict: str | None,
     report: Path | None,
-    known_failures: Path | None,
+    known_failures: tuple[Path, ...],
+    update: bool,
+    compare: Path | None,
     direction: str | None,
-    jobs: int,
+    jobs: int | None,
+    bench: bool,
     seconds: float,
     memory: int,
 ) -> int:
@@ -45,27 +60,40 @@ def command(
     kafka-conformance run reference
     kafka-conformance run python:my_module:decode --vectors 'v2/*'
     kafka-conformance run aiokafka kafka-clients@3.9.2 --report out/
+    kafka-conformance run my-target --known-failures known.yaml --update-known-failures
+    kafka-conformance run --all --compare last/report.json
 
-    A known-failures file has lines `TARGET VECTOR OUTCOME  # why`; a line that no finding answers to is reported.
+    With --known-failures, findings that the file foresees fail nothing, and entries that are not true do. With
+    --compare, only what got worse fails. The page docs/reports.md has the rest.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance import known, runner, vectors  # noqa: PLC0415
+    from kafka_conformance import runner, vectors  # noqa: PLC0415
     from kafka_conformance.launch import Limits  # noqa: PLC0415
     from kafka_conformance.outcomes import Direction  # noqa: PLC0415
 
+    contestants = _contestants(targets, every=every)
+    limited = Limits(seconds=seconds, memory=memory << 20)
+    if bench:
+        from kafka_conformance.commands.bench import measure  # noqa: PLC0415
+
+        return measure(contestants, limited, report)
+    files = known_files.read(known_failures, contestants, update=update)
+    old = _old(compare)
     options = runner.Options(
-        limits=Limits(seconds=seconds, memory=memory << 20),
-        jobs=jobs,
+        limits=limited,
+        jobs=jobs or os.cpu_count() or 1,
         directions=frozenset({Direction(direction)} if direction else Direction),
-        known=known.load(known_failures) if known_failures else known.KnownFailures(),
+        known=known_files.merged(files),
+        whole=not (patterns or rule or verdict),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    contestants = _contestants(targets, every=every)
     chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
-    done = _run(contestants, chosen, options)
+    done = _compared(_run(contestants, chosen, options), old, whole=options.whole and not direction)
     if not any(target.hello for target in done.targets):
         problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in done.targets]
         raise UsageError("\n".join(problems), _next_step(done))
     _show(done, report)
+    if update:
+        return known_files.update(files[0], done, whole=options.whole and not direction)
     return status(done)
 
 
@@ -79,9 +107,11 @@ def _next_step(run: "Run") -> str:
 def status(run: "Run") -> int:
     """The exit status of a run: 1 for what is not as expected, 2 if nothing could be run or the set-up is broken.
 
-    A target that is not ready fails nothing as long as another one ran.
+    What is expected is what the known-failures files say; where an earlier run is named, what that one came to. A
+    target that is not ready fails nothing as long as another one ran.
     """
-    if run.findings or run.unused_known:
+    unexpected = bool(run.findings) if run.comparison is None else run.comparison.is_worse
+    if unexpected or run.known_problems:
         return 1
     started = [target for target in run.targets if target.hello is not None]
     broken = any(target.standing.is_broken for target in run.targets)
@@ -95,6 +125,25 @@ def _contestants(targets: tuple[str, ...], *, every: bool) -> list["Contestant"]
     if not names:
         raise UsageError("name a target, or --all.", "For example: kafka-conformance run reference")
     return [resolve.contestant(name) for name in names]
+
+
+def _old(file: Path | None) -> "Report | None":
+    """Read the report of the earlier run before this one writes over it."""
+    if file is None:
+        return None
+    from kafka_conformance.reports import json_report  # noqa: PLC0415
+
+    return json_report.load(file)
+
+
+def _compared(run: "Run", old: "Report | None", *, whole: bool) -> "Run":
+    if old is None:
+        return run
+    from kafka_conformance.comparison import Side, compare  # noqa: PLC0415
+    from kafka_conformance.reports import json_report  # noqa: PLC0415
+
+    now = Side(run.header.started, run.header.suite_version, run.targets, run.results)
+    return replace(run, comparison=compare(json_report.side(old), now, whole=whole))
 
 
 def _run(contestants: list["Contestant"], vectors: tuple["Vector", ...], options: "Options") -> "Run":

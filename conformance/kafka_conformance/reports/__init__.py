@@ -4,6 +4,7 @@
     report.junit.xml   for build servers
     summary.md         for the summary of a CI run
     html/index.html    for people; opens from disk
+    badges/*.json      for a target's README; shields.io draws them
 
 Every report is made from the same frozen `Run`, and none trusts what a target said: see `reports.text`.
 """
@@ -11,8 +12,8 @@ Every report is made from the same frozen `Run`, and none trusts what a target s
 from pathlib import Path
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Run
-from kafka_conformance.reports import html, json_report, junit, markdown
+from kafka_conformance.reports import badges, html, json_report, junit, markdown
+from kafka_conformance.runs import Run
 
 __all__ = ["write"]
 
@@ -30,7 +31,8 @@ def write(run: Run, directory: Path) -> list[Path]:
         directory.mkdir(parents=True, exist_ok=True)
         for name, writer in singles.items():
             writer(run, directory / name)
-        return [*(directory / name for name in singles), *html.write(run, directory / "html")]
+        pages = html.write(run, directory / "html")
+        return [*(directory / name for name in singles), *pages, *badges.write(run, directory / "badges")]
     except OSError as error:
         raise UsageError(
             f"cannot write the report to {directory}: {error.strerror}.", "Name another directory."

@@ -16,10 +16,12 @@ from jsonschema.exceptions import best_match
 from kafka_format import data
 
 from kafka_conformance import answers
+from kafka_conformance.comparison import CaseChange, Comparison, Side
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.text import one_line, shown
+from kafka_conformance.runs import Footer, Header, Run
 from kafka_conformance.vectors import Vector
 
 SCHEMA_VERSION = 1
@@ -50,7 +52,7 @@ class Report:
     vectors: tuple[Case, ...]
     results: tuple[Result, ...]
     footer: Footer
-    unused_known: tuple[str, ...]
+    known_problems: tuple[str, ...]
 
 
 def document(run: Run) -> dict[str, Any]:
@@ -58,12 +60,13 @@ def document(run: Run) -> dict[str, Any]:
     return {
         "kind": KIND,
         "schema_version": SCHEMA_VERSION,
-        "header": _texts(asdict(run.header)),
+        "header": _texts({**asdict(run.header), "libraries": dict(run.header.libraries)}),
         "targets": [_target(target) for target in run.targets],
         "vectors": [_vector(vector) for vector in run.vectors],
         "results": [_result(result) for result in run.results],
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
-        "unused_known": [shown(line) for line in run.unused_known],
+        "known_problems": [shown(line) for line in run.known_problems],
+        **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
         "footer": {"results": len(run.results), **asdict(run.footer)},
     }
 
@@ -155,6 +158,11 @@ def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
     return {"target": shown(name), **asdict(tally), "asked": tally.asked, "outcomes": counts}
 
 
+def _comparison(found: Comparison) -> dict[str, Any]:
+    cases = [{name: getattr(case, name) for name in CaseChange.__dataclass_fields__} for case in found.cases]
+    return {**_texts({**asdict(found), "cases": cases}), "worse": found.is_worse}
+
+
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out what is empty."""
     return {name: value for name, value in fields.items() if value}
@@ -177,8 +185,13 @@ def _report(found: Mapping[str, Any]) -> Report:
         vectors=tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"]),
         results=tuple(_read_result(item) for item in found["results"]),
         footer=Footer(**footer),
-        unused_known=tuple(found["unused_known"]),
+        known_problems=tuple(found["known_problems"]),
     )
+
+
+def side(report: Report) -> Side:
+    """Return a report as one side of a comparison."""
+    return Side(report.header.started, report.header.suite_version, report.targets, report.results)
 
 
 def _read_target(item: Mapping[str, Any]) -> Target:

@@ -8,8 +8,9 @@ is an error of its own, so that a suite in which nothing ran is not green; one t
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from kafka_conformance.outcomes import Outcome, Result, Run, Target
+from kafka_conformance.outcomes import Outcome, Result, Target
 from kafka_conformance.reports.text import label, one_line, rerun, sentence, shown
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector
 
 _ERRORS = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY, Outcome.BROKEN_PROTOCOL}

@@ -4,13 +4,16 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kafka_conformance.outcomes import Result, Run, Standing, Target
-from kafka_conformance.reports import summary
+from kafka_conformance.comparison import Comparison
+from kafka_conformance.outcomes import Result, Standing, Target
+from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.telling import telling
 from kafka_conformance.reports.text import label, one_line, sentence
+from kafka_conformance.runs import Run
 
 FINDINGS_A_TARGET = 10
+CHANGES_A_KIND = 20
 
 _MARKS = {State.PASSED: "✅", State.FAILED: "❌", State.KNOWN: "☑️", State.GAP: "gap", State.EMPTY: ""}
 _SPECIAL = re.compile(r"[\\`*_\[\]~|<>&@]|:(?=\S)|(?<=www)\.", re.IGNORECASE)
@@ -39,10 +42,14 @@ def _lines(run: Run) -> Iterator[str]:
     vectors = {vector.id: vector for vector in run.vectors}
     for target in run.targets:
         yield from _target(target, telling(run.of(target.name), vectors))
-    if run.unused_known:
+    if run.comparison is not None:
+        yield from _comparison(run.comparison)
+    if run.known_problems:
         yield ""
-    for line in run.unused_known:
-        yield f"- No finding answers to this known failure any more: {escaped(line)}"
+        yield "### Known failures that are not true"
+        yield ""
+    for line in run.known_problems:
+        yield f"- {escaped(line, 400)}"
     yield ""
     yield escaped(f"Suite {run.header.suite_version}, {run.header.platform}, {run.header.started}.")
 
@@ -60,6 +67,23 @@ def _row(target: Target, tally: Tally) -> str:
     numbers = f"{tally.passed} of {tally.asked} | {tally.findings} | {tally.known} | {tally.gaps}"
     mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
     return f"| {mark} | {escaped(target.name)} | {escaped(version, 40)} | {numbers} |"
+
+
+def _comparison(found: Comparison) -> Iterator[str]:
+    yield ""
+    yield "### Since the earlier run"
+    yield ""
+    for line in since.heading(found):
+        yield escaped(line, 400)
+        yield ""
+    for change, cases in since.told(found).items():
+        yield f"**{change.words}: {len(cases)}**"
+        yield ""
+        for case in cases[:CHANGES_A_KIND]:
+            yield f"- {escaped(since.line(case), 400)}"
+        if len(cases) > CHANGES_A_KIND:
+            yield f"- and {len(cases) - CHANGES_A_KIND} more"
+        yield ""
 
 
 def _target(target: Target, findings: list[Result]) -> Iterator[str]:

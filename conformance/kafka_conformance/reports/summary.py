@@ -11,7 +11,8 @@ from enum import StrEnum
 
 from kafka_format.rules import rules
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Run
+from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector
 
 

@@ -8,7 +8,8 @@ different kinds come before more of the same kind.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Run
+from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector, Verdict
 
 SEVERITY = (

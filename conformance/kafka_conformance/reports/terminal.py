@@ -11,15 +11,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.outcomes import Outcome, Result, Run, Standing, Target
-from kafka_conformance.reports import summary
+from kafka_conformance.outcomes import Outcome, Result, Standing, Target
+from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.places import Place
 from kafka_conformance.reports.summary import State, Tally, closing, counted
 from kafka_conformance.reports.telling import SEVERITY, example, telling
 from kafka_conformance.reports.text import label, one_line, rerun, sentence
+from kafka_conformance.runs import Run
 
 FINDINGS_A_TARGET = 8
+CHANGES_A_KIND = 12
 DUMP_ROWS = 24
 
 _STYLES = {State.PASSED: "green", State.FAILED: "bold red", State.KNOWN: "yellow", State.GAP: "dim", State.EMPTY: "dim"}
@@ -151,11 +153,26 @@ class _Printer:
         hellos = (target.hello for target in self._run.targets if target.name == result.target)
         return next((hello.fields for hello in hellos if hello is not None), ())
 
+    def _print_comparison(self) -> None:
+        found = self._run.comparison
+        if found is None:
+            return
+        for text in since.heading(found):
+            self._line(one_line(text, 400), "bold")
+        for change, cases in since.told(found).items():
+            self._line(f"{change.words}: {len(cases)}", "red" if any(case.is_worse for case in cases) else "green")
+            for case in cases[:CHANGES_A_KIND]:
+                self._line(f"  {one_line(since.line(case), 400)}")
+            if len(cases) > CHANGES_A_KIND:
+                self._line(f"  and {len(cases) - CHANGES_A_KIND} more, all in the report (--report DIR)", "dim")
+        self._line()
+
     def _print_closing(self) -> None:
         run = self._run
         self._line()
-        for line in run.unused_known:
-            self._line(f"No finding answers to this known failure any more: {one_line(line)}", "yellow")
+        self._print_comparison()
+        for line in run.known_problems:
+            self._line(f"Known failure that is not true: {one_line(line, 400)}", "yellow")
         if any(tally.state is State.KNOWN for row in summary.by_rule(run).values() for tally in row.values()):
             self._line("* with known failures only", "dim")
         if run.footer.interrupted:

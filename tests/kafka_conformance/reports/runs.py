@@ -6,7 +6,9 @@
 from dataclasses import replace
 
 from kafka_conformance import answers
-from kafka_conformance.outcomes import Direction, Footer, Header, Hello, Outcome, Result, Run, Standing, Target
+from kafka_conformance.comparison import CaseChange, Change, Comparison
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
+from kafka_conformance.runs import Footer, Header, Run
 from kafka_conformance.vectors import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
@@ -113,7 +115,20 @@ RUN = Run(
     vectors=VECTORS,
     results=(*SOUND_RESULTS, *CARELESS_RESULTS),
     footer=Footer("2026-01-02T03:05:05+00:00", 60.0),
-    unused_known=("careless v2/old/* crashed  # mended",),
+    known_problems=("known.yaml: failures[0]: stale: v2/old/one passed; the entry says that it crashed",),
+    comparison=Comparison(
+        "2025-12-01T03:04:05+00:00",
+        "0.0.9",
+        versions=(("sound", "1.2.2", "1.2.3"),),
+        only_then=("retired",),
+        only_now=("careless-too",),
+        cases=(
+            CaseChange(Change.BROKE, "careless", GZIP.id, Direction.DECODE, Outcome.PASSED, Outcome.HUNG),
+            CaseChange(Change.NEW, "careless", CUT.id, Direction.DECODE, None, Outcome.REFUSED_VALID),
+            CaseChange(Change.NEW, "sound", CUT.id, Direction.DECODE, None, Outcome.PASSED),
+            CaseChange(Change.FIXED, "sound", EMPTY.id, Direction.ENCODE, Outcome.FLAKY, Outcome.PASSED),
+        ),
+    ),
 )
 
 HOSTILE = (
@@ -130,8 +145,17 @@ def hostile() -> Run:
     texts = {"detail": HOSTILE, "expected": HOSTILE, "got": HOSTILE, "known": HOSTILE}
     said = [replace(one, target=HOSTILE, **{**texts, "known": one.known and HOSTILE}) for one in CARELESS_RESULTS]
     return replace(
-        RUN, targets=(SOUND, target), results=(*SOUND_RESULTS, *said), unused_known=(HOSTILE,), header=_header()
+        RUN,
+        targets=(SOUND, target),
+        results=(*SOUND_RESULTS, *said),
+        known_problems=(HOSTILE,),
+        header=_header(),
+        comparison=Comparison(HOSTILE, HOSTILE, ((HOSTILE,) * 3,), (HOSTILE,), (HOSTILE,), _changes()),
     )
+
+
+def _changes() -> tuple[CaseChange, ...]:
+    return tuple(CaseChange(kind, HOSTILE, GZIP.id, Direction.DECODE, None, Outcome.HUNG) for kind in Change)
 
 
 def _header() -> Header:

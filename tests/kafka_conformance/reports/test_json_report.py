@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from kafka_conformance import answers
+from kafka_conformance.comparison import CaseChange, Change
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing
 from kafka_conformance.reports import json_report
 from kafka_format import data
 
@@ -34,7 +36,7 @@ def test_what_was_written_is_read(file: Path) -> None:
     report = json_report.load(file)
     assert (report.header, report.footer) == (runs.RUN.header, runs.RUN.footer)
     assert (report.targets, report.results) == (runs.RUN.targets, runs.RUN.results)
-    assert report.unused_known == runs.RUN.unused_known
+    assert report.known_problems == runs.RUN.known_problems
     assert [(case.id, case.verdict, case.rules) for case in report.vectors] == [
         (vector.id, vector.verdict, vector.rules) for vector in runs.VECTORS
     ]
@@ -69,6 +71,36 @@ def test_schema_knows_every_outcome_and_field() -> None:
     assert set(definitions["direction"]["enum"]) == set(Direction)
     assert set(definitions["result"]["properties"]) == {field.name for field in fields(Result)}
     assert set(definitions["hello"]["properties"]) == {field.name for field in fields(Hello)}
+
+
+def test_schema_knows_every_change_and_standing() -> None:
+    definitions = SCHEMA["$defs"]
+    case = definitions["comparison"]["properties"]["cases"]["items"]["properties"]
+    assert set(case) == {field.name for field in fields(CaseChange)}
+    assert set(case["change"]["enum"]) == set(Change)
+    assert set(definitions["target"]["properties"]["standing"]["enum"]) == set(Standing)
+    assert set(definitions["record"]["properties"]) == set(answers.FIELDS)
+
+
+def test_comparison_is_written(file: Path) -> None:
+    found = json.loads(file.read_text())["comparison"]
+    assert found["worse"] is True
+    assert [case["change"] for case in found["cases"]] == ["broke", "new", "new", "fixed"]
+    assert found["cases"][1] == {
+        "change": "new",
+        "target": "careless",
+        "vector": runs.CUT.id,
+        "direction": "decode",
+        "was": None,
+        "now": "refused-valid",
+    }
+
+
+def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
+    wrong = replace(runs.CARELESS_RESULTS[0], answer=tuple(runs.RECORDS))
+    passed = replace(runs.SOUND_RESULTS[0], answer=tuple(runs.RECORDS))
+    json_report.write(replace(runs.RUN, results=(passed, wrong)), tmp_path / "report.json")
+    assert [one.answer for one in json_report.load(tmp_path / "report.json").results] == [None, tuple(runs.RECORDS)]
 
 
 def test_footer_comes_last_and_counts(file: Path) -> None:

@@ -3,8 +3,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from kafka_conformance.outcomes import Run, Standing
+from kafka_conformance.outcomes import Standing
 from kafka_conformance.reports import junit
+from kafka_conformance.runs import Run
 
 from tests.kafka_conformance.reports import runs
 

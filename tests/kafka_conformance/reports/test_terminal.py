@@ -3,10 +3,11 @@ import re
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Run, Standing, Target
+from kafka_conformance.outcomes import Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.summary import Tally
 from kafka_conformance.reports.terminal import cell, print_report
+from kafka_conformance.runs import Run
 from rich.console import Console
 
 from tests.kafka_conformance.reports import runs
@@ -90,7 +91,22 @@ def test_problems_notes_and_unused_lines_are_told() -> None:
     text = printed(runs.RUN)
     assert "missing: did not come up\n  it exited with status 3" in text
     assert "it crashed once" in text
-    assert "No finding answers to this known failure any more: careless v2/old/*" in text
+    assert "Known failure that is not true: known.yaml: failures[0]: stale: v2/old/one" in text
+
+
+def test_what_changed_is_told() -> None:
+    text = printed(runs.RUN, width=200)
+    for line in (
+        "Since the run of 2025-12-01T03:04:05+00:00 (suite 0.0.9): 1 broke, 2 new, 1 fixed.",
+        "sound was 1.2.2 and is 1.2.3.",
+        "Not compared, only in the earlier run: retired.",
+        "Broke: right before, wrong now: 1",
+        "  careless v2/gzip/two-records: passed before, hung now",
+        "New: not asked before: 1",
+        "1 case that came or went and that nobody gets wrong are not listed.",
+        "  sound v2/empty/nothing (encode): flaky before, passed now",
+    ):
+        assert line in text.splitlines(), line
 
 
 def test_last_line_is_what_came_of_it() -> None:

@@ -11,6 +11,7 @@ def test_every_report_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "report"
     files = reports.write(runs.RUN, folder)
     names = [file.relative_to(folder).as_posix() for file in files]
+    assert names[-3:] == ["badges/sound.json", "badges/careless.json", "badges/missing.json"]
     assert names[:4] == ["report.json", "report.junit.xml", "summary.md", "html/index.html"]
     assert {file for file in folder.rglob("*") if file.is_file()} == set(files)
 

@@ -7,7 +7,7 @@ _LONGEST = 100
 _UNSAFE = re.compile(r"[^a-z0-9.]+")
 
 
-def file_names(ids: Iterable[str]) -> dict[str, str]:
+def file_names(ids: Iterable[str], suffix: str = ".html") -> dict[str, str]:
     """Return a file name for every id. File systems that ignore case see different names as well."""
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -17,5 +17,5 @@ def file_names(ids: Iterable[str]) -> dict[str, str]:
         while candidate in taken:
             candidate, number = f"{stem}-{number}", number + 1
         taken.add(candidate)
-        found[name] = f"{candidate}.html"
+        found[name] = candidate + suffix
     return found

@@ -8,14 +8,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.rules import rules
 from markupsafe import Markup
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Run, Target
-from kafka_conformance.reports import summary
+from kafka_conformance.outcomes import Direction, Outcome, Result, Target
+from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.dump import dump, excerpt
 from kafka_conformance.reports.html.compare import Comparison, comparison, value_text
 from kafka_conformance.reports.html.names import file_names
 from kafka_conformance.reports.places import Place
 from kafka_conformance.reports.telling import SEVERITY, by_severity
 from kafka_conformance.reports.text import one_line, rerun, shown
+from kafka_conformance.runs import Run
 from kafka_conformance.vectors import Vector, Verdict
 
 DUMP_ROWS = 400
@@ -85,6 +86,8 @@ class Site:
         disputed = self._disputed()
         return {
             "closing": summary.closing(self._run),
+            "changes_heading": list(since.heading(self._run.comparison)) if self._run.comparison else [],
+            "changes": since.told(self._run.comparison) if self._run.comparison else {},
             "counts": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),
             "by_family": summary.by_family(self._run),

@@ -1,0 +1,173 @@
+"""A run held against the report of an earlier one: what was fixed, what broke, what is new, what is gone.
+
+Only targets that took part in both are compared, and only vectors that this run put or that are gone for good; so a
+run over a few vectors says nothing about the others. Known failures are findings like any other here: what counts is
+whether a decoder does something else than it did.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kafka_conformance.outcomes import Direction, Outcome, Result, Standing, Target
+
+
+class Change(StrEnum):
+    """What became of a case, in the order in which a reader wants to know."""
+
+    BROKE = "broke"
+    CHANGED = "changed"
+    NEW = "new"
+    FIXED = "fixed"
+    GONE = "gone"
+
+    @property
+    def words(self) -> str:
+        """The change as a heading."""
+        return _WORDS[self]
+
+
+_WORDS = {
+    Change.BROKE: "Broke: right before, wrong now",
+    Change.CHANGED: "Wrong in another way than before",
+    Change.NEW: "New: not asked before",
+    Change.FIXED: "Fixed: wrong before, right now",
+    Change.GONE: "Gone: no longer asked",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChange:
+    """What became of one case.
+
+    Attributes:
+        was: its outcome in the earlier run; None if it was not asked.
+        now: its outcome in this run; None if it was not asked.
+    """
+
+    change: Change
+    target: str
+    vector: str
+    direction: Direction
+    was: Outcome | None
+    now: Outcome | None
+
+    @property
+    def is_worse(self) -> bool:
+        """True if a reader should worry: something is wrong that was not wrong like this before."""
+        return self.change in {Change.BROKE, Change.CHANGED, Change.NEW} and _is_wrong(self.now)
+
+    @property
+    def tells(self) -> bool:
+        """True if it is worth a line: a new or gone case that is right is only counted."""
+        return self.change not in {Change.NEW, Change.GONE} or _is_wrong(self.now) or _is_wrong(self.was)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What changed since an earlier run.
+
+    Attributes:
+        started: when the earlier run was made.
+        suite_version: what the earlier run was made with.
+        versions: targets that are of another version now: name, version then, version now.
+        only_then: targets that took part, or came up, only then.
+        only_now: targets that take part, or come up, only now.
+        cases: every case that is not as it was, in the order of `Change`.
+    """
+
+    started: str
+    suite_version: str
+    versions: tuple[tuple[str, str, str], ...] = ()
+    only_then: tuple[str, ...] = ()
+    only_now: tuple[str, ...] = ()
+    cases: tuple[CaseChange, ...] = ()
+
+    @property
+    def is_worse(self) -> bool:
+        """True if anything is wrong that was not wrong like this before."""
+        return any(case.is_worse for case in self.cases)
+
+    def of(self, change: Change) -> list[CaseChange]:
+        """Return the cases of one kind."""
+        return [case for case in self.cases if case.change is change]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two runs, as far as it is compared."""
+
+    started: str
+    suite_version: str
+    targets: Collection[Target]
+    results: Iterable[Result]
+
+    @property
+    def came_up(self) -> dict[str, Target]:
+        """The targets that were asked anything, by name."""
+        return {target.name: target for target in self.targets if target.hello is not None}
+
+    def cases(self, targets: Collection[str]) -> dict[tuple[str, Direction, str], Outcome]:
+        """The outcomes of these targets, by target, direction and vector."""
+        return {
+            (result.target, result.direction, result.vector): result.outcome
+            for result in self.results
+            if result.target in targets
+        }
+
+
+def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
+    """Hold a run against an earlier one.
+
+    `whole` says that this run put every vector, in every direction; without it, no case counts as gone.
+    """
+    before, after = then.came_up, now.came_up
+    both = [name for name in after if name in before]
+    old, new = then.cases(both), now.cases(both)
+    # A target that was stopped half way was not asked the rest, which is no news about the rest.
+    ended = {name for name in both if after[name].standing is Standing.RAN}
+    keys = [*new, *(key for key in old if key not in new and whole and key[0] in ended)]
+    found = [_changed(key, old.get(key), new.get(key)) for key in keys]
+    order = list(Change)
+    cases = sorted((case for case in found if case is not None), key=lambda case: order.index(case.change))
+    return Comparison(
+        started=then.started,
+        suite_version=then.suite_version,
+        versions=tuple(_versions(before, after, both)),
+        only_then=tuple(name for name in before if name not in after),
+        only_now=tuple(name for name in after if name not in before),
+        cases=tuple(cases),
+    )
+
+
+def _changed(key: tuple[str, Direction, str], was: Outcome | None, now: Outcome | None) -> CaseChange | None:
+    # A gap was not asked.
+    was = None if was is Outcome.UNSUPPORTED else was
+    now = None if now is Outcome.UNSUPPORTED else now
+    if was is now:
+        return None
+    target, direction, vector = key
+    return CaseChange(_kind(was, now), target, vector, direction, was, now)
+
+
+def _kind(was: Outcome | None, now: Outcome | None) -> Change:
+    if was is None:
+        return Change.NEW
+    if now is None:
+        return Change.GONE
+    if not _is_wrong(now):
+        return Change.FIXED
+    return Change.CHANGED if _is_wrong(was) else Change.BROKE
+
+
+def _is_wrong(outcome: Outcome | None) -> bool:
+    return outcome is not None and outcome.is_finding
+
+
+def _versions(
+    before: Mapping[str, Target], after: Mapping[str, Target], names: Iterable[str]
+) -> Iterable[tuple[str, str, str]]:
+    for name in names:
+        then, now = before[name].hello, after[name].hello
+        if then is not None and now is not None and then.version != now.version:
+            yield name, then.version, now.version

@@ -1,0 +1,59 @@
+"""A badge a target, as JSON that shields.io draws: https://shields.io/badges/endpoint-badge.
+
+A maintainer publishes the file and puts `https://img.shields.io/endpoint?url=...` into a README.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from kafka_conformance.outcomes import Standing, Target
+from kafka_conformance.reports import summary
+from kafka_conformance.reports.html.names import file_names
+from kafka_conformance.reports.summary import State, Tally
+from kafka_conformance.reports.text import one_line
+from kafka_conformance.runs import Run
+
+LABEL = "Kafka formats"
+
+_COLOURS: Mapping[State, str] = {
+    State.PASSED: "brightgreen",
+    State.KNOWN: "yellow",
+    State.GAP: "lightgrey",
+    State.EMPTY: "lightgrey",
+}
+_FAILED = ((98.0, "yellow"), (90.0, "orange"))
+"""Colours of those with findings, by the share that passed."""
+
+
+def write(run: Run, directory: Path) -> list[Path]:
+    """Write the badges and return their files. Badges of an earlier run are removed."""
+    directory.mkdir(parents=True, exist_ok=True)
+    for old in directory.glob("*.json"):
+        old.unlink()
+    names = file_names((target.name for target in run.targets), ".json")
+    tallies = summary.by_target(run)
+    for target in run.targets:
+        text = json.dumps(badge(target, tallies[target.name]), indent=2, ensure_ascii=False)
+        (directory / names[target.name]).write_text(text + "\n", encoding="utf-8")
+    return [directory / name for name in names.values()]
+
+
+def badge(target: Target, tally: Tally) -> dict[str, Any]:
+    """Return what stands on a target's badge."""
+    if target.standing is not Standing.RAN:
+        return _badge(target.standing.words, "lightgrey", is_error=target.standing.is_broken)
+    version = f"{one_line(target.hello.version, 20)}: " if target.hello else ""
+    known = f", {tally.known} known" if tally.known else ""
+    return _badge(f"{version}{tally.passed} of {tally.asked}{known}", _colour(tally))
+
+
+def _badge(message: str, colour: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"schemaVersion": 1, "label": LABEL, "message": message, "color": colour, "isError": is_error}
+
+
+def _colour(tally: Tally) -> str:
+    if tally.state is State.FAILED:
+        return next((colour for share, colour in _FAILED if tally.share >= share), "red")
+    return _COLOURS[tally.state]

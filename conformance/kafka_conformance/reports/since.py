@@ -1,0 +1,39 @@
+"""What changed since an earlier run, in lines that a terminal and a page of Markdown share."""
+
+from collections.abc import Iterator
+
+from kafka_conformance.comparison import CaseChange, Change, Comparison
+from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.reports.summary import counted
+
+
+def heading(found: Comparison) -> Iterator[str]:
+    """Yield what is to be said of the whole: the earlier run, and whether anything got worse; then the targets."""
+    kinds = {change: len(found.of(change)) for change in Change}
+    numbers = ", ".join(f"{number} {change}" for change, number in kinds.items() if number) or "nothing changed"
+    yield f"Since the run of {found.started} (suite {found.suite_version}): {numbers}."
+    for name, then, now in found.versions:
+        yield f"{name} was {then} and is {now}."
+    if found.only_then:
+        yield f"Not compared, only in the earlier run: {', '.join(found.only_then)}."
+    if found.only_now:
+        yield f"Not compared, only in this run: {', '.join(found.only_now)}."
+    quiet = [case for case in found.cases if not case.tells]
+    if quiet:
+        yield f"{counted(len(quiet), 'case')} that came or went and that nobody gets wrong are not listed."
+
+
+def told(found: Comparison) -> dict[Change, list[CaseChange]]:
+    """Return the cases that are worth a line, by kind."""
+    kinds = {change: [case for case in found.of(change) if case.tells] for change in Change}
+    return {change: cases for change, cases in kinds.items() if cases}
+
+
+def line(case: CaseChange) -> str:
+    """Say what became of one case."""
+    direction = "" if case.direction is Direction.DECODE else f" ({case.direction})"
+    return f"{case.target} {case.vector}{direction}: {_words(case.was)} before, {_words(case.now)} now"
+
+
+def _words(outcome: Outcome | None) -> str:
+    return "not asked" if outcome is None else outcome.replace("-", " ")
