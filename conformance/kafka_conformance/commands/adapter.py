@@ -1,17 +1,34 @@
-"""`kafka-conformance adapter`: serves a built-in target, or a Python function, over the adapter protocol."""
+"""`kafka-conformance adapter`: serves a built-in target or a Python function, or prints a template of an adapter."""
 
 import click
 
+from kafka_conformance.errors import UsageError
+from kafka_conformance.targets.templates import TEMPLATES
+
 
 @click.command(name="adapter")
-@click.argument("name")
-def command(*, name: str) -> int:
+@click.argument("name", required=False)
+@click.option("--template", "language", type=click.Choice(list(TEMPLATES)), help="Print that template instead.")
+def command(*, name: str | None, language: str | None) -> int:
     """Serve a target over the adapter protocol: requests on standard input, replies on standard output.
 
-    NAME is `reference`, or python:module:function. This is what `run` starts in a process of its own.
-    """
+    \b
+    kafka-conformance adapter reference
+    kafka-conformance adapter --template rust > adapter.rs
+
+    NAME is `reference`, or python:module:function. This is what `run` starts in a process of its own. A template is
+    one file to copy, with which a decoder in that language speaks the protocol; docs/your-decoder.md shows each.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if (name is None) == (language is None):
+        raise UsageError("give either NAME or --template.", "For example: kafka-conformance adapter --template java")
+    if language is not None:
+        click.echo(TEMPLATES[language].read_text(encoding="utf-8"), nl=False)
+        return 0
+    return _serve(str(name))
+
+
+def _serve(name: str) -> int:
     from kafka_conformance import adapter  # noqa: PLC0415
-    from kafka_conformance.errors import UsageError  # noqa: PLC0415
     from kafka_conformance.protocol import ProtocolError  # noqa: PLC0415
     from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
 

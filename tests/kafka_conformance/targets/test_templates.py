@@ -1,0 +1,51 @@
+"""The templates, as a stranger meets them: every example of docs/your-decoder.md is run as it stands there."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kafka_conformance.targets.templates import TEMPLATES
+
+ROOT = Path(__file__).parents[3]
+PAGE = (ROOT / "docs" / "your-decoder.md").read_text(encoding="utf-8")
+NEEDED = {"python": "python3", "java": "javac", "go": "go", "rust": "rustc", "javascript": "node", "c": "cc"}
+EXAMPLES = dict(re.findall(r"^## (\w+)\n\n```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+
+
+def test_every_language_has_an_example_and_a_row() -> None:
+    assert [name.lower() for name in EXAMPLES] == list(TEMPLATES) == list(NEEDED)
+    for name, file in TEMPLATES.items():
+        link = f"(../{file.relative_to(ROOT).as_posix()}) | `kafka-conformance adapter --template {name}` |"
+        assert f"[{file.name}]{link}" in PAGE
+
+
+@pytest.mark.parametrize("language", EXAMPLES)
+def test_example_passes_the_first_look(tmp_path: Path, language: str) -> None:
+    needed = NEEDED[language.lower()]
+    if shutil.which(needed) is None:
+        pytest.skip(f"{needed} is not on the PATH")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = subprocess.run(
+        ["sh", "-e"],
+        input=EXAMPLES[language],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    steps = [line.split(":")[0].split() for line in done.stdout.splitlines()]
+    assert steps == [["ok", *name.split()] for name in ("hello", "one batch", "one refusal", "three blocks", "end")]
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_template_is_below_120_lines_and_says_that_it_is_to_be_copied(name: str) -> None:
+    text = TEMPLATES[name].read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 120
+    assert "copy this file" in text
