@@ -11,11 +11,19 @@ from __future__ import annotations
 import operator
 from typing import Final, NamedTuple
 
-ZIGZAG: Final = tuple((n >> 1) ^ -(n & 1) for n in range(128))
-"""What a varint of one byte means, by that byte."""
+_MORE: Final = 0x80
+_GROUP: Final = 0x7F
 
-_SHORT_FIRST: Final = -64
-_SHORT_AFTER: Final = 8192
+ZIGZAG: Final = tuple((n >> 1) ^ -(n & 1) for n in range(128)) * 2
+"""What the first byte of a zig-zag varint means: all of the value if it is the only one. The value is this, XOR what
+the later bytes mean.
+"""
+
+SECOND: Final = tuple(n << 6 if n < _MORE else ~((n & _GROUP) << 6) for n in range(256))
+"""What the second byte means; less than 0, and inverted, if a third one follows; 0 if it is needless."""
+
+THIRD: Final = tuple(~(n << 13) if 0 < n < _MORE else 0 for n in range(256))
+"""What the third byte means if it is the last, inverted like the second; 0 if it is needless or not the last."""
 
 
 class VarintKind(NamedTuple):
@@ -85,8 +93,8 @@ def read_varint(data: bytes, position: int, end: int, kind: VarintKind) -> RawVa
         if at >= end:
             return None
         group = data[at]
-        number |= (group & 0x7F) << (7 * index)
-        if group < 0x80:
+        number |= (group & _GROUP) << (7 * index)
+        if group < _MORE:
             excess = number >> kind.bits != 0
             number &= (1 << kind.bits) - 1
             return RawVarint(kind.value(number), at + 1, index > 0 and group == 0, excess)
@@ -100,30 +108,40 @@ def quick_varint(data: bytes, position: int, kind: VarintKind) -> tuple[int, int
         IndexError: it is cut off, too long, overlong, or has excess bits; `read_varint` says which.
     """
     number = data[position]
-    if number < 0x80:
+    if number < _MORE:
         return (ZIGZAG[number] if kind.zigzag else number - kind.plus), position + 1
-    number &= 0x7F
+    number &= _GROUP
     for index in range(1, kind.max_bytes):
         group = data[position + index]
-        number |= (group & 0x7F) << (7 * index)
-        if group < 0x80:
+        number |= (group & _GROUP) << (7 * index)
+        if group < _MORE:
             if group == 0 or number >> kind.bits:
                 raise IndexError
             return ((number >> 1) ^ -(number & 1) if kind.zigzag else number - kind.plus), position + index + 1
     raise IndexError
 
 
+NUMBERS: Final = (
+    *(bytes((n,)) for n in range(_MORE)),
+    *(bytes((n & _GROUP | _MORE, n >> 7)) for n in range(_MORE, 1 << 14)),
+)
+"""The varints of one and two bytes, by the unsigned number on the wire."""
+
+CONTINUED: Final = tuple(bytes((n & _GROUP | _MORE, n >> 7 | _MORE)) for n in range(1 << 14))
+"""The first two bytes of longer varints, by the lowest 14 bits of that number."""
+
+
+def short_varints(kind: VarintKind) -> tuple[bytes, ...]:
+    """Return the varints of one and two bytes by value: those of negative ones at the end, as Python counts."""
+    if kind.zigzag:
+        return NUMBERS[::2] + NUMBERS[::-2]
+    return NUMBERS[kind.plus :] + NUMBERS[: kind.plus]
+
+
 def _varint_bytes(number: int) -> bytes:
-    groups = bytearray()
-    while number > 0x7F:
-        groups.append(number & 0x7F | 0x80)
-        number >>= 7
-    groups.append(number)
-    return bytes(groups)
-
-
-SHORT_VARINTS: Final = {value: _varint_bytes(VARINT.number(value)) for value in range(_SHORT_FIRST, _SHORT_AFTER)}
-"""The varints that nearly all records are made of, ready to be written."""
+    if number < len(NUMBERS):
+        return NUMBERS[number]
+    return CONTINUED[number & 0x3FFF] + _varint_bytes(number >> 14)
 
 
 def write_varint(value: int, kind: VarintKind = VARINT) -> bytes:
@@ -137,4 +155,4 @@ def write_varint(value: int, kind: VarintKind = VARINT) -> bytes:
     if not kind.lowest <= value <= kind.highest:
         msg = f"{value} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}"
         raise OverflowError(msg)
-    return (SHORT_VARINTS.get(value) if kind.zigzag else None) or _varint_bytes(kind.number(value))
+    return _varint_bytes(kind.number(value))

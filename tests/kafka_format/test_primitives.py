@@ -1,18 +1,25 @@
 """Varints, against bytes worked out by hand and against the definition of zig-zag."""
 
+import functools
+import operator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_format import strategies
+from kafka_format import primitives, strategies
 from kafka_format.primitives import (
-    SHORT_VARINTS,
+    CONTINUED,
+    SECOND,
+    THIRD,
     VARINT,
+    VARINT_KINDS,
     VARLONG,
     ZIGZAG,
     RawVarint,
     VarintKind,
     quick_varint,
     read_varint,
+    short_varints,
     write_varint,
 )
 
@@ -72,9 +79,35 @@ def test_the_definition(value: int) -> None:
     assert read_varint(data, 0, len(data), VARLONG) == (value, len(data), False, False)
 
 
-def test_the_tables_of_short_varints() -> None:
-    assert all(written == by_definition(value) for value, written in SHORT_VARINTS.items())
-    assert [by_definition(value) for value in ZIGZAG] == [bytes([number]) for number in range(128)]
+def unsigned(number: int) -> bytes:
+    """By definition: zig-zag gives the even numbers to those that are not negative."""
+    return by_definition(number // 2 if number % 2 == 0 else -number // 2)
+
+
+def test_the_tables_of_the_writers() -> None:
+    assert list(primitives.NUMBERS) == [unsigned(number) for number in range(1 << 14)]
+    assert [first[:2] for first in map(unsigned, range(1 << 14, 1 << 15))] == list(CONTINUED)
+
+
+@pytest.mark.parametrize("kind", VARINT_KINDS.values(), ids=lambda kind: kind.name)
+def test_the_tables_by_value(kind: VarintKind) -> None:
+    table = short_varints(kind)
+    lowest, highest = (-8192, 8191) if kind.zigzag else (-kind.plus, (1 << 14) - 1 - kind.plus)
+    for value in range(lowest, highest + 1):
+        assert table[value] == unsigned(kind.number(value))
+    assert len(table) == highest - lowest + 1
+
+
+def test_the_tables_of_the_readers() -> None:
+    """A varint of one byte is in the first table, of two the XOR of two tables, of three of all; else there is a 0."""
+    for value in [*range(-8200, 8200), *range(-(1 << 20), 1 << 20, 997), (1 << 20) - 1]:
+        first, *later = by_definition(value)
+        meanings = [ZIGZAG[first], *(table[byte] for table, byte in zip((SECOND, THIRD), later, strict=False))]
+        assert functools.reduce(operator.xor, meanings) == value
+        assert [meaning > 0 for meaning in meanings[1:2]] == [True] * (len(later) == 1) + [False] * (len(later) == 2)
+        assert all(meanings[1:])
+    assert SECOND[0] == 0
+    assert not any(THIRD[byte] for byte in [0, *range(128, 256)])
 
 
 @pytest.mark.parametrize(("kind", "value"), [(VARINT, 1 << 31), (VARINT, -(1 << 31) - 1), (VARLONG, 1 << 63)])

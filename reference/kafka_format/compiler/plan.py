@@ -24,6 +24,10 @@ from kafka_format.layout.model import (
     Varint,
     minimum_size,
 )
+from kafka_format.primitives import NUMBERS, VarintKind
+
+SHORT: Final = len(NUMBERS)
+"""How many varints have one or two bytes."""
 
 _KINDS: Final = {
     Integer: "integer", Varint: "varint", Fixed: "fixed", Form: "form", Nested: "nested", Array: "array",
@@ -32,12 +36,13 @@ _KINDS: Final = {
 
 _TAKEN: Final = frozenset({
     "append", "bytes", "codec", "compression", "computed", "crc32", "crc32c", "data", "deciding", "end", "faults",
-    "found", "index", "isinstance", "item", "items", "len", "limit", "more", "new", "number", "one", "outer", "parts",
-    "path", "plain", "position", "quick_varint", "range", "run", "runtime", "size", "start", "stop", "tail", "type",
+    "found", "index", "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "number",
+    "one", "outer", "parts", "path", "plain", "position", "quick_varint", "range", "run", "runtime", "size", "start",
+    "stop", "tail", "tuple", "type",
 })  # fmt: skip
 """What the templates call by name and may still need when a field of that name has its value."""
 
-_TAKEN_STARTS: Final = ("at_", "bytes_", "quick_", "read_", "size_", "write_")
+_TAKEN_STARTS: Final = ("at_", "bytes_", "one_", "quick_", "read_", "size_", "write_")
 
 
 def class_name(layout: Layout) -> str:
@@ -94,6 +99,11 @@ class Group:
     def size(self) -> int:
         """Bytes of a run of integers."""
         return sum(minimum_size(one.type) for one in self.fields)
+
+    @property
+    def is_in_line(self) -> bool:
+        """True for an array whose items are written in line."""
+        return in_line(self.fields[0].type)
 
     def size_after(self, name: str) -> int:
         """Bytes of the run behind one of its fields."""
@@ -179,6 +189,43 @@ def is_last_item(one: Field) -> bool:
 def is_optional(one: Field) -> bool:
     """Tell whether a value may be None though its type does not say so: to be filled, or not there at all."""
     return one.computed is not None or is_last_item(one) or bool(one.when)
+
+
+def in_line(kind: Type) -> bool:
+    """Tell whether the items of an array are read and written without a call: all their fields are content or varints.
+
+    Reading behind the end of the bytes fails for each of these, so a count that lies is found out.
+    """
+    return (
+        isinstance(kind, Array) and not kind.nullable and isinstance(kind.item, Nested)
+        and all(isinstance(one.type, Form | Varint) and _is_plain(one) for one in kind.item.layout.fields)
+    )  # fmt: skip
+
+
+def _is_plain(one: Field) -> bool:
+    return not (one.computed or one.bits or one.when) and one.const is None and one.minimum is None
+
+
+def item_names(item: Nested) -> str:
+    """Return the variables of an item that is in line, as Python source of a tuple."""
+    return "(" + "".join(f"one_{one.name}, " for one in item.layout.fields) + ")"
+
+
+def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
+    """Return the varint of a variable, as Python source: short ones from a table, those of a number up to 4 bytes."""
+    low, high = (-SHORT // 2, SHORT // 2) if kind.zigzag else (-kind.plus, SHORT - kind.plus)
+    short, rare = f"{kind.name.upper()}_SHORT[{value}]", f"write_varint({value}, {kind.name.upper()})"
+    if not (number and kind.zigzag):
+        return f"{short} if {low} <= {value} < {high} else {rare}"
+    longer = f"CONTINUED[{value} << 1 & {SHORT - 1}] + NUMBERS[{value} >> 13]"
+    longer = f"{longer} if {value} < {SHORT << 13} else {rare}"
+    return f"({short} if {value} >= {low} else {rare}) if {value} < {high} else {longer}"
+
+
+def written_length(value: str, kind: VarintKind) -> str:
+    """Return the varint of a variable that is a length, so not negative, as Python source."""
+    high = SHORT // 2 if kind.zigzag else SHORT - kind.plus
+    return f"{kind.name.upper()}_SHORT[{value}] if {value} < {high} else write_varint({value}, {kind.name.upper()})"
 
 
 def there(one: Field) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from kafka_format import compression, faults
 from kafka_format.errors import FormatError
 from kafka_format.layout.model import Field, Fixed, Form, Integer, Type, Varint, minimum_size
-from kafka_format.primitives import SHORT_VARINTS, VARINT_KINDS, VarintKind, read_varint, write_varint
+from kafka_format.primitives import VarintKind, read_varint
 
 
 class Run(NamedTuple):
@@ -141,18 +141,6 @@ def shift(error: FormatError, position: int, path: str) -> FormatError:
     return error
 
 
-class _Varints(dict[int, bytes]):
-    """The varints of one width by value; rare ones are made when they are asked for, and not kept."""
-
-    def __init__(self, kind: VarintKind) -> None:
-        super().__init__(SHORT_VARINTS if kind.zigzag else {})
-        self._kind = kind
-
-    def __missing__(self, value: int) -> bytes:
-        return write_varint(value, self._kind)
-
-
-VARINT_TABLES: Final = {name: _Varints(kind) for name, kind in VARINT_KINDS.items()}
 INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
 
 

@@ -18,7 +18,17 @@ from kafka_format.errors import FormatError
 from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.layout import find, specification
 from kafka_format.layout.model import Array, Choice, Fixed, Form, Integer, Layout, Nested, Type, minimum_size
-from kafka_format.primitives import VARINT_KINDS, ZIGZAG, quick_varint
+from kafka_format.primitives import (
+    CONTINUED,
+    NUMBERS,
+    SECOND,
+    THIRD,
+    VARINT_KINDS,
+    ZIGZAG,
+    quick_varint,
+    short_varints,
+    write_varint,
+)
 
 _DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
 """What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
@@ -31,9 +41,16 @@ wrong.
 
 _VARINTS: Final = {
     **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
-    **{f"{name.upper()}_BYTES": runtime.VARINT_TABLES[name] for name in VARINT_KINDS},
+    **{f"{name.upper()}_SHORT": short_varints(kind) for name, kind in VARINT_KINDS.items()},
+    "CONTINUED": CONTINUED,
+    "NUMBERS": NUMBERS,
+    "SECOND": SECOND,
+    "THIRD": THIRD,
+    "ZIGZAG": ZIGZAG,
+    "quick_varint": quick_varint,
+    "write_varint": write_varint,
 }
-"""Every kind of varint, and its table for the writers, by the names that the templates use."""
+"""Every kind of varint, the tables of them, and their functions, by the names that the templates use."""
 
 
 class WriteStep(NamedTuple):
@@ -42,6 +59,21 @@ class WriteStep(NamedTuple):
     group: planning.Group
     behind: tuple[planning.Group, ...]
     tail: bool
+
+    @property
+    def in_line(self) -> bool:
+        """True if the items of an array are written in line."""
+        return any(group.is_in_line for group in self.behind)
+
+    @property
+    def stretches(self) -> list[list[planning.Group]]:
+        """`behind`, cut after every array that is written in line."""
+        cut: list[list[planning.Group]] = [[]]
+        for group in self.behind:
+            cut[-1].append(group)
+            if group.is_in_line:
+                cut.append([])
+        return cut if cut[-1] or self.tail else cut[:-1]
 
 
 def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
@@ -69,8 +101,10 @@ def _template() -> jinja2.Template:
         is_count=planning.is_count,
         is_frame=planning.is_frame,
         filler=planning.filler,
+        in_line=planning.in_line,
         is_last_item=planning.is_last_item,
         is_optional=planning.is_optional,
+        item_names=planning.item_names,
         there=planning.there,
         kind_of=planning.kind_of,
         named_bits=planning.named_bits,
@@ -78,6 +112,8 @@ def _template() -> jinja2.Template:
         slice_start=planning.slice_start,
         size_of=minimum_size,
         write_steps=lambda plan: _walk_back(plan)[0],
+        written=planning.written,
+        written_length=planning.written_length,
         write_rest=lambda plan: _walk_back(plan)[1],
     )
     environment.filters.update(local=planning.local, text=planning.text)
@@ -135,7 +171,12 @@ class Structure:
         Raises:
             FormatError: the bytes break a rule, or more bytes follow.
         """
-        value, position = self.read(data, 0, len(data), flags=flags, limit=limit)
+        if type(data) is not bytes:
+            data = bytes(data)
+        try:
+            value, position = self._quick(data, 0, len(data), limit)
+        except _DOUBT:
+            value, position = self._read_with_care(data, 0, len(data), flags, limit)
         if position != len(data):
             raise faults.input_trailing(position, len(data) - position)
         return value
@@ -156,8 +197,13 @@ class Structure:
         try:
             result: tuple[Any, int] = self._quick(data, start, end, limit)
         except _DOUBT:
-            run = runtime.Run(flags, limit, dict(specification().flags))
-            result = self._read(data, start, end, "", run)
+            result = self._read_with_care(data, start, end, flags, limit)
+        return result
+
+    def _read_with_care(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
+        result: tuple[Any, int] = self._read(
+            data, start, end, "", runtime.Run(flags, limit, dict(specification().flags))
+        )
         return result
 
     def encode(self, value: Any) -> bytes:
@@ -183,6 +229,8 @@ def _types(layout: Layout) -> Iterator[Type]:
         yield field.type
         if isinstance(field.type, Array):
             yield field.type.item
+            if isinstance(field.type.item, Nested) and planning.in_line(field.type):
+                yield from _types(field.type.item.layout)
 
 
 def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
@@ -196,13 +244,10 @@ def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
         "NamedTuple": NamedTuple,
         "Run": runtime.Run,
         "Sequence": Sequence,
-        "SEQUENCES": (list, tuple),
         "TYPES": {kind.name: kind for kind in _types(layout) if isinstance(kind, Integer | Fixed)},
-        "ZIGZAG": ZIGZAG,
         "compression": compression,
         "faults": faults,
         "new": tuple.__new__,
-        "quick_varint": quick_varint,
         "runtime": runtime,
         **checksums.CHECKSUMS,
         **_VARINTS,

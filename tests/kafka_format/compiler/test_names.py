@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from kafka_format import interpreter
 from kafka_format.compiler import Structure
+from kafka_format.compiler import structure as find_structure
 from kafka_format.compiler.runtime import Run
 from kafka_format.layout import Layout
 
-from tests.kafka_format.layout.specs import thing
+from tests.kafka_format.layout.specs import loaded, thing
 
 # Names that the compiled functions use themselves: variables, parameters, functions, builtins, methods of a tuple.
 NAMES = [
     "append", "at_number", "bytes", "bytes_things", "codec", "compression", "computed", "count", "crc32", "crc32c",
-    "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item", "items", "len", "limit",
-    "more", "new", "number", "one", "outer", "parts", "path", "plain", "position", "quick", "quick_many",
-    "quick_varint", "range", "read", "run", "runtime", "self", "sequences", "size", "size_things", "start", "stop",
-    "tail", "type", "value", "values", "write", "write_many",
+    "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item", "items", "last", "left",
+    "len", "limit", "list", "more", "new", "number", "one", "one_key", "outer", "parts", "path", "plain", "position",
+    "quick", "quick_many", "quick_varint", "range", "read", "run", "runtime", "self", "size", "size_things", "start",
+    "stop", "tail", "tuple", "type", "value", "values", "write", "write_many", "write_varint",
 ]  # fmt: skip
 
 HEAD = """\
@@ -54,6 +55,26 @@ def test_fields_may_have_any_name(kind: str, tmp_path: Path) -> None:
     declared, value = KINDS[kind]
     fields = [f"- {{name: {name}, {declared.replace('NAME', name)}}}\n" for name in NAMES]
     check(thing(tmp_path, HEAD.format(first=NAMES[0]) + "".join(fields)), dict.fromkeys(NAMES, value))
+
+
+HEADER = """\
+layout: header
+title: Header
+fields: [{name: key, type: maybe}, {name: value, type: maybe}]
+"""
+
+
+def test_items_that_are_read_in_line_get_into_nobodys_way(tmp_path: Path) -> None:
+    """Their fields are variables beside those of the structure that has them."""
+    pair = (
+        "- {{name: {0}_count, type: varint, computed: {{count: {0}}}}}\n"
+        "- {{name: {0}, type: {{array: header, count: {0}_count}}}}\n"
+    )
+    text = HEAD.format(first="append_count") + "".join(pair.format(name) for name in NAMES)
+    layout = loaded(tmp_path, header=HEADER, thing=text).layouts["thing"]
+    header = find_structure("header").type
+    items = [header(key=b"key", value=None), header(key=b"", value=b"value")]
+    check(layout, dict.fromkeys(NAMES, items))
 
 
 @pytest.mark.parametrize(
