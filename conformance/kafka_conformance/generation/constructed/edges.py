@@ -23,7 +23,8 @@ from kafka_conformance.generation.payloads import PayloadStore
 _LARGE: Final = "length-of-4-bytes"
 """What is left to the recipes: content of 1 MiB."""
 
-_UNREAD: Final = "control-records-unread"
+UNREAD: Final = "control-records-unread"
+"""The flag that lets a client leave control records alone."""
 
 
 def constructions(_store: PayloadStore) -> Iterator[Construction]:
@@ -85,11 +86,11 @@ def _control(identifier: str, title: str, place: Place, word: str) -> Constructi
     wire = interpreter.encode(layout, values)
     if name == "control_record_key":
         return _of_key(identifier, title, wire, negative=values["version"] < 0)
-    number = next(number for number, kind in _types().items() if control.VALUES[kind] == name)
+    number = next(number for number, kind in control_types().items() if control.VALUES[kind] == name)
     data_ = control_batch(number.to_bytes(4, "big"), wire)
     if name == "end_txn_marker" and values["version"] < 0:
         rules = ["control.marker.version"]
-        return Construction(identifier, title, data_, rules, "lenient", _UNREAD, "control/marker/commit")
+        return Construction(identifier, title, data_, rules, "lenient", UNREAD, "control/marker/commit")
     return Construction(identifier, title, data_, ["control.value.schema"])
 
 
@@ -107,7 +108,8 @@ def control_batch(key: bytes, value: bytes) -> bytes:
     return batch(attributes=attributes, base_sequence=-1, records=[{"key": key, "value": value, "headers": []}])
 
 
-def _types() -> dict[int, str]:
+def control_types() -> dict[int, str]:
+    """Return the types of control records by their number."""
     types = find("control_record_key").field("type").names
     return dict(types.values) if types else {}
 

@@ -26,19 +26,23 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
     kind = kind_of(span)
     if not isinstance(kind, Varint):
         return
-    most = kind.kind.max_bytes
-    beyond = 1 << (kind.kind.bits - 7 * (most - 1))
-    zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")
-    forms = {
-        "too-long": (f"has {most + 1} bytes", _padded(span.raw, most + 1), "varint.length", ""),
-        "overlong": ("has a zero group at its end", _padded(span.raw, len(span.raw) + 1), *zeros),
-        "longest": (f"has {most} bytes, most of them zero groups", _padded(span.raw, most), *zeros),
-        "excess-bits": ("has a bit beyond its width", _padded(span.raw, most, beyond), *bits),
-    }
-    for word, (title, raw, rule, flag) in forms.items():
+    for word, (title, raw, rule, flag) in forms(span.raw, kind).items():
         data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw))
         identifier, whole = f"check/{subject.name}/{in_id(span.path)}/{word}", f"{span.path} of {subject.title} {title}"
         yield Construction(identifier, whole, data, [rule], "lenient" if flag else "invalid", flag, twin, subject.input)
+
+
+def forms(raw: bytes, kind: Varint) -> dict[str, tuple[str, bytes, str, str]]:
+    """Return the wrong forms of a varint by a word for each: in words, the bytes, the rule and the flag."""
+    most = kind.kind.max_bytes
+    beyond = 1 << (kind.kind.bits - 7 * (most - 1))
+    zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")
+    return {
+        "too-long": (f"has {most + 1} bytes", _padded(raw, most + 1), "varint.length", ""),
+        "overlong": ("has a zero group at its end", _padded(raw, len(raw) + 1), *zeros),
+        "longest": (f"has {most} bytes, most of them zero groups", _padded(raw, most), *zeros),
+        "excess-bits": ("has a bit beyond its width", _padded(raw, most, beyond), *bits),
+    }
 
 
 def _padded(raw: bytes, size: int, last: int = 0) -> bytes:
