@@ -15,12 +15,15 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from kafka_format import control, records
+from kafka_format import control
 from kafka_format.entries import OVERHEAD, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter import DEFAULT_LIMIT
 from kafka_format.prefix import prefix
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.decoding import by_entry
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT, Record
+from kafka_format.releases import allowed
 
 READ_UNCOMMITTED: Final = "read_uncommitted"
 READ_COMMITTED: Final = "read_committed"
@@ -84,7 +87,9 @@ def deliver(
     aborted: Iterable[tuple[int, int]] = (),
     *,
     flags: frozenset[str] = frozenset(),
+    as_kafka: str = "",
     limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Delivery:
     """Read a fetch response of one partition as a consumer does.
 
@@ -95,43 +100,47 @@ def deliver(
         aborted: the response's list of aborted transactions, as pairs of producer id and first offset, in any order.
             Without read_committed it is not looked at.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        limit: bytes that one payload may decompress to.
+        as_kafka: a release of spec/releases.yaml, as for `records.decode`.
+        limit: bytes that all payloads together may decompress to.
+        max_records: records that may be read, delivered or not.
 
     Raises:
-        ValueError: there is no such isolation level. Wrong bytes raise nothing; they are the delivery's `error`.
+        ValueError: there is no such isolation level, flag or release. Wrong bytes raise nothing; they are the
+            delivery's `error`, and so is a limit that is reached.
     """
     if isolation not in ISOLATIONS:
         raise ValueError(f"there is no isolation level {isolation!r}; there are {', '.join(ISOLATIONS)}")
     data = bytes(entries)
     waiting = [Aborted._make(one) for one in aborted] if isolation == READ_COMMITTED else None
-    return _Fetch(data, fetch_offset, waiting, flags, limit).delivery()
+    reading = _Reading(allowed(flags, as_kafka), as_kafka, Budget(limit, max_records))
+    return _Fetch(data, fetch_offset, waiting, reading).delivery()
+
+
+class _Reading(NamedTuple):
+    """How entries are read: leniencies, the release that has them, and what is left of the limits."""
+
+    flags: frozenset[str]
+    as_kafka: str
+    budget: Budget
 
 
 class _Fetch:
     """One response on its way to the application (clients CompletedFetch)."""
 
-    def __init__(
-        self,
-        data: bytes,
-        fetch_offset: int,
-        waiting: list[Aborted] | None,
-        flags: frozenset[str],
-        limit: int,
-    ) -> None:
+    def __init__(self, data: bytes, fetch_offset: int, waiting: list[Aborted] | None, reading: _Reading) -> None:
         self._data = data
         self._fetch_offset = self._next_offset = fetch_offset
         self._committed_only = waiting is not None
         self._waiting = sorted(waiting or (), key=lambda one: one.first_offset, reverse=True)
         self._aborting: set[int] = set()
-        self._flags = flags
-        self._limit = limit
+        self._reading = reading
         self._found: list[Record] = []
         self._skipped: list[Skipped] = []
 
     def delivery(self) -> Delivery:
         after: int | None = None
         try:
-            for index, entry in enumerate(split(self._data, self._flags)):
+            for index, entry in enumerate(split(self._data, self._reading.flags)):
                 after = self._take(index, entry)
         except FormatError as error:
             return self._stopped(error)
@@ -161,17 +170,20 @@ class _Fetch:
             self._read(index, entry)
         head = form.read(self._data, entry.start)
         last_offset = _int64(head.base_offset + head.last_offset_delta)
-        is_control = bool(head.attributes & CONTROL_BIT)
+        found = None
         if self._committed_only and head.producer_id >= 0:
             self._check(index, entry)
             self._begin_aborted(last_offset)
-            if is_control and self._is_abort(index, entry):
+            if head.attributes & CONTROL_BIT:
+                found = self._read(index, entry)
+            if found and self._is_abort(index, entry, found[0]):
                 self._aborting.discard(head.producer_id)
             elif head.attributes & TRANSACTIONAL_BIT and head.producer_id in self._aborting:
                 self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
                 self._next_offset = _int64(last_offset + 1)
                 return self._next_offset
-        self._hand_on(index, self._read(index, entry), control=is_control)
+        found = self._read(index, entry) if found is None else found
+        self._hand_on(index, found, control=bool(head.attributes & CONTROL_BIT))
         return _int64(last_offset + 1)
 
     def _message(self, index: int, entry: Entry) -> int:
@@ -188,11 +200,12 @@ class _Fetch:
         """Decode an entry strictly; errors say where they are in the whole response."""
         try:
             data = self._data[entry.start : entry.end]
-            return records.decode(data, flags=self._flags, limit=self._limit, read_control=False)
+            (found,) = by_entry(data, *self._reading, read_control=False)
         except FormatError as error:
             error.entry = index
             error.offset += 0 if error.payload else entry.start
             raise
+        return found
 
     def _check(self, index: int, entry: Entry) -> None:
         """Look at the checksum of a batch, before any of it is believed."""
@@ -226,13 +239,10 @@ class _Fetch:
         while self._waiting and self._waiting[-1].first_offset <= last_offset:
             self._aborting.add(self._waiting.pop().producer_id)
 
-    def _is_abort(self, index: int, entry: Entry) -> bool:
+    def _is_abort(self, index: int, entry: Entry, first: Record) -> bool:
         """Tell whether the first record of a control batch is an abort marker; the others are not looked at."""
-        found = self._read(index, entry)
-        if not found:
-            return False
         try:
-            return control.check_key(found[0].key) == "abort"
+            return control.check_key(first.key) == "abort"
         except FormatError as error:
             raise FormatError(
                 error.detail,

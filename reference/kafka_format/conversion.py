@@ -11,12 +11,15 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from kafka_format import compression, offsets, records
+from kafka_format import compression, offsets
 from kafka_format.entries import FORMATS, OVERHEAD, Entry, split
 from kafka_format.errors import FormatError
 from kafka_format.interpreter import DEFAULT_LIMIT
 from kafka_format.prefix import prefix
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.decoding import by_entry
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, LOG_APPEND_TIME, TRANSACTIONAL_BIT, Record
+from kafka_format.releases import allowed
 from kafka_format.rewriting import Form, refusal, write
 
 _DELETE_HORIZON_BIT: Final = 0x40
@@ -66,6 +69,7 @@ def down_convert(
     *,
     flags: frozenset[str] = frozenset(),
     limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Converted:
     """Convert a run of entries for a client that reads no magic above `magic`, as a broker did for its fetch.
 
@@ -77,21 +81,23 @@ def down_convert(
         magic: 0 for fetch versions 0 and 1, 1 for versions 2 and 3, 2 for all that came later.
         first_offset: the offset that the client fetches from.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        limit: bytes that one payload may decompress to.
+        limit: bytes that all payloads together may decompress to.
+        max_records: records that there may be.
 
     Raises:
         FormatError: the bytes break a rule of their format, or cannot be converted, like a zstd batch.
-        ValueError: there is no such magic.
+        ValueError: there is no such magic or flag.
     """
     if magic not in FORMATS:
         raise ValueError(f"there is no magic {magic}; there are {', '.join(map(str, FORMATS))}")
     data = bytes(data)
+    options = _Options(allowed(flags, ""), Budget(limit, max_records))
     written: list[bytes] = []
     lost: list[Lost] = []
     for index, entry in enumerate(split(data, flags)):
         source = _Source(data, entry, index)
         try:
-            written.append(_entry(source, magic, first_offset, lost, _Options(flags, limit)))
+            written.append(_entry(source, magic, first_offset, lost, options))
         except FormatError as error:
             raise source.placed(error) from None
     return Converted(b"".join(written), lost)
@@ -105,6 +111,7 @@ def up_convert(
     topic: offsets.Topic = offsets.Topic(),  # noqa: B008 - a tuple never changes
     flags: frozenset[str] = frozenset(),
     limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Converted:
     """Convert what one producer sent to a newer format, as the broker of a topic with that format does.
 
@@ -119,13 +126,14 @@ def up_convert(
     data = bytes(data)
     if any(entry.magic > magic for entry in split(data)):
         raise ValueError(f"an entry has a higher magic than {magic}; down_convert is for that")
-    assigned = offsets.assign(data, first_offset, topic._replace(magic=magic), flags=flags, limit=limit)
+    wanted = topic._replace(magic=magic)
+    assigned = offsets.assign(data, first_offset, wanted, flags=flags, limit=limit, max_records=max_records)
     return Converted(assigned.data, [])
 
 
 class _Options(NamedTuple):
     flags: frozenset[str]
-    limit: int
+    budget: Budget
 
 
 class _Source:
@@ -147,7 +155,8 @@ class _Source:
         return error
 
     def records(self, options: _Options) -> list[Record]:
-        return records.decode(self.raw, flags=options.flags, limit=options.limit)
+        (found,) = by_entry(self.raw, options.flags, "", options.budget, read_control=True)
+        return found
 
 
 def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], options: _Options) -> bytes:

@@ -15,12 +15,17 @@ from typing import Any, Final, NamedTuple
 from kafka_format.entries import Entry, split
 from kafka_format.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.errors import FormatError, Stage
-from kafka_format.interpreter import DEFAULT_LIMIT, Reader, Span
+from kafka_format.interpreter import Reader, Span
 from kafka_format.layout import find
 from kafka_format.layout.model import Checksum, Fixed
 from kafka_format.records import iterate, v07
+from kafka_format.records.budget import DEFAULT_RECORDS
+from kafka_format.releases import allowed
 
 _LONGEST_TEXT: Final = 60
+
+DEFAULT_LIMIT: Final = 4 << 20
+"""Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than anybody reads."""
 
 
 class Line(NamedTuple):
@@ -60,14 +65,37 @@ class _Kind(NamedTuple):
     spans: Callable[[bytes, Entry, Allowed], list[Span]]
 
 
-def explain(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
-    """Explain a run of entries of v0, v1 and v2."""
-    return _explained(_Kind(partial(split, flags=flags), iterate, entry_spans), data, Allowed(flags, limit))
+def explain(
+    data: bytes,
+    *,
+    flags: frozenset[str] = frozenset(),
+    as_kafka: str = "",
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Explanation:
+    """Explain a run of entries of v0, v1 and v2.
+
+    The arguments are those of `records.decode`, but both limits hold for each entry by itself. An entry that is over
+    one is explained without what is compressed in it. Lines take up to 450 bytes for each byte that they explain.
+
+    Raises:
+        ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the explanation's fault.
+    """
+    flags = allowed(flags, as_kafka)
+    decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
+    return _explained(_Kind(partial(split, flags=flags), decode, entry_spans), data, Allowed(flags, limit))
 
 
-def explain_v07(data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Explanation:
-    """Explain a message set of 0.7."""
-    return _explained(_Kind(v07.split, v07.iterate, v07_spans), data, Allowed(flags, limit))
+def explain_v07(
+    data: bytes,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Explanation:
+    """Explain a message set of 0.7; the arguments are those of `explain`."""
+    decode = partial(v07.iterate, max_records=max_records)
+    return _explained(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed(flags, ""), limit))
 
 
 def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
@@ -90,14 +118,16 @@ def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
     return Explanation(lines, fault)
 
 
-def explain_structure(name: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
+def explain_structure(
+    name: str, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+) -> Explanation:
     """Explain one structure that is all of `data`.
 
     Raises:
         LayoutError: there is no such layout.
     """
     layout = find(name)
-    reader = Reader(data, flags=flags)
+    reader = Reader(data, flags=flags, limit=limit)
     fault = None
     try:
         _, end = reader.read(layout, 0, len(data))

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format import data
-from kafka_format.layout.yamlfile import Section, read
+from kafka_format.layout.yamlfile import Section, read, suggest
 
 _KEYS: Final = ("since", "until", "class", "does")
 
@@ -101,3 +101,15 @@ def release_text(section: Section, key: str, *, required: bool = False) -> str:
 def flags() -> Mapping[str, Flag]:
     """Return the flags that this installation carries, by name."""
     return MappingProxyType(load(data.path("spec")))
+
+
+def known(names: frozenset[str]) -> frozenset[str]:
+    """Return names of flags as they are.
+
+    Raises:
+        ValueError: one is the name of none; the text suggests a near one.
+    """
+    if not names <= flags().keys():
+        wrong = min(names - flags().keys())
+        raise ValueError(f"there is no flag `{wrong}`; {suggest(wrong, flags())}")
+    return names

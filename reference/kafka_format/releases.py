@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from kafka_format import data
 from kafka_format.flags import flags as known_flags
-from kafka_format.flags import release_text
+from kafka_format.flags import known, release_text
 from kafka_format.layout.yamlfile import Section, read
 
 _KEYS: Final = ("release", "version", "target", "decides", "formats", "codecs")
@@ -84,3 +84,13 @@ def release(name: str) -> Release:
     if found is None:
         raise ValueError(f"Kafka {name!r} was not put to the vectors; known are {', '.join(releases())}")
     return found
+
+
+def allowed(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
+    """Return these flags and those of a release, if one is named.
+
+    Raises:
+        ValueError: there is no such flag or release; the text says what there is.
+    """
+    found = known(flags) if flags else flags
+    return found | release(as_kafka).flags if as_kafka else found

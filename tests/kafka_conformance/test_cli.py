@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import kafka_format
 import pytest
 from kafka_conformance import cli, vectors
 from kafka_conformance.reports import json_report
@@ -108,6 +109,9 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
         (["decode", "--hex", "0x00"], "'x' at position 1 is no hex digit"),
         (["decode", "--hex", "000"], "odd number of digits"),
         (["decode", "--hex", "00", "--layout", "record_bach"], "Did you mean `record_batch`?"),
+        (["decode", "--hex", "00", "--flag", "overlong-varints"], "no flag `overlong-varints`; did you mean"),
+        (["decode", "--hex", "00", "--as-kafka", "5"], "Kafka '5' was not put to the vectors; known are 4.4, 3.9"),
+        (["explain", "--hex", "00", "--as-kafka", "5"], "known are 4.4, 3.9"),
         (["explain", "--hex", "00", "--layout", "nothing"], "there is no layout `nothing`"),
         (["encode", "/none.json"], "cannot read /none.json"),
         (["encode", "--codec", "brotli"], "'brotli' is not one of"),
@@ -165,6 +169,24 @@ def test_bytes_that_break_a_rule_are_status_1_with_the_rule(main: Main) -> None:
     status, out, _ = main("explain", "--hex", BROKEN.hex())
     assert status == 1
     assert "^ checksum error at byte 17" in out
+
+
+def test_bytes_are_read_as_a_release_does(main: Main) -> None:
+    overlong = bytes.fromhex("10 00 8000 00 02 6b 01 00")
+    data = kafka_format.structure("record_batch").encode({"record_count": 1, "records": overlong})
+    for command in ("decode", "explain"):
+        assert main(command, "--hex", data.hex())[0] == 1
+        assert main(command, "--hex", data.hex(), "--flag", "overlong-varint")[0] == 0
+        assert main(command, "--hex", data.hex(), "--as-kafka", "3.9")[0] == 0
+        assert main(command, "--hex", data.hex(), "--as-kafka", "0.10.2")[0] == 1
+
+
+def test_limits_are_the_callers(main: Main) -> None:
+    packed = records.encode([Record(7, 5, 0, b"k", b"hi")] * 2, codec="gzip").hex()
+    for command in ("decode", "explain"):
+        assert main(command, "--hex", packed, "--limit", "20", "--max-records", "2")[0] == 0
+        assert main(command, "--hex", packed, "--limit", "19")[0] == 1
+        assert main(command, "--hex", packed, "--max-records", "1")[0] == 1
 
 
 def test_explain_shows_every_field_of_sound_bytes(main: Main) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kafka_conformance.commands.options import find_layout, read_input
+from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
 
 
 @click.command(name="decode")
@@ -13,12 +13,13 @@ from kafka_conformance.commands.options import find_layout, read_input
 @click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
-@click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
-def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: bool, flags: tuple[str, ...]) -> int:
+@reading
+def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: bool, reading: Reading) -> int:
     """Decode a record run, as in a fetch response or a log segment, to JSON records.
 
     \b
     kafka-conformance decode 00000000000000000000.log
+    kafka-conformance decode --as-kafka 3.9 --hex 0000000000000000...
     kafka-conformance decode --layout record_batch --hex 0000000000000007...
 
     Keys and values are hex; 64-bit integers are decimal strings. Exit status 1 if the bytes break a rule.
@@ -27,7 +28,7 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
 
     data = read_input(file, hex_text)
     try:
-        document = _structure(layout, data, frozenset(flags)) if layout else _records(data, frozenset(flags), v07=v07)
+        document = _structure(layout, data, reading) if layout else _records(data, reading, v07=v07)
     except FormatError as error:
         click.echo(str(error), err=True)
         click.echo("`kafka-conformance explain` shows where in the bytes that is.", err=True)
@@ -36,19 +37,20 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
     return 0
 
 
-def _records(data: bytes, flags: frozenset[str], *, v07: bool) -> list[dict[str, Any]]:
+def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:
     from kafka_format import records  # noqa: PLC0415
 
     from kafka_conformance import answers  # noqa: PLC0415
 
-    decode = records.decode_v07 if v07 else records.decode
-    return answers.to_json(decode(data, flags=flags))
+    if v07:
+        return answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
+    return answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
 
 
-def _structure(name: str, data: bytes, flags: frozenset[str]) -> dict[str, Any]:
+def _structure(name: str, data: bytes, reading: Reading) -> dict[str, Any]:
     import kafka_format  # noqa: PLC0415
 
     from kafka_conformance import structures  # noqa: PLC0415
 
     layout = find_layout(name)
-    return structures.to_json(layout, kafka_format.structure(name).decode(data, flags=flags))
+    return structures.to_json(layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit")))

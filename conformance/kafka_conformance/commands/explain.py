@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance.commands.options import find_layout, read_input
+from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
 
 if TYPE_CHECKING:
     from kafka_format.explain import Explanation
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
-@click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of spec/flags.yaml.")
+@reading
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
 def command(
     *,
@@ -28,7 +28,7 @@ def command(
     vector: str | None,
     layout: str | None,
     v07: bool,
-    flags: tuple[str, ...],
+    reading: Reading,
     full: bool,
 ) -> int:
     """Show what each byte is: offset, bytes, field, value, and the broken rule where they are wrong.
@@ -46,7 +46,7 @@ def command(
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
-    explanation = _explain(data, layout, frozenset(flags), v07=v07)
+    explanation = _explain(data, layout, reading, v07=v07)
     _print(rows(explanation, full=full))
     return 1 if explanation.fault else 0
 
@@ -59,13 +59,15 @@ def _vector(vector: str) -> tuple[bytes, bool]:
     return chosen.data, chosen.format == "v07"
 
 
-def _explain(data: bytes, layout: str | None, flags: frozenset[str], *, v07: bool) -> "Explanation":
+def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) -> "Explanation":
     from kafka_format.explain import explain, explain_structure, explain_v07  # noqa: PLC0415
 
-    if layout is None:
-        return explain_v07(data, flags=flags) if v07 else explain(data, flags=flags)
-    find_layout(layout)
-    return explain_structure(layout, data, flags=flags)
+    if layout is not None:
+        find_layout(layout)
+        return explain_structure(layout, data, **reading.arguments("flags", "limit"))
+    if v07:
+        return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
+    return explain(data, **reading.arguments(*reading._fields))
 
 
 def _print(found: list["Row"]) -> None:

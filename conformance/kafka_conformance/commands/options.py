@@ -2,8 +2,9 @@
 
 import sys
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 
@@ -33,6 +34,58 @@ def limits(function: _Function) -> _Function:
     ):
         function = option(function)
     return function
+
+
+class Reading(NamedTuple):
+    """How bytes are to be read: what is allowed beyond the rules, and the limits (None for the decoder's own)."""
+
+    flags: frozenset[str]
+    as_kafka: str
+    limit: int | None
+    max_records: int | None
+
+    def arguments(self, *names: str) -> dict[str, Any]:
+        """Give those of these that were set, by name, for a function of kafka_format."""
+        return {name: value for name in names if (value := getattr(self, name)) not in (None, "")}
+
+
+def reading(function: _Function) -> _Function:
+    """Add the options of a `Reading`, and give the function one as `reading`.
+
+    Raises:
+        UsageError: there is no such flag or release; the text says what there is.
+    """
+
+    @wraps(function)
+    def called(
+        *,
+        flags: tuple[str, ...],
+        as_kafka: str,
+        limit: int | None,
+        max_records: int | None,
+        **others: object,
+    ) -> object:
+        found = Reading(_known(frozenset(flags), as_kafka), as_kafka, limit, max_records)
+        return function(reading=found, **others)
+
+    options = (
+        click.option("--max-records", metavar="N", type=click.IntRange(0), help="Records that there may be."),
+        click.option("--limit", metavar="BYTES", type=click.IntRange(0), help="What payloads may decompress to."),
+        click.option("--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does: 3.9."),
+        click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md."),
+    )
+    for option in options:
+        called = option(called)
+    return cast("_Function", called)
+
+
+def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
+    from kafka_format import releases  # noqa: PLC0415
+
+    try:
+        return releases.allowed(flags, as_kafka)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def read_input(file: str | None, hex_text: str | None) -> bytes:

@@ -141,6 +141,13 @@ def shift(error: FormatError, position: int, path: str) -> FormatError:
     return error
 
 
+def unpickled(layout: str, value: tuple[object, ...]) -> object:
+    """Make a value of a structure again from what was pickled."""
+    from kafka_format import structure  # noqa: PLC0415 - it imports this module
+
+    return structure(layout).type._make(value)
+
+
 INT8_BYTES: Final = {value: value.to_bytes(1, "big", signed=True) for value in range(-128, 128)}
 
 

@@ -20,6 +20,9 @@ from kafka_format.errors import LayoutError
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _SCALARS = yaml.SafeLoader("")
 _DEEPEST: Final = 16
+_MOST_BRACKETS: Final = 1000
+"""Brackets that may be open at once; libyaml overflows its stack at some 20,000."""
+_BRACKETS: Final = re.compile(r"[\[\]{}]")
 _NAME: Final = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -157,6 +160,15 @@ class _Converter:
         return Section(self._file, node.start_mark.line + 1, values, lines)
 
 
+def _open_brackets(text: str) -> int:
+    """Return how many brackets are open at once, those of texts and comments included."""
+    deepest = opened = 0
+    for bracket in _BRACKETS.findall(text):
+        opened = opened + 1 if bracket in "[{" else max(opened - 1, 0)
+        deepest = max(deepest, opened)
+    return deepest
+
+
 def read(path: Path, file: str) -> Section:
     """Read one YAML file whose top is a mapping.
 
@@ -164,7 +176,10 @@ def read(path: Path, file: str) -> Section:
         LayoutError: it cannot be read, is not YAML, is empty, or has no mapping at its top.
     """
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=_Loader)
+        text = path.read_text(encoding="utf-8")
+        if _open_brackets(text) > _MOST_BRACKETS:
+            raise LayoutError("is nested too deeply", file=file, line=1, advice="close the brackets")
+        node = yaml.compose(text, Loader=_Loader)
     except OSError as error:
         raise LayoutError(f"cannot be read: {error.strerror}", file=file, line=1) from None
     except UnicodeDecodeError as error:

@@ -11,6 +11,7 @@ from kafka_format.offsets.model import PRODUCER, Assigned, Topic
 from kafka_format.offsets.sent import Sent, form_of, start_of, validate
 from kafka_format.prefix import prefix
 from kafka_format.records import v07
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.model import (
     CODEC_MASK,
     LOG_APPEND_TIME,
@@ -18,6 +19,7 @@ from kafka_format.records.model import (
     TIMESTAMP_TYPE_BIT,
     TRANSACTIONAL_BIT,
 )
+from kafka_format.releases import allowed
 from kafka_format.rewriting import Form, max_timestamp, refusal, write
 
 _KNOWN_BITS: Final = 0x7F
@@ -26,7 +28,12 @@ _HIGHEST: Final = (1 << 63) - 1
 
 
 def assign_positions(
-    data: bytes, position: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    data: bytes,
+    position: int,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Assigned:
     """Append to a 0.7 log that is `position` bytes long: the bytes stay as they are, up to the last whole entry.
 
@@ -36,7 +43,7 @@ def assign_positions(
     Raises:
         FormatError: the bytes break a rule of their format.
     """
-    v07.decode(data, position, flags=flags, limit=limit)
+    v07.decode(data, position, flags=flags, limit=limit, max_records=max_records)
     end = max([entry.end for entry in v07.split(data)], default=0)
     return Assigned(bytes(data[:end]), position, position + end)
 
@@ -48,6 +55,7 @@ def assign(
     *,
     flags: frozenset[str] = frozenset(),
     limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
 ) -> Assigned:
     """Assign offsets to what a producer sent, as its broker does, and convert it to the format of the topic.
 
@@ -56,15 +64,16 @@ def assign(
         first_offset: the offset that the first record gets.
         topic: where it is appended.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        limit: bytes that one payload may decompress to.
+        limit: bytes that the payload may decompress to.
+        max_records: records that there may be.
 
     Raises:
         FormatError: the bytes break a rule of their format, or the broker refuses them.
-        ValueError: no such topic or offset can be.
+        ValueError: no such topic, offset or flag can be.
     """
     if topic.magic not in FORMATS or topic.codec not in (PRODUCER, *compression.NAMES):
         raise ValueError(f"there is no topic with magic {topic.magic} and codec {topic.codec!r}")
-    sent = Sent(bytes(data), flags, limit)
+    sent = Sent(bytes(data), allowed(flags, ""), Budget(limit, max_records))
     if not 0 <= first_offset <= _HIGHEST - len(sent.records):
         raise ValueError(f"cannot count {len(sent.records)} records from offset {first_offset}")
     for index in range(len(sent.entries)):

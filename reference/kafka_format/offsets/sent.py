@@ -10,6 +10,8 @@ from kafka_format.entries import OVERHEAD, Entry, split
 from kafka_format.errors import FormatError
 from kafka_format.offsets.model import Topic
 from kafka_format.prefix import Prefix, prefix
+from kafka_format.records.budget import Budget
+from kafka_format.records.decoding import by_entry
 from kafka_format.records.model import (
     CODEC_MASK,
     CONTROL_BIT,
@@ -35,7 +37,7 @@ class Sent:
         records: all records.
     """
 
-    def __init__(self, data: bytes, flags: frozenset[str], limit: int) -> None:
+    def __init__(self, data: bytes, flags: frozenset[str], budget: Budget) -> None:
         """Split and decode `data`.
 
         Raises:
@@ -52,18 +54,19 @@ class Sent:
         if len(self.entries) > 1 and (self.magic == 2 or compressed):
             detail = f"{len(self.entries)} entries, where only uncompressed messages of v0 and v1 may be several"
             raise refusal("offsets.entries.one", detail, "", offset=self.entries[1].start, entry=1)
-        self.groups = [self._decoded(index, flags, limit) for index in range(len(self.entries))]
+        self.groups = [self._decoded(index, flags, budget) for index in range(len(self.entries))]
         self.records = [record for group in self.groups for record in group]
         self.codec = compression.NAMES[compressed[-1]] if compressed else "none"
 
-    def _decoded(self, index: int, flags: frozenset[str], limit: int) -> list[Record]:
+    def _decoded(self, index: int, flags: frozenset[str], budget: Budget) -> list[Record]:
         entry = self.entries[index]
         try:
-            return records.decode(self.data[entry.start : entry.end], flags=flags, limit=limit)
+            (found,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
         except FormatError as error:
             error.entry = index
             error.offset += 0 if error.payload else entry.start
             raise
+        return found
 
 
 def _head(data: bytes, entry: Entry) -> Any:  # noqa: ANN401 - a tuple of the layout's fields

@@ -29,7 +29,7 @@ from kafka_format.records.model import (
     sequence_of,
     wrapped,
 )
-from kafka_format.releases import Release, release
+from kafka_format.releases import Release, allowed, release
 
 _ATTRIBUTES_AT: Final = (17, 17, 22)
 """Where the byte with the codec stands in an entry, by magic."""
@@ -65,10 +65,10 @@ def decode(
 
     Raises:
         FormatError: the bytes break a rule, or are more than a limit allows.
-        ValueError: there is no such release; the text lists those that there are.
+        ValueError: there is no such flag or release; the text says what there is.
     """
     found: list[Record] = []
-    for records in _by_entry(data, flags, as_kafka, Budget(limit, max_records), read_control=read_control):
+    for records in by_entry(data, flags, as_kafka, Budget(limit, max_records), read_control=read_control):
         found += records
     return found
 
@@ -89,22 +89,22 @@ def iterate(
 
     Raises:
         FormatError: the bytes break a rule, or those of an entry are more than a limit allows.
-        ValueError: there is no such release.
+        ValueError: there is no such flag or release.
     """
     budget = Budget(limit, max_records)
-    for records in _by_entry(data, flags, as_kafka, budget, read_control=read_control):
+    for records in by_entry(data, flags, as_kafka, budget, read_control=read_control):
         yield from records
         budget.limit, budget.records = limit, max_records
 
 
-def _by_entry(
+def by_entry(
     data: bytes, flags: frozenset[str], as_kafka: str, budget: Budget, *, read_control: bool
 ) -> Iterator[list[Record]]:
+    """Yield the records of each entry, and take them off a budget that the caller may share between calls."""
     if type(data) is not bytes:
         data = bytes(data)
     kafka = release(as_kafka) if as_kafka else None
-    if kafka is not None:
-        flags |= kafka.flags
+    flags = allowed(flags, as_kafka)
     for index, entry in enumerate(split(data, flags)):
         try:
             if kafka is not None:

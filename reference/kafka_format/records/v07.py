@@ -21,6 +21,7 @@ from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import NO_TIMESTAMP, Record
+from kafka_format.releases import allowed
 
 OVERHEAD: Final = 4
 """Bytes of an entry that its size does not count."""
@@ -88,6 +89,7 @@ def decode(
 
     Raises:
         FormatError: the bytes break a rule, or are more than a limit allows.
+        ValueError: there is no such flag.
     """
     found: list[Record] = []
     for records in _by_entry(data, fetch_offset, flags, Budget(limit, max_records)):
@@ -120,6 +122,7 @@ def iterate(
 def _by_entry(data: bytes, base: int, flags: frozenset[str], budget: Budget) -> Iterator[list[Record]]:
     if type(data) is not bytes:
         data = bytes(data)
+    flags = allowed(flags, "")
     for index, entry in enumerate(split(data)):
         try:
             records = _entry_records(data, entry, base, flags, budget)

@@ -1,7 +1,9 @@
 """Compiled structures: Kafka's own bytes in and out, what the encoder fills, what people see of the compiled text."""
 
+import copy
 import inspect
 import linecache
+import pickle
 import traceback
 import zlib
 from typing import Any
@@ -186,6 +188,16 @@ def test_bits_may_be_given_by_name() -> None:
 def test_a_place_that_is_not_in_the_bytes(start: int, end: int) -> None:
     with pytest.raises(ValueError, match=f"no place {start} to {end} in 15 bytes"):
         structure("record").read(RECORD, start, end)
+
+
+@pytest.mark.parametrize("case", SAMPLES)
+def test_values_go_through_pickle_and_copy(case: str) -> None:
+    name, data = SAMPLES[case]
+    value = structure(name).decode(data)
+    for again in (pickle.loads(pickle.dumps(value)), copy.deepcopy(value), copy.copy(value)):  # noqa: S301 - our own
+        assert type(again) is structure(name).type
+        assert again == value
+        assert structure(name).encode(again) == data
 
 
 def test_a_structure_is_compiled_once() -> None:

@@ -26,6 +26,9 @@ FILES: dict[str, tuple[str, str | bytes, int, str, str]] = {
     "two documents": ("layouts/thing.yaml", "layout: thing\n---\nlayout: other\n", 2, "is not YAML", ""),
     "not UTF-8": ("layouts/thing.yaml", b"layout: thing\ntitle: \xff\n", 2, "is not UTF-8", "byte 21"),
     "a null byte": ("layouts/thing.yaml", b"layout: thing\x00\n", 1, "is not YAML", ""),
+    "a hundred thousand brackets": (
+        "layouts/thing.yaml", "layout: thing\nfields: " + "[" * 100_000 + "]" * 100_000, 1, "nested too deeply", "",
+    ),
     "no layout and no form": ("layouts/thing.yaml", "title: Thing\n", 1, "says neither `layout: NAME`", "first line"),
     "layout and form": ("layouts/thing.yaml", "layout: thing\nform: thing\n", 1, "says neither", "only one"),
     "another name": ("layouts/thing.yaml", "layout: things\n" + REST, 1, "in a file named thing.yaml", "things.yaml"),
