@@ -159,17 +159,22 @@ def _document(record: Record) -> dict[str, Any]:
     return {
         "offset": str(record.offset),
         "timestamp": str(record.timestamp),
-        "timestamp_type": TIMESTAMP_TYPES[record.timestamp_type + 1],
+        "timestamp_type": _named(TIMESTAMP_TYPES, record.timestamp_type, first=-1),
         "key": _hex(record.key),
         "value": _hex(record.value),
-        "headers": [[header.key.hex(), _hex(header.value)] for header in record.headers],
+        "headers": [[_hex(header.key), _hex(header.value)] for header in record.headers],
         "producer_id": str(record.producer_id),
         "producer_epoch": record.producer_epoch,
         "sequence": record.sequence,
         "transactional": record.transactional,
         "control": record.control,
-        "codec": CODECS[record.codec],
+        "codec": _named(CODECS, record.codec, first=0),
     }
+
+
+def _named(names: Sequence[str], number: int, *, first: int) -> str:
+    """Give the name of a number, or the number itself: a target may answer what there is not."""
+    return names[number - first] if 0 <= number - first < len(names) else str(number)
 
 
 def _headers(pairs: list[tuple[str, str | None]]) -> tuple[Header, ...]:

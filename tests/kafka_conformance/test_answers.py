@@ -141,3 +141,10 @@ def test_control_records_are_visible_only_to_those_who_declare_them() -> None:
     both = [record(1), record(2, control=True)]
     assert answers.visible(both, ["offset"]) == [record(1)]
     assert answers.visible(both, ["offset", "control"]) == both
+
+
+def test_what_no_record_can_have_is_told_all_the_same() -> None:
+    """A target may accept a null header key, a codec that there is not, or a timestamp type of its own."""
+    odd = record(1)._replace(headers=(Header(None, b"v"),), codec=5, timestamp_type=-2)  # type: ignore[arg-type]
+    [told] = answers.to_json([odd])
+    assert (told["headers"], told["codec"], told["timestamp_type"]) == ([[None, "76"]], "5", "-2")
