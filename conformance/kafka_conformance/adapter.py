@@ -18,7 +18,7 @@ from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records import Record
 
-from kafka_conformance import answers, protocol, serving
+from kafka_conformance import answers, protocol, serving, sharing
 from kafka_conformance.outcomes import Direction, Hello
 from kafka_conformance.protocol import (
     BlockReply,
@@ -66,6 +66,11 @@ class Served:
         """Return what decodes inputs of that kind; None if nothing does."""
         decoders: dict[int, Decode | None] = {InputKind.RECORDS: self.decode, InputKind.MESSAGE_SET_07: self.decode_v07}
         return decoders.get(input_kind)
+
+    def refusal(self, error: Exception) -> Reply:
+        """Tell an exception that refuses the bytes."""
+        text = str(error) if isinstance(error, FormatError) else f"{type(error).__name__}: {error}"
+        return Reply(Status.REFUSED, text.encode("utf-8", "backslashreplace"))
 
 
 def reference() -> Served:
@@ -128,10 +133,16 @@ def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
 
 
 def serve_standard_streams(served: Served) -> None:
-    """Serve over the process's own pipes; whatever the function prints goes to standard error."""
-    replies = os.fdopen(os.dup(1), "wb")
+    """Serve over the process's own pipes; whatever the function prints goes to standard error.
+
+    If the Spark harness started this, it serves blocks out of shared memory instead.
+    """
+    replies = os.dup(1)
     os.dup2(2, 1)
-    serve(served, sys.stdin.buffer, replies)
+    if sharing.asked_for():
+        sharing.serve(served, sys.stdin.fileno(), replies)
+    else:
+        serve(served, sys.stdin.buffer, os.fdopen(replies, "wb"))
 
 
 def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
@@ -156,7 +167,7 @@ def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> 
     try:
         items.extend(decode(data))
     except served.refusals as error:
-        refusal = _refusal(error)
+        refusal = served.refusal(error)
         if not (partial and items):
             return refusal
         return protocol.partial_reply(answers.to_bytes([served.record(item) for item in items]), refusal.content)
@@ -167,19 +178,14 @@ def _encoded_block(served: Served, asked: EncodeRequest) -> tuple[Reply, ...]:
     encode = served.encode
     if encode is None:
         return tuple(Reply(Status.UNSUPPORTED, b"does not encode") for _ in asked.inputs)
-    return tuple(_encoded(encode, item, served.refusals) for item in asked.inputs)
+    return tuple(_encoded(served, encode, item) for item in asked.inputs)
 
 
-def _encoded(encode: Encode, item: EncodeInput, refusals: tuple[type[Exception], ...]) -> Reply:
+def _encoded(served: Served, encode: Encode, item: EncodeInput) -> Reply:
     try:
         return Reply(Status.ANSWER, encode(item.magic, item.codec, answers.from_bytes(item.answer)))
-    except refusals as error:
-        return _refusal(error)
-
-
-def _refusal(error: Exception) -> Reply:
-    text = str(error) if isinstance(error, FormatError) else f"{type(error).__name__}: {error}"
-    return Reply(Status.REFUSED, text.encode("utf-8", "backslashreplace"))
+    except served.refusals as error:
+        return served.refusal(error)
 
 
 def _encode(magic: int, codec: int, answer: Sequence[Record]) -> bytes:

@@ -31,11 +31,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """How to start a child: program and arguments, folder, and environment variables on top of our own."""
+    """How to start a child: program and arguments, folder, and environment variables on top of our own.
+
+    `sharing` are the arguments of the same program if it takes blocks out of shared memory; empty if it cannot.
+    """
 
     arguments: tuple[str, ...]
     folder: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
+    sharing: tuple[str, ...] = ()
 
 
 class TargetLost(Exception):  # noqa: N818 - an event to report, not an error of ours

@@ -14,7 +14,7 @@ _RESIDENT = 1
 def resident_bytes(pid: int) -> int:
     """Sum the resident set of a process and all its living descendants, in bytes. A process that is gone counts 0."""
     own = _own_resident_bytes(pid)
-    return own + sum(resident_bytes(child) for child in _children(pid))
+    return own + sum(resident_bytes(child) for child in children(pid))
 
 
 def _own_resident_bytes(pid: int) -> int:
@@ -24,7 +24,7 @@ def _own_resident_bytes(pid: int) -> int:
         return 0
 
 
-def _children(pid: int) -> list[int]:
+def children(pid: int) -> list[int]:
     """Every thread has its own list of children."""
     try:
         lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]

@@ -88,6 +88,13 @@ class AdapterProcess:
             self._move(deadline)
         return body
 
+    def flush(self, seconds: float) -> None:
+        """Write what is queued, unless it takes longer than `seconds`; whatever goes wrong is for `receive` to tell."""
+        deadline = time.monotonic() + seconds
+        while self._outbox and self._stdout in self._selector.get_map() and time.monotonic() < deadline:
+            self._look()
+            self._move(deadline)
+
     def stderr(self) -> str:
         """The end of what the child wrote to standard error."""
         return self._stderr_end.decode("utf-8", "replace").strip()

@@ -1,9 +1,11 @@
-"""Generated batches as the checkers take them: plain lists, made once and shared by every target."""
+"""Generated batches as targets take them: made once, and shared by every target."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +23,7 @@ class Block(Protocol):
         """The bytes of all batches, one after another."""
 
     @property
-    def bounds(self) -> Sequence[int] | Numbers:
+    def bounds(self) -> Any:  # noqa: ANN401 - a sequence of integers, or an array of them
         """Where each starts, and where the last one ends: one number more than there are batches."""
 
     @property
@@ -29,8 +31,12 @@ class Block(Protocol):
         """Their answers in canonical bytes: every field of every record, control records too."""
 
     @property
-    def answer_bounds(self) -> Sequence[int] | Numbers:
+    def answer_bounds(self) -> Any:  # noqa: ANN401 - likewise
         """The same as `bounds`, for the answers."""
+
+    @property
+    def columns(self) -> Any:  # noqa: ANN401 - kafka_format.sampler.answers.Answers, which needs numpy
+        """Their answers in columns."""
 
     def format_of(self, index: int) -> str:
         """`v0`, `v1` or `v2`, for a batch by its place in the block."""
@@ -38,28 +44,49 @@ class Block(Protocol):
     def codec_of(self, index: int) -> str:
         """`none`, `gzip`, `snappy`, `lz4` or `zstd`, likewise."""
 
+    def sorts(self) -> Counter[tuple[str, str]]:
+        """How many batches there are of each format and codec."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, eq=False)
 class Batches:
-    """Consecutive batches of a run.
+    """Consecutive batches of a run. Nothing is cut or written before someone asks for it.
 
     Attributes:
         start: index of the first one.
-        inputs: their bytes.
-        answers: what they mean, in canonical bytes.
-        formats: the format of each.
-        codecs: the codec of each.
+        block: their bytes, and what they mean.
     """
 
     start: int
-    inputs: Sequence[bytes]
-    answers: Sequence[bytes]
-    formats: Sequence[str]
-    codecs: Sequence[str]
+    block: Block
 
     def __len__(self) -> int:
         """How many."""
-        return len(self.inputs)
+        return len(self.block.bounds) - 1
+
+    @cached_property
+    def inputs(self) -> Sequence[bytes]:
+        """The bytes of each."""
+        return _cut(self.block.data, self.block.bounds)
+
+    @cached_property
+    def answers(self) -> Sequence[bytes]:
+        """What each means, in canonical bytes."""
+        return _cut(self.block.answers, self.block.answer_bounds)
+
+    @cached_property
+    def sorts(self) -> Counter[tuple[str, str]]:
+        """How many there are of each format and codec."""
+        return self.block.sorts()
+
+    def input(self, number: int) -> bytes:
+        """The bytes of one."""
+        bounds = self.block.bounds
+        return self.block.data[bounds[number] : bounds[number + 1]]
+
+    def sort(self, number: int) -> tuple[str, str]:
+        """Format and codec of one."""
+        return self.block.format_of(number), self.block.codec_of(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +102,5 @@ class Checked:
     not_put: set[int]
 
 
-def batches_of(block: Block, start: int) -> Batches:
-    """Cut a block into its batches."""
-    inputs = _cut(block.data, block.bounds)
-    return Batches(
-        start=start,
-        inputs=inputs,
-        answers=_cut(block.answers, block.answer_bounds),
-        formats=[block.format_of(place) for place in range(len(inputs))],
-        codecs=[block.codec_of(place) for place in range(len(inputs))],
-    )
-
-
-def _cut(data: bytes, bounds: Sequence[int] | Numbers) -> list[bytes]:
+def _cut(data: bytes, bounds: Any) -> list[bytes]:  # noqa: ANN401 - as above
     return [data[first:last] for first, last in pairwise(np.asarray(bounds).tolist())]

@@ -1,30 +1,49 @@
-"""One target, kept alive over many blocks, and its word on every batch.
+"""One target behind the adapter protocol, kept alive over many blocks, and its word on every batch.
 
-Blocks of thousands go over the pipe while all is well. When the target is lost in one, a `Session` puts the same
-inputs again in small blocks and finds the batch that kills it; then the large blocks go on. A target that is lost for
-good is given up until the end of the task, and says so.
+Blocks of thousands go over the pipe while all is well, two at a time, so that the target decodes one while the next one
+is generated. When the target is lost in one, a `Session` puts the same inputs again in small blocks and finds the batch
+that kills it; then the large blocks go on. A target that is lost for good is given up until the end of the task, and
+says so.
 """
 
 import shutil
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from kafka_conformance import answers, judge
 from kafka_conformance.launch import Command, Limits, TargetLost
-from kafka_conformance.outcomes import Hello, Outcome, Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import InputKind, Reply, Status
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.client import BlockClient
 from kafka_conformance.scale.expected import Expected
-from kafka_conformance.session import DecodeQuestion, GaveUpError, Loss, Session, Word
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.scale.judging import V07, declared, judged
+from kafka_conformance.session import DecodeQuestion, GaveUpError, Loss, Session
 
 SEARCH_SECONDS = 60.0
 """Time that a task spends on the batches that kill one target. A target that needs more dies of so many that a few more
 tell nothing new, and each hang alone costs the limit of a batch two or three times."""
 
-_V07 = "v07"
+
+@dataclass(slots=True)
+class _Asked:
+    """Inputs of one kind that were put in one frame, and to whom."""
+
+    kind: InputKind
+    numbers: Sequence[int]
+    inputs: list[bytes]
+    client: BlockClient
+    block_id: int
+
+
+@dataclass(slots=True)
+class _Open:
+    """Batches whose replies are still to come."""
+
+    batches: Batches
+    checked: Checked = field(default_factory=lambda: Checked({}, set()))
+    asked: list[_Asked] = field(default_factory=list)
 
 
 class Checker:
@@ -41,28 +60,41 @@ class Checker:
         self.target = target
         self.problem = ""
         self.notes: list[str] = []
-        self._command = _tied(command)
+        self._command = tied(command)
         self._limits = limits
         self._client: BlockClient | None = None
         self._patience = SEARCH_SECONDS
+        self._open: deque[_Open] = deque()
 
-    def check(self, batches: Batches) -> Checked:
-        """Put the batches to the target and judge what it makes of them.
+    def put(self, batches: Batches) -> None:
+        """Put the batches to the target; at most two may be open.
 
         Only formats and codecs that it declares are put; the others have the outcome `unsupported`.
         """
-        checked = Checked({}, set())
+        opened = _Open(batches)
+        self._open.append(opened)
         client = self._alive()
         if client is None:
-            checked.not_put.update(range(len(batches)))
-            return checked
-        numbers = _declared(batches, client.hello, self.target, checked.results)
-        old = [number for number in numbers if batches.formats[number] == _V07]
-        new = numbers if not old else [number for number in numbers if batches.formats[number] != _V07]
-        for kind, chosen in ((InputKind.RECORDS, new), (InputKind.MESSAGE_SET_07, old)):
+            opened.checked.not_put.update(range(len(batches)))
+            return
+        numbers = declared(batches, client.hello, self.target, opened.checked.results)
+        old: Sequence[int] = ()
+        if any(version == V07 for version, _ in batches.sorts):
+            old = [number for number in numbers if batches.sort(number)[0] == V07]
+            numbers = [number for number in numbers if batches.sort(number)[0] != V07]
+        for kind, chosen in ((InputKind.RECORDS, numbers), (InputKind.MESSAGE_SET_07, old)):
             if chosen:
-                self._check_kind(batches, chosen, kind, checked)
-        return checked
+                inputs = [batches.inputs[number] for number in chosen]
+                opened.asked.append(_Asked(kind, chosen, inputs, client, client.put_block(inputs, kind)))
+
+    def take(self) -> Checked:
+        """Wait for what the target makes of the batches that were put first, and judge it."""
+        opened = self._open.popleft()
+        for asked in opened.asked:
+            self._take(opened, asked)
+        if self._open and self._client is not None:
+            self._client.flush()
+        return opened.checked
 
     def close(self) -> None:
         """End the target. How it behaves at the end of its input is for `smoke` to say."""
@@ -82,32 +114,33 @@ class Checker:
         self._client = BlockClient(self._command, self._limits)
         return self._client
 
-    def _check_kind(self, batches: Batches, numbers: Sequence[int], kind: InputKind, checked: Checked) -> None:
+    def _take(self, opened: _Open, asked: _Asked) -> None:
         client = self._alive()
         if client is None:
-            checked.not_put.update(numbers)
+            opened.checked.not_put.update(asked.numbers)
             return
-        hello, inputs = client.hello, [batches.inputs[number] for number in numbers]
-        block_id = client.put_block(inputs, kind)
-        due = Expected(block_id, [batches.answers[number] for number in numbers], hello)
-        words = self._words(client, inputs, kind, due)
+        if client is not asked.client:  # which was lost on other batches
+            asked.client, asked.block_id = client, client.put_block(asked.inputs, asked.kind)
+        hello, batches = client.hello, opened.batches
+        due = Expected(asked.block_id, [batches.answers[number] for number in asked.numbers], hello)
+        words = self._words(client, asked, due)
         if words is None:
             return
-        for place in due.differing(_replies(words, len(inputs))):
-            number = numbers[place]
+        for place in due.differing(_replies(words, len(asked.inputs))):
+            number = asked.numbers[place]
             if place not in words:
-                checked.not_put.add(number)
-            elif (result := self._judged(batches, number, hello, words[place])).outcome is not Outcome.PASSED:
-                checked.results[number] = result
+                opened.checked.not_put.add(number)
+                continue
+            result = judged(batches, number, hello, self.target, words[place])
+            if result.outcome is not Outcome.PASSED:
+                opened.checked.results[number] = result
 
-    def _words(
-        self, client: BlockClient, inputs: Sequence[bytes], kind: InputKind, due: Expected
-    ) -> Mapping[int, Reply | Loss] | None:
+    def _words(self, client: BlockClient, asked: _Asked, due: Expected) -> Mapping[int, Reply | Loss] | None:
         """Wait for the reply to the block that was put; None if all of it is right."""
         try:
-            replies = client.take_block(due.equals)
+            replies = client.take_block(asked.block_id, due.equals)
         except TargetLost as lost:
-            return self._put_again(inputs, kind, lost)
+            return self._put_again(asked.inputs, asked.kind, lost)
         return None if replies is None else dict(enumerate(replies))
 
     def _put_again(self, inputs: Sequence[bytes], kind: InputKind, lost: TargetLost) -> Mapping[int, Reply | Loss]:
@@ -133,49 +166,13 @@ class Checker:
             )
         return words
 
-    def _judged(self, batches: Batches, number: int, hello: Hello, word: Reply | Loss) -> Result:
-        vector = _vector(batches, number)
-        if isinstance(word, Reply) and word.status == Status.ANSWER:
-            vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answers[number]))))
-        return judge.judge_decode(vector, hello, self.target, Word(number, word, 0.0))
 
-
-def _tied(command: Command) -> Command:
+def tied(command: Command) -> Command:
     """Have Linux end the target together with us: Spark ends its workers with SIGKILL when a run is interrupted."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         return command
     return replace(command, arguments=(setpriv, "--pdeathsig", "KILL", *command.arguments))
-
-
-def _declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
-    """Numbers of the batches that the target declares to read; the others get their results here."""
-    if set(batches.formats) <= set(hello.formats) and set(batches.codecs) <= set(hello.codecs):
-        return range(len(batches))
-    numbers = []
-    for number in range(len(batches)):
-        reason = judge.gap(_vector(batches, number), hello)
-        if reason:
-            results[number] = Result(str(batches.start + number), target, Outcome.UNSUPPORTED, detail=reason)
-        else:
-            numbers.append(number)
-    return numbers
-
-
-def _vector(batches: Batches, number: int) -> Vector:
-    """A batch as `judge` takes it; the answer is left to whoever needs it."""
-    index = batches.start + number
-    return Vector(
-        id=str(index),
-        title=f"generated batch {index}",
-        format=batches.formats[number],
-        family="scale",
-        formats=(batches.formats[number],),
-        codecs=(batches.codecs[number],),
-        rules=(),
-        verdict=Verdict.VALID,
-        data=batches.inputs[number],
-    )
 
 
 def _replies(words: Mapping[int, Reply | Loss], count: int) -> list[Reply]:

@@ -64,6 +64,8 @@ class Done:
         tally: every batch that was not given up, by format, codec, outcome and symptom.
         seconds: time with the target, from the first batch to the last judgement.
         generation_seconds: time to generate the batches; once a chunk, however many targets share them.
+        cpu_seconds: processor time of the worker and all its targets; once a chunk, as above.
+        memory: the most resident bytes that the worker and the processes of its targets have had so far; likewise.
         host: machine that did it.
         pid: process of the worker.
         problem: why batches were given up; empty if none was.
@@ -80,6 +82,8 @@ class Done:
     tally: tuple[Tally, ...]
     seconds: float
     generation_seconds: float
+    cpu_seconds: float
+    memory: int
     host: str
     pid: int
     problem: str
@@ -156,6 +160,8 @@ def done_schema() -> "pa.Schema":
         tally=pa.list_(pa.struct([*texts, *numbers])),
         seconds=pa.float64(),
         generation_seconds=pa.float64(),
+        cpu_seconds=pa.float64(),
+        memory=pa.int64(),
         host=pa.string(),
         pid=pa.int64(),
         problem=pa.string(),

@@ -8,16 +8,21 @@ import os
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from kafka_conformance import cost
 from kafka_conformance.launch import Command, Limits
 from kafka_conformance.outcomes import Outcome, Result
-from kafka_conformance.scale.batches import Batches, Block, Checked, batches_of
+from kafka_conformance.scale import allocation, slots
+from kafka_conformance.scale.batches import Batches, Block, Checked
 from kafka_conformance.scale.checker import Checker
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.rows import DETAIL_LENGTH, HEX_BYTES, NONE, Done, Finding, Tally, symptom
+from kafka_conformance.scale.sharer import Sharer
+from kafka_conformance.scale.slots import Slots
 
 KEPT_A_SYMPTOM = 3
 KEPT_A_CHUNK = 30
@@ -50,6 +55,29 @@ class Job:
     limits: Limits
 
 
+class Target(Protocol):
+    """A target under test, whichever way it gets its batches: put blocks, take what became of them."""
+
+    @property
+    def target(self) -> str:
+        """Its name."""
+
+    @property
+    def problem(self) -> str:
+        """Why it was given up; empty while it lives."""
+
+    notes: list[str]
+
+    def put(self, batches: Batches) -> None:
+        """Put the batches; at most two blocks may be open."""
+
+    def take(self) -> Checked:
+        """What became of the batches that were put first."""
+
+    def close(self) -> None:
+        """End it."""
+
+
 class ChunkRows(NamedTuple):
     """What is known of one chunk: a row for every target, and findings."""
 
@@ -59,16 +87,25 @@ class ChunkRows(NamedTuple):
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
     """Check the chunks one after another against every target, yielding the rows of each as it is done."""
-    generated = generate or _sampler()
+    allocation.keep_memory()
+    shared = Slots() if slots.possible() else None
     pairs = zip(job.settings.targets, job.commands, strict=True)
-    checkers = [Checker(target, command, job.limits) for target, command in pairs]
-    blocks = _Blocks(job.settings, generated)
+    targets = [_target(name, command, job.limits, shared) for name, command in pairs]
+    blocks = _Blocks(job.settings, generate or _sampler())
     try:
         for chunk in chunks:
-            yield _chunk(job.settings, chunk, checkers, blocks)
+            yield _chunk(job.settings, chunk, targets, blocks)
     finally:
-        for checker in checkers:
-            checker.close()
+        for target in targets:
+            target.close()
+        if shared is not None:
+            shared.close()
+
+
+def _target(name: str, command: Command, limits: Limits, shared: Slots | None) -> Target:
+    if command.sharing and shared is not None:
+        return Sharer(name, command, limits, shared)
+    return Checker(name, command, limits)
 
 
 class _Blocks:
@@ -88,8 +125,8 @@ class _Blocks:
             began = perf_counter()
             count = min(self._size, end - index)
             block = self._generate(self._settings.seed, index, count, self._settings.profile)
-            batches = batches_of(block, index)
-            self._size = next_size(count, len(block.data) + len(block.answers))
+            batches = Batches(index, block)
+            self._size = next_size(count, len(block.data))
             index += count
             self.seconds += perf_counter() - began
             yield batches
@@ -113,17 +150,24 @@ class _Log:
 
     def add(self, settings: Settings, target: str, batches: Batches, checked: Checked) -> None:
         """Count the batches of a block, and keep findings as long as they tell something new."""
-        for (version, codec), number in Counter(zip(batches.formats, batches.codecs, strict=True)).items():
+        for (version, codec), number in batches.sorts.items():
             self.tally[version, codec, _PASSED, ""] += number
         for number in (*checked.results, *checked.not_put):
-            self.tally[batches.formats[number], batches.codecs[number], _PASSED, ""] -= 1
+            self.tally[*batches.sort(number), _PASSED, ""] -= 1
         for number, result in sorted(checked.results.items()):
             said = self._known(symptom(result))
-            key = (batches.formats[number], batches.codecs[number], str(result.outcome), said)
+            key = (*batches.sort(number), str(result.outcome), said)
             self.tally[key] += 1
             self.first.setdefault(key, batches.start + number)
             if result.is_finding and self._keeps(f"{result.outcome} {said}"):
                 self.findings.append(_finding(settings, target, batches, number, result, said))
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Count the time that is spent on the target."""
+        began = perf_counter()
+        yield
+        self.seconds += perf_counter() - began
 
     def rows(self) -> tuple[Tally, ...]:
         """Every sort of batch that there was."""
@@ -142,23 +186,37 @@ class _Log:
         return True
 
 
-def _chunk(settings: Settings, chunk: Chunk, checkers: list[Checker], blocks: _Blocks) -> ChunkRows:
-    logs = [_Log() for _ in checkers]
+def _chunk(settings: Settings, chunk: Chunk, targets: list[Target], blocks: _Blocks) -> ChunkRows:
+    """Check a chunk. While targets decode a block, the next one is generated."""
+    logs = [_Log() for _ in targets]
+    began = cost.cpu_seconds()
+    before: Batches | None = None
     for batches in blocks.of(chunk):
-        for checker, log in zip(checkers, logs, strict=True):
-            began = perf_counter()
-            log.add(settings, checker.target, batches, checker.check(batches))
-            log.seconds += perf_counter() - began
-    done = [_done(chunk, checker, log, blocks.seconds) for checker, log in zip(checkers, logs, strict=True)]
+        for target, log in zip(targets, logs, strict=True):
+            with log.timed():
+                target.put(batches)
+        if before is not None:
+            _take(settings, before, targets, logs)
+        before = batches
+    if before is not None:
+        _take(settings, before, targets, logs)
+    spent = (blocks.seconds, cost.cpu_seconds() - began, cost.peak_bytes())
+    done = [_done(chunk, target, log, spent) for target, log in zip(targets, logs, strict=True)]
     return ChunkRows(done, [finding for log in logs for finding in log.findings])
 
 
-def _done(chunk: Chunk, checker: Checker, log: _Log, generation_seconds: float) -> Done:
+def _take(settings: Settings, batches: Batches, targets: list[Target], logs: list[_Log]) -> None:
+    for target, log in zip(targets, logs, strict=True):
+        with log.timed():
+            log.add(settings, target.target, batches, target.take())
+
+
+def _done(chunk: Chunk, target: Target, log: _Log, spent: tuple[float, float, int]) -> Done:
     tally = log.rows()
-    notes, checker.notes = tuple(checker.notes), []
+    notes, target.notes = tuple(target.notes), []
     counts = {outcome: sum(item.batches for item in tally if item.outcome == outcome) for outcome in Outcome}
     return Done(
-        target=checker.target,
+        target=target.target,
         chunk=chunk.number,
         start=chunk.start,
         count=chunk.count,
@@ -167,23 +225,26 @@ def _done(chunk: Chunk, checker: Checker, log: _Log, generation_seconds: float) 
         kept=len(log.findings),
         tally=tally,
         seconds=log.seconds,
-        generation_seconds=generation_seconds,
+        generation_seconds=spent[0],
+        cpu_seconds=spent[1],
+        memory=spent[2],
         host=socket.gethostname(),
         pid=os.getpid(),
-        problem=checker.problem,
+        problem=target.problem,
         notes=notes,
     )
 
 
 def _finding(settings: Settings, target: str, batches: Batches, number: int, result: Result, said: str) -> Finding:
-    data = batches.inputs[number]
+    data = batches.input(number)
+    version, codec = batches.sort(number)
     return Finding(
         target=target,
         seed=settings.seed,
         index=batches.start + number,
         profile=settings.profile,
-        format=batches.formats[number],
-        codec=batches.codecs[number],
+        format=version,
+        codec=codec,
         outcome=str(result.outcome),
         symptom=said,
         path=result.path,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import kafka_conformance
+from kafka_conformance import sharing
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.launch import Command
 from kafka_conformance.targets.manifest import Manifest
@@ -59,7 +60,9 @@ class Installation:
 
     def command(self) -> Command:
         """How to start the adapter."""
-        return Command(self._filled(self.manifest.run), environment=self._environment())
+        command = self._filled(self.manifest.run)
+        shares = (command[0], str(sharing.PROGRAM), *command[1:]) if self.manifest.shares_blocks else ()
+        return Command(command, environment=self._environment(), sharing=shares)
 
     def install(self, say: Callable[[str], None]) -> None:
         """Run the install commands, unless that is done already; `say` is told each one first.

@@ -43,6 +43,11 @@ class Manifest:
         """The default version and the further pinned ones."""
         return (self.version, *self.versions)
 
+    @property
+    def shares_blocks(self) -> bool:
+        """True for a library of Python whose adapter serves by python_adapter.py: see `sharing`."""
+        return self.language.startswith("Python") and self.env.get("PYTHONPATH", "").endswith("/python-adapter")
+
 
 @cache
 def known() -> Mapping[str, Manifest]:

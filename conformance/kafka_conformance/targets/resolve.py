@@ -58,7 +58,8 @@ def installation(target: str) -> Installation:
 def _served_here(target: str) -> Command:
     """Serve it with the suite's own interpreter; functions are looked for in the current folder first."""
     path = ("-P",) if target == REFERENCE else ()
-    return Command((sys.executable, *path, "-m", "kafka_conformance", "adapter", target))
+    command = (sys.executable, *path, "-m", "kafka_conformance", "adapter", target)
+    return Command(command, sharing=command)
 
 
 def _program(target: str) -> Command:

@@ -13,14 +13,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format import compression
+from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.arrays import Ints, Words
 from kafka_format.sampler.attributes import attributes, combined
 from kafka_format.sampler.bodies import DELTAS, LAST_OFFSET, Body, Shape, draw_body
 from kafka_format.sampler.compressing import compressed
 from kafka_format.sampler.hashing import draw
 from kafka_format.sampler.numbers import flags, one_in, pick, whole
-from kafka_format.sampler.packing import Columns, Encoded, Items, Packed, pack
-from kafka_format.sampler.parts import Part, answers, pieces
+from kafka_format.sampler.packing import Columns, Encoded, Items, pack
+from kafka_format.sampler.parts import Part, pieces
 from kafka_format.sampler.plans import plan
 from kafka_format.sampler.profiles import NONE, Profile
 from kafka_format.sampler.timestamps import FAR, timestamp_deltas, timestamps
@@ -114,7 +115,7 @@ def _records(body: Body, times: _Times, codecs: Ints) -> Items | Encoded:
         "offset_delta": body.deltas,
         "key": body.key,
         "value": body.value,
-        "headers": body.headers,
+        "headers": Items(body.headers, {"key": body.header_key, "value": body.header_value}),
     }
     if not codecs.any():
         return Items(body.groups, columns)
@@ -122,22 +123,18 @@ def _records(body: Body, times: _Times, codecs: Ints) -> Items | Encoded:
     return Encoded(body.groups.counts, compressed(pieces(payloads.runs(body.groups)), codecs, magic=2))
 
 
-def _answers(body: Body, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Packed:
-    """Write what a decoder must answer."""
+def _answers(body: Body, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Answers:
+    """Say what a decoder must answer."""
     owners = body.groups.owners
     first = batch["base_sequence"][owners]
     applied = {"transactional": marks["is_transactional"], "control": marks["is_control"]}
-    columns: Columns = {
+    return body.answers({
         "offset": batch["base_offset"][owners] + body.deltas,
         "timestamp": times.answers,
         "timestamp_type": marks["timestamp_type"][owners],
-        "key": body.key,
-        "value": body.value,
-        "headers": body.headers,
         "producer_id": batch["producer_id"][owners],
         "producer_epoch": batch["producer_epoch"][owners],
         "sequence": np.where(first < 0, NONE, (first + body.deltas) & LAST_SEQUENCE),
         "flags": combined("answer_record", "flags", applied)[owners],
         "codec": marks["codec"][owners],
-    }
-    return answers(body.groups, columns)
+    })  # fmt: skip

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +13,7 @@ import numpy as np
 
 from kafka_format import compression
 from kafka_format.sampler import batches, message_sets
+from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.arrays import Ints, Words, bounds
 from kafka_format.sampler.hashing import batch_keys, draw
 from kafka_format.sampler.numbers import pick
@@ -23,29 +26,41 @@ _LAST_INDEX: Final = 1 << 63
 _FORMATS: Final = ("v0", "v1", "v2")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Block:
     """Batches one after the other, each with the answer that a decoder must give.
 
     Attributes:
         data: bytes of all batches.
         bounds: where each batch begins in `data`, and where the last ends; one more than there are batches.
-        answers: the answers, each in the canonical form, which is the layout `answer`.
-        answer_bounds: the same for `answers`.
+        columns: the answers in columns.
         magics: the magic byte of each batch, 0 to 2.
         codecs: the codec of each batch or wrapper, a byte that is a place in `kafka_format.compression.NAMES`.
     """
 
     data: bytes
     bounds: Ints
-    answers: bytes
-    answer_bounds: Ints
+    columns: Answers
     magics: bytes
     codecs: bytes
 
     def __len__(self) -> int:
         """Count the batches."""
         return len(self.magics)
+
+    @property
+    def answers(self) -> bytes:
+        """The answers, each in the canonical form, which is the layout `answer`. Written when first asked for."""
+        return self._packed.data
+
+    @property
+    def answer_bounds(self) -> Ints:
+        """Where each answer begins in `answers`, and where the last ends."""
+        return self._packed.bounds
+
+    @cached_property
+    def _packed(self) -> Packed:
+        return self.columns.packed()
 
     def input(self, index: int) -> bytes:
         """Return the bytes of a batch, by its place in the block."""
@@ -62,6 +77,11 @@ class Block:
     def codec_of(self, index: int) -> str:
         """Return the codec of a batch, or of its wrapper."""
         return compression.NAMES[self.codecs[index]]
+
+    def sorts(self) -> Counter[tuple[str, str]]:
+        """Count the batches of each format and codec."""
+        counts = Counter(zip(self.magics, self.codecs, strict=True))
+        return Counter({(_FORMATS[magic], compression.NAMES[codec]): count for (magic, codec), count in counts.items()})
 
 
 def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
@@ -83,11 +103,11 @@ def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
         raise ValueError(f"no profile is called {profile!r}; the profiles are {', '.join(PROFILES)}")
     if not 0 <= start <= start + count <= _LAST_INDEX:
         raise ValueError(f"the batches {start} to {start + count - 1} do not lie within 0 and 2^63 - 1")
-    ends = [*range(start, start + count, known.block), start + count]
+    ends = [*range(start, start + max(count, 1), known.block), start + count]
     parts = [_part(batch_keys(seed, profile, first, end - first), known) for first, end in pairwise(ends)]
-    data, answers = _end_to_end([part.data for part in parts]), _end_to_end([part.answers for part in parts])
+    data, answers = _end_to_end([part.data for part in parts]), end_to_end([part.answers for part in parts])
     magics, codecs = b"".join(part.magics for part in parts), b"".join(part.codecs for part in parts)
-    return Block(data.data, data.bounds, answers.data, answers.bounds, magics, codecs)
+    return Block(data.data, data.bounds, answers, magics, codecs)
 
 
 def one(seed: int, index: int, profile: str = "mixed") -> Block:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.arrays import Flags, Groups, Ints, Words
 from kafka_format.sampler.hashing import draw, member_keys, mix
 from kafka_format.sampler.numbers import one_in, pick, whole
-from kafka_format.sampler.packing import Items
 from kafka_format.sampler.pool import Contents, marker_keys, marker_values, noise_and_texture, text
 from kafka_format.sampler.profiles import MODEST, Sizes
 
@@ -45,7 +46,9 @@ class Body(NamedTuple):
         deltas: offset minus that of the first possible record of the batch, growing from 0 or more.
         key: of each.
         value: of each.
-        headers: of each.
+        headers: whose the headers are.
+        header_key: of each header.
+        header_value: of each header.
     """
 
     groups: Groups
@@ -53,7 +56,14 @@ class Body(NamedTuple):
     deltas: Ints
     key: Contents
     value: Contents
-    headers: Items
+    headers: Groups
+    header_key: Contents
+    header_value: Contents
+
+    def answers(self, numbers: Mapping[str, Ints]) -> Answers:
+        """Return what a decoder must answer, given the fields that are numbers."""
+        contents = (self.key, self.value, self.headers, self.header_key, self.header_value)
+        return Answers(self.groups, numbers, *contents)
 
 
 class _Lengths(NamedTuple):
@@ -73,10 +83,6 @@ def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
     headers = Groups(np.where(marked, 0, _header_counts(draw(mine, "record.header_count"), sizes, groups)))
     theirs = member_keys(mine[headers.owners], headers.places)
     lengths = _fitting(_draw_lengths(mine, theirs, sizes), groups, headers, sizes.room)
-    header_columns = {
-        "key": text(draw(theirs, "header.key"), lengths.header_key),
-        "value": noise_and_texture(draw(theirs, "header.value"), lengths.header_value),
-    }
     key, value = draw(mine, "record.key"), draw(mine, "record.value")
     return Body(
         groups=groups,
@@ -84,7 +90,9 @@ def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
         deltas=_deltas(draw(mine, "record.offset_delta"), groups, shape.compacted[groups.owners]),
         key=_either(marked, marker_keys(key), noise_and_texture(key, lengths.key)),
         value=_either(marked, marker_values(value), noise_and_texture(value, lengths.value)),
-        headers=Items(headers, header_columns),
+        headers=headers,
+        header_key=text(draw(theirs, "header.key"), lengths.header_key),
+        header_value=noise_and_texture(draw(theirs, "header.value"), lengths.header_value),
     )
 
 

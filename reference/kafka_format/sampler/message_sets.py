@@ -13,14 +13,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format import compression
+from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.arrays import Flags, Ints, Words
 from kafka_format.sampler.attributes import attributes
 from kafka_format.sampler.bodies import LAST_OFFSET, Body, Shape, draw_body
 from kafka_format.sampler.compressing import compressed
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import flags, one_in, pick, whole
-from kafka_format.sampler.packing import Column, Columns, Packed, pack
-from kafka_format.sampler.parts import Part, answers, joined, pieces
+from kafka_format.sampler.packing import Column, Packed, pack
+from kafka_format.sampler.parts import Part, joined, pieces
 from kafka_format.sampler.plans import plan
 from kafka_format.sampler.pool import Contents, noise_and_texture
 from kafka_format.sampler.profiles import NONE, NULL, Profile
@@ -123,7 +124,7 @@ def _wrap(sets: list[bytes], keys: Words, magic: int, offsets: Ints, codecs: Int
         sets[lane] = wrapper
 
 
-def _answers(body: Body, magic: int, offsets: Ints, codecs: Ints, own: _Stamps, wrappers: _Stamps) -> Packed:
+def _answers(body: Body, magic: int, offsets: Ints, codecs: Ints, own: _Stamps, wrappers: _Stamps) -> Answers:
     owners = body.groups.owners
     none = np.full(owners.size, NONE)
     wrapped = codecs[owners] > 0
@@ -131,17 +132,13 @@ def _answers(body: Body, magic: int, offsets: Ints, codecs: Ints, own: _Stamps, 
     stamps = _Stamps(
         np.where(appended, wrappers.times[owners], own.times), np.where(wrapped, wrappers.types[owners], own.types)
     )
-    columns: Columns = {
+    return body.answers({
         "offset": offsets,
         "timestamp": stamps.times if magic else none,
         "timestamp_type": stamps.types if magic else none,
-        "key": body.key,
-        "value": body.value,
-        "headers": body.headers,
         "producer_id": none,
         "producer_epoch": none,
         "sequence": none,
         "flags": np.zeros_like(none),
         "codec": codecs[owners],
-    }
-    return answers(body.groups, columns)
+    })  # fmt: skip

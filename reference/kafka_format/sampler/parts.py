@@ -7,24 +7,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kafka_format.sampler.arrays import Groups, Ints, bounds
+from kafka_format.sampler.answers import Answers, end_to_end
+from kafka_format.sampler.arrays import Ints, bounds
 from kafka_format.sampler.octets import octets, slices
-from kafka_format.sampler.packing import Columns, Items, Packed, pack
-from kafka_format.sampler.plans import plan
+from kafka_format.sampler.packing import Packed
 
 
 class Part(NamedTuple):
     """Batches with their answers; the magic byte and the number of the codec of each."""
 
     data: Packed
-    answers: Packed
+    answers: Answers
     magics: bytes
     codecs: bytes
-
-
-def answers(groups: Groups, records: Columns) -> Packed:
-    """Write the answer of each batch, by the columns of its records."""
-    return pack(plan("answer"), groups.counts.size, {"records": Items(groups, records)})
 
 
 def pieces(packed: Packed) -> list[bytes]:
@@ -44,7 +39,7 @@ def merged(parts: Sequence[Part], lanes: Sequence[Ints]) -> Part:
     order = np.argsort(np.concatenate(lanes))
     return Part(
         data=_ordered([part.data for part in parts], order),
-        answers=_ordered([part.answers for part in parts], order),
+        answers=end_to_end([part.answers for part in parts]).taken(order),
         magics=octets(b"".join(part.magics for part in parts))[order].tobytes(),
         codecs=octets(b"".join(part.codecs for part in parts))[order].tobytes(),
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.batches import Checked
+from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import Checker
 
 from tests.kafka_conformance.scale.toybatches import toy_batches
@@ -30,6 +30,11 @@ def checking(name: str, *arguments: str) -> Iterator[Checker]:
         checker.close()
 
 
+def check(checker: Checker, batches: Batches) -> Checked:
+    checker.put(batches)
+    return checker.take()
+
+
 def outcomes(checked: Checked) -> dict[int, Outcome]:
     return {number: result.outcome for number, result in checked.results.items()}
 
@@ -37,7 +42,7 @@ def outcomes(checked: Checked) -> dict[int, Outcome]:
 def test_sound_target_passes_block_after_block() -> None:
     with checking("serve") as checker:
         for start in (0, COUNT):
-            checked = checker.check(toy_batches(COUNT, 3, start=start))
+            checked = check(checker, toy_batches(COUNT, 3, start=start))
             assert checked == Checked({}, set())
         assert (checker.problem, checker.notes) == ("", [])
 
@@ -56,16 +61,16 @@ def test_sound_target_passes_block_after_block() -> None:
 )
 def test_killer_is_found_and_the_next_block_is_checked_as_usual(name: str, outcome: Outcome) -> None:
     with checking(name) as checker:
-        checked = checker.check(toy_batches(COUNT, 0, 433))
+        checked = check(checker, toy_batches(COUNT, 0, 433))
         assert outcomes(checked) == {0: outcome, 433: outcome}
         assert checked.not_put == set()
-        assert checker.check(toy_batches(COUNT)) == Checked({}, set())
+        assert check(checker, toy_batches(COUNT)) == Checked({}, set())
         assert (checker.problem, checker.notes) == ("", [])
 
 
 def test_crash_that_does_not_happen_again_is_noted_and_no_finding(tmp_path: Path) -> None:
     with checking("crashes_once", str(tmp_path / "seen")) as checker:
-        assert checker.check(toy_batches(COUNT, 5)) == Checked({}, set())
+        assert check(checker, toy_batches(COUNT, 5)) == Checked({}, set())
         [note] = checker.notes
     assert "SIGABRT" in note
     assert f"on one of {COUNT} batches, and on none when they came again" in note
@@ -73,18 +78,18 @@ def test_crash_that_does_not_happen_again_is_noted_and_no_finding(tmp_path: Path
 
 def test_target_that_dies_of_everything_is_given_up_and_stays_so() -> None:
     with checking("crashes_on_everything") as checker:
-        checked = checker.check(toy_batches(COUNT))
+        checked = check(checker, toy_batches(COUNT))
         assert "given up" in checker.problem
         assert set(outcomes(checked).values()) == {Outcome.CRASHED}
         assert checked.not_put | set(checked.results) == set(range(COUNT))
         assert not checked.not_put & set(checked.results)
-        assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))
+        assert check(checker, toy_batches(5)) == Checked({}, set(range(5)))
 
 
 def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafka_conformance.scale.checker.SEARCH_SECONDS", 2.0)
     with checking("hangs") as checker:
-        checked = checker.check(toy_batches(400, *range(0, 400, 50)))
+        checked = check(checker, toy_batches(400, *range(0, 400, 50)))
         assert "given up: it gave no reply for 0.6 s, and so on, for 2 s" in checker.problem
         assert outcomes(checked)[0] is Outcome.HUNG
         assert set(range(351, 400)) <= checked.not_put
@@ -93,13 +98,13 @@ def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found(monke
 
 def test_target_that_does_not_start_is_given_up_at_once() -> None:
     with checking("never_starts") as checker:
-        assert checker.check(toy_batches(5)) == Checked({}, set(range(5)))
+        assert check(checker, toy_batches(5)) == Checked({}, set(range(5)))
         assert "did not come up: it exited with status 4" in checker.problem
 
 
 def test_wrong_answer_has_the_path_and_both_values() -> None:
     with checking("wrong_offset") as checker:
-        checked = checker.check(toy_batches(COUNT, 2433, start=2000))
+        checked = check(checker, toy_batches(COUNT, 2433, start=2000))
     [(number, result)] = checked.results.items()
     assert (number, result.vector, result.outcome) == (433, "2433", Outcome.WRONG_ANSWER)
     assert (result.path, result.expected, result.got) == ("records[0].offset", "7", "8")
@@ -115,19 +120,31 @@ def test_wrong_answer_has_the_path_and_both_values() -> None:
 )
 def test_every_batch_is_judged_when_every_reply_is_wrong(name: str, outcome: Outcome) -> None:
     with checking(name) as checker:
-        assert outcomes(checker.check(toy_batches(50))) == dict.fromkeys(range(50), outcome)
+        assert outcomes(check(checker, toy_batches(50))) == dict.fromkeys(range(50), outcome)
+
+
+@pytest.mark.parametrize("name", ["serve", "crashes", "hangs"])
+def test_block_that_is_put_before_the_last_one_is_taken_is_judged_as_well(name: str) -> None:
+    """So the target works while the next block is generated; that one is put again if the target is lost."""
+    with checking(name) as checker:
+        checker.put(toy_batches(COUNT, 433))
+        for start in (COUNT, 2 * COUNT):
+            checker.put(toy_batches(COUNT, start + 5, start=start))
+            first = checker.take()
+            assert list(first.results) == ([] if name == "serve" else [433 if start == COUNT else 5])
+        assert list(checker.take().results) == ([] if name == "serve" else [5])
 
 
 def test_reply_of_the_wrong_size_is_the_target_s_fault() -> None:
     with checking("answers_too_few") as checker:
-        checked = checker.check(toy_batches(50))
+        checked = check(checker, toy_batches(50))
     assert set(outcomes(checked).values()) == {Outcome.BROKEN_PROTOCOL}
     assert "given up" in checker.problem
 
 
 def test_formats_that_are_not_declared_are_not_put() -> None:
     with checking("crashes_on_everything") as checker:
-        checked = checker.check(toy_batches(5, version="v1"))
+        checked = check(checker, toy_batches(5, version="v1"))
         assert checker.problem == ""
     assert outcomes(checked) == dict.fromkeys(range(5), Outcome.UNSUPPORTED)
     assert checked.results[0].detail == "does not declare format v1"
@@ -140,7 +157,8 @@ def test_target_does_not_outlive_a_worker_that_is_killed(tmp_path: Path) -> None
         "from tests.kafka_conformance.scale.toybatches import toy_batches;"
         "from tests.kafka_conformance.toys import command, QUICK; from dataclasses import replace;"
         "from kafka_conformance.scale.checker import Checker;"
-        "Checker('hangs', command('hangs', 'MARK'), replace(QUICK, seconds=300)).check(toy_batches(5, 2))"
+        "checker = Checker('hangs', command('hangs', 'MARK'), replace(QUICK, seconds=300));"
+        "checker.put(toy_batches(5, 2)); checker.take()"
     ).replace("MARK", str(tmp_path))
     root = Path(__file__).parents[3]
     worker = subprocess.Popen([sys.executable, "-c", script], cwd=root)

@@ -17,10 +17,10 @@ def test_reply_is_taken_apart_only_if_it_is_not_right() -> None:
         block_id = client.put_block(INPUTS[:2], InputKind.RECORDS)
         assert client.outstanding == (block_id,)
         right = frames.answers_reply(block_id, [answer(1), answer(2)])
-        assert client.take_block(lambda body: body == right) is None
+        assert client.take_block(block_id, lambda body: body == right) is None
         assert client.outstanding == ()
-        client.put_block(INPUTS, InputKind.RECORDS)
-        replies = client.take_block(lambda _: False)
+        block_id = client.put_block(INPUTS, InputKind.RECORDS)
+        replies = client.take_block(block_id, lambda _: False)
         assert replies is not None
         assert [reply.status for reply in replies] == [Status.ANSWER, Status.ANSWER, Status.REFUSED]
         assert client.outstanding == ()
@@ -28,6 +28,6 @@ def test_reply_is_taken_apart_only_if_it_is_not_right() -> None:
 
 def test_reply_that_does_not_fit_ends_the_target() -> None:
     with BlockClient(command("answers_another_block"), QUICK) as client:
-        client.put_block(INPUTS, InputKind.RECORDS)
+        block_id = client.put_block(INPUTS, InputKind.RECORDS)
         with pytest.raises(TargetLost, match="answered block 4711, which was never asked"):
-            client.take_block(lambda _: False)
+            client.take_block(block_id, lambda _: False)

@@ -27,7 +27,24 @@ def done(target: str, chunk: Chunk, **fields: object) -> Done:
         Tally("v2", "none", "passed", "", chunk.count - 1, -1),
         Tally("v2", "none", "crashed", "x", 1, chunk.start),
     )
-    plain = Done(target, chunk.number, chunk.start, chunk.count, chunk.count, 1, 1, tally, 1.5, 0.5, "h", 3, "", ("n",))
+    plain = Done(
+        target,
+        chunk.number,
+        chunk.start,
+        chunk.count,
+        chunk.count,
+        1,
+        1,
+        tally,
+        1.5,
+        0.5,
+        2.5,
+        1 << 20,
+        "h",
+        3,
+        "",
+        ("n",),
+    )
     return replace(plain, **fields)
 
 

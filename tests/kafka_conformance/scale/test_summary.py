@@ -21,7 +21,7 @@ UNDECLARED = Tally("v0", "none", "unsupported", "", 10, 2)
 
 
 def done(chunk: int, tally: Iterable[Tally], **fields: object) -> Done:
-    plain: dict[str, object] = {"problem": "", "notes": ()}
+    plain: dict[str, object] = {"problem": "", "notes": (), "cpu_seconds": 2.0, "memory": 1 << 20}
     rest = {"compared": 0, "findings": 0, "kept": 0, "seconds": 1.0, "generation_seconds": 0.5, "host": "h", "pid": 1}
     return Done(target="t", chunk=chunk, start=50 * chunk, count=50, tally=tuple(tally), **{**rest, **plain, **fields})
 

@@ -85,7 +85,7 @@ def test_target_that_puts_something_new_into_every_error_fills_no_table() -> Non
 
 
 def test_long_texts_and_batches_are_cut_in_what_is_kept() -> None:
-    batches = Batches(0, [b"x" * 10_000], [b""], ["v2"], ["none"])
+    batches = Batches(0, ToyBlock(b"x" * 10_000, [0, 10_000], b"", [0, 0], "v2"))
     log = work._Log()
     checked = Checked({0: Result("0", "t", Outcome.CRASHED, detail="y" * 10_000)}, set())
     log.add(settings("t"), "t", batches, checked)

@@ -3,6 +3,7 @@
 Batch i is one record with an offset of 1 to 5, or the poison where a test says so.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
@@ -29,6 +30,11 @@ class ToyBlock:
         assert index < len(self.data)
         return self.format
 
+    columns = None
+
+    def sorts(self) -> Counter[tuple[str, str]]:
+        return Counter({(self.format, "none"): len(self.data)})
+
     def codec_of(self, index: int) -> str:
         assert index < len(self.data)
         return "none"
@@ -43,18 +49,20 @@ def answer(offset: int, **fields: object) -> bytes:
 
 
 def toy_batches(count: int, *poisoned: int, start: int = 0, version: str = "v2") -> Batches:
+    return Batches(start, toy_block(start, count, poisoned, version))
+
+
+def toy_block(start: int, count: int, poisoned: Iterable[int], version: str) -> ToyBlock:
     octets = [octet(index, poisoned) for index in range(start, start + count)]
-    inputs, due = [bytes([item]) for item in octets], [answer(item) for item in octets]
-    return Batches(start, inputs, due, [version] * count, ["none"] * count)
+    due = [answer(item) for item in octets]
+    bounds = [*accumulate(map(len, due), initial=0)]
+    return ToyBlock(bytes(octets), [*range(count + 1)], b"".join(due), bounds, version)
 
 
 def generating(*poisoned: int, version: str = "v2") -> Generate:
     def block(seed: int, start: int, count: int, profile: str) -> ToyBlock:
         assert (seed, profile) == (7, "toy")
-        octets = [octet(index, poisoned) for index in range(start, start + count)]
-        due = [answer(item) for item in octets]
-        bounds = [*accumulate(map(len, due), initial=0)]
-        return ToyBlock(bytes(octets), [*range(count + 1)], b"".join(due), bounds, version)
+        return toy_block(start, count, poisoned, version)
 
     return block
 

@@ -135,7 +135,7 @@ def test_a_new_field_of_a_layout_is_not_forgotten(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(plans, "find", lambda name: with_novelty(find(name)))
     with pytest.raises(ValueError, match="differ in: novelty"):
-        sampler.block(0, 0, 50, profile)
+        sampler.block(0, 0, 50, profile).answer(0)
 
 
 @pytest.mark.parametrize("parts", [{}, {"codec": np.zeros(1, np.int64)}])

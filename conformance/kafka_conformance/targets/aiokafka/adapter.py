@@ -18,8 +18,7 @@ from aiokafka.record.default_records import DefaultRecordBatchBuilder
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
 from aiokafka.util import NO_EXTENSIONS
-from broker import sequence_of
-from kafka_python_family import answer, encoder
+from kafka_python_family import State, answer, encoder
 from python_adapter import NotSupported, Record, serve
 
 _LZ4 = 3
@@ -43,8 +42,9 @@ def _decode(data: bytes) -> Iterator[Record]:
         batch = records.next_batch()
         if not batch.validate_crc():
             raise CorruptRecordException("Invalid CRC")
+        state = _state(batch)
         for record in batch:
-            yield answer(record, **_state(batch, record))
+            yield answer(record, state)
 
 
 def encode(magic: int, codec: int, records: list[Record]) -> bytes:
@@ -54,16 +54,11 @@ def encode(magic: int, codec: int, records: list[Record]) -> bytes:
     return _encode(magic, codec, records)
 
 
-def _state(batch: Any, record: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's own objects
+def _state(batch: Any) -> State:  # noqa: ANN401 - the library's own objects
     if batch.producer_id is None:  # formats v0 and v1
-        return {}
-    return {
-        "producer_id": batch.producer_id,
-        "producer_epoch": batch.producer_epoch,
-        "sequence": sequence_of(batch.base_sequence, record.offset - batch.base_offset),
-        "transactional": bool(batch.is_transactional),
-        "control": bool(batch.is_control_batch),
-    }
+        return State()
+    producer = (batch.producer_id, batch.producer_epoch, batch.base_sequence)
+    return State(*producer, batch.base_offset, bool(batch.is_transactional), bool(batch.is_control_batch))
 
 
 def _codecs() -> list[str]:

@@ -11,12 +11,11 @@ from importlib.metadata import version
 from typing import Any
 
 import kafka.codec
-from broker import sequence_of
 from kafka.errors import CorruptRecordError
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
 from kafka.record.memory_records import MemoryRecords
-from kafka_python_family import answer, encoder
+from kafka_python_family import State, answer, encoder
 from python_adapter import Record, serve
 
 
@@ -25,22 +24,18 @@ def decode(data: bytes) -> Iterator[Record]:
     for batch in MemoryRecords(data):
         if not batch.validate_crc():
             raise CorruptRecordError(f"Record batch at offset {batch.base_offset} failed crc check")
+        state = _state(batch)
         for record in batch:
             if not record.validate_crc():
                 raise CorruptRecordError(f"Record at offset {record.offset} failed crc check")
-            yield answer(record, codec=batch.compression_type, **_state(batch, record))
+            yield answer(record, state)
 
 
-def _state(batch: Any, record: Any) -> dict[str, Any]:  # noqa: ANN401 - the library's own objects
+def _state(batch: Any) -> State:  # noqa: ANN401 - the library's own objects
     if batch.magic < 2:
-        return {}
-    return {
-        "producer_id": batch.producer_id,
-        "producer_epoch": batch.producer_epoch,
-        "sequence": sequence_of(batch.base_sequence, record.offset - batch.base_offset),
-        "transactional": batch.is_transactional,
-        "control": batch.is_control_batch,
-    }
+        return State(codec=batch.compression_type)
+    producer = (batch.producer_id, batch.producer_epoch, batch.base_sequence)
+    return State(*producer, batch.base_offset, batch.is_transactional, batch.is_control_batch, batch.compression_type)
 
 
 def _codecs() -> list[str]:

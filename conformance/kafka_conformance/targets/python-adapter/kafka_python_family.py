@@ -1,24 +1,46 @@
 """What kafka-python, in old releases too, and its fork aiokafka share: the shape of a record, and the builders."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from broker import check_producible, with_offsets
+from broker import check_producible, sequence_of, with_offsets
 from python_adapter import Encode, Record
 
 _ROOM = 1 << 30
 """Batch size that no answer reaches: the builder must never split."""
 
 
-def answer(record: Any, **state: Any) -> Record:  # noqa: ANN401 - the libraries' own objects
-    """Pass a record on as it came, with what its batch tells."""
+class State(NamedTuple):
+    """What a batch tells of its records."""
+
+    producer_id: int = -1
+    producer_epoch: int = -1
+    base_sequence: int = -1
+    base_offset: int = 0
+    transactional: bool = False
+    control: bool = False
+    codec: int = 0
+
+
+def answer(record: Any, state: State) -> Record:  # noqa: ANN401 - the libraries' own objects
+    """Pass a record on as it came, with what its batch tells.
+
+    Positional arguments and no look at anything twice: this is a good part of the time that the fast library takes.
+    """
+    producer_id, producer_epoch, base_sequence, base_offset, transactional, control, codec = state
+    offset, timestamp, timestamp_type, headers = record.offset, record.timestamp, record.timestamp_type, record.headers
     return Record(
-        offset=record.offset,
-        timestamp=-1 if record.timestamp is None else record.timestamp,
-        timestamp_type=-1 if record.timestamp_type is None else record.timestamp_type,
-        key=record.key,
-        value=record.value,
-        headers=tuple((key.encode(), value) for key, value in record.headers),
-        **state,
+        offset,
+        -1 if timestamp is None else timestamp,
+        -1 if timestamp_type is None else timestamp_type,
+        record.key,
+        record.value,
+        tuple([(key.encode(), value) for key, value in headers]) if headers else (),
+        producer_id,
+        producer_epoch,
+        -1 if base_sequence < 0 else sequence_of(base_sequence, offset - base_offset),
+        transactional,
+        control,
+        codec,
     )
 
 

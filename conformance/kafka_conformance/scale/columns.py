@@ -1,0 +1,74 @@
+"""What is due for a block, as shared_answers.py of the Python adapters wants it in shared memory: in columns."""
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from kafka_format.sampler.answers import Answers
+    from kafka_format.sampler.pool import Contents
+
+    from kafka_conformance.scale.batches import Block
+
+Integers = NDArray[np.int64]
+
+_TRANSACTIONAL, _CONTROL = 1, 2
+
+
+def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
+    """Write a block; its parts belong one after the other.
+
+    Args:
+        block: batches and what is due for them.
+        hide_control: leave control records out of what is due, for targets that never show them.
+    """
+    due = _without_control(block.columns) if hide_control else block.columns
+    records = _bounds(due.groups.counts)
+    headers = _bounds(due.headers.counts)[records]
+    of_records = [_joined(contents) for contents in (due.key, due.value)]
+    of_headers = [_joined(contents) for contents in (due.header_key, due.header_value)]
+    begins = [places[records] for _, places in of_records] + [places[headers] for _, places in of_headers]
+    texts = [block.data, *(text for text, _ in chain(of_records, of_headers))]
+    sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
+    columns = [
+        *(block.bounds, records, headers, *begins),
+        *_numbers(due),
+        *(due.key.lengths, due.value.lengths, due.headers.counts),
+        *(due.header_key.lengths, due.header_value.lengths),
+    ]
+    return [np.array(sizes, np.int64).tobytes(), *map(_octets, columns), *texts]
+
+
+def _numbers(due: "Answers") -> list[Integers]:
+    """The columns of numbers, in their order."""
+    flags = due.numbers["flags"]
+    bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) // _CONTROL}
+    names = ("offset", "timestamp", "timestamp_type", "producer_id", "producer_epoch", "sequence", *bits, "codec")
+    return [bits[name] if name in bits else due.numbers[name] for name in names]
+
+
+def _without_control(due: "Answers") -> "Answers":
+    shown = due.numbers["flags"] & _CONTROL == 0
+    return due if shown.all() else due.of_records(shown)
+
+
+def _joined(contents: "Contents") -> tuple[bytes, Integers]:
+    """Contents one after another, and where each begins and the last ends."""
+    from kafka_format.sampler import octets  # noqa: PLC0415 - numpy, which only a worker needs
+
+    places = _bounds(np.maximum(contents.lengths, 0))
+    out = np.zeros(places[-1], np.uint8)
+    octets.copy(out, places[:-1], *contents)
+    return out.tobytes(), places
+
+
+def _bounds(sizes: Integers) -> Integers:
+    found = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=found[1:])
+    return found
+
+
+def _octets(column: Integers) -> bytes:
+    return np.ascontiguousarray(column, np.int64).tobytes()

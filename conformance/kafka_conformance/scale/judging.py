@@ -1,0 +1,52 @@
+"""What the word of a target on a generated batch is worth, and which batches it can be asked about."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kafka_conformance import answers, judge
+from kafka_conformance.outcomes import Hello, Outcome, Result
+from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.scale.batches import Batches
+from kafka_conformance.session import Loss, Word
+from kafka_conformance.vectors import Vector, Verdict
+
+V07 = "v07"
+
+
+def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
+    """Numbers of the batches that the target declares to read; the others get their results here."""
+    if all(version in hello.formats and codec in hello.codecs for version, codec in batches.sorts):
+        return range(len(batches))
+    numbers = []
+    for number in range(len(batches)):
+        reason = judge.gap(_vector(batches, number), hello)
+        if reason:
+            results[number] = Result(str(batches.start + number), target, Outcome.UNSUPPORTED, detail=reason)
+        else:
+            numbers.append(number)
+    return numbers
+
+
+def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
+    """Judge what a target said of a batch, or did on it."""
+    vector = _vector(batches, number)
+    if isinstance(word, Reply) and word.status == Status.ANSWER:
+        vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answers[number]))))
+    return judge.judge_decode(vector, hello, target, Word(number, word, 0.0))
+
+
+def _vector(batches: Batches, number: int) -> Vector:
+    """A batch as `judge` takes it; the answer is left to whoever needs it."""
+    index = batches.start + number
+    version, codec = batches.sort(number)
+    return Vector(
+        id=str(index),
+        title=f"generated batch {index}",
+        format=version,
+        family="scale",
+        formats=(version,),
+        codecs=(codec,),
+        rules=(),
+        verdict=Verdict.VALID,
+        data=batches.input(number),
+    )

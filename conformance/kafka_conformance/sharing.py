@@ -1,0 +1,62 @@
+"""Serves a decode function on blocks in shared memory; the work is done by the module that adapters of Python use too.
+
+That module, shared_blocks.py, stands beside the adapters, because it runs in their environments, where this suite is
+not installed.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter, itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kafka_conformance import answers, protocol
+
+if TYPE_CHECKING:
+    from kafka_conformance.adapter import Served
+
+FOLDER = Path(__file__).parent / "targets" / "python-adapter"
+PROGRAM = FOLDER / "share.py"
+"""What runs an adapter so; the adapter is its argument."""
+
+VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
+
+
+def asked_for() -> bool:
+    """True if this process was started to share blocks."""
+    return VARIABLE in os.environ
+
+
+def serve(served: "Served", requests: int, replies: int) -> None:
+    """Serve until the end of input; the numbers are file descriptors."""
+    sys.path.append(str(FOLDER))
+    import shared_blocks  # noqa: PLC0415 - found by the line above
+
+    decoder = shared_blocks.Decoder(
+        hello=protocol.hello_reply(served.hello)[1:],
+        decoders=(served.decode, served.decode_v07),
+        columns=_columns(served.hello.fields),
+        fields=served.hello.fields,
+        answer=lambda items: answers.to_bytes([served.record(item) for item in items]),
+        refusal=lambda error: served.refusal(error).content if isinstance(error, served.refusals) else None,
+        unsupported=_Never,
+    )
+    shared_blocks.serve(decoder, requests, replies)
+
+
+class _Never(Exception):  # noqa: N818 - it is never raised: functions have no word for what they do not support
+    """In place of an exception that tells of a gap."""
+
+
+def _columns(fields: Sequence[str]) -> Callable[[Sequence[Any]], Sequence[Sequence[Any]]]:
+    """Return what puts records, mappings or objects, into columns, one for each field."""
+    # A getter of one name gives no tuple, so the first is asked for twice; the column behind the last is not looked at.
+    names = (*fields, fields[0])
+    by_item, by_attribute = itemgetter(*names), attrgetter(*names)
+
+    def columns(items: Sequence[Any]) -> Sequence[Sequence[Any]]:
+        getter = by_item if isinstance(items[0], Mapping) else by_attribute
+        return list(zip(*map(getter, items), strict=True))[:-1]
+
+    return columns

@@ -1,0 +1,340 @@
+"""Decodes whole blocks of batches out of shared memory, in a forked child that may die of any of them.
+
+The Spark harness puts thousands of batches and the answers that are due into a file in memory, and asks for a block by
+its place there. The child decodes batch after batch and compares on the spot, so only what differs is sent back. Where
+it stands is written into a page that it shares with its parent. The parent imported the library and does nothing but
+watch: when the child dies, stands still or grows too large, the page says which batch it was; the parent notes it and
+forks another child, which goes on behind that batch.
+
+Requests and replies are frames, as in the adapter protocol, with a kind of their own:
+
+- `B` + int32 block id + int8 input kind + int64 offset + int64 size + int32 n + n times int32: decode the block that
+  lies there (see shared_answers.py), except for the batches at n places. Integers have the order of the machine;
+- reply: `B` + int32 block id + int32 n + n times (int32 place + int8 word + int32 length + bytes): the batches that
+  are not proven right. Words 0 to 2 are those of the protocol; the others are `CRASHED` and so on.
+
+Only the standard library is used, since this runs in the target's own environment. Linux only: memory files, pidfd.
+"""
+
+import contextlib
+import ctypes
+import gc
+import json
+import mmap
+import os
+import select
+import signal
+import struct
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from shared_answers import Answers, Group
+
+VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
+"""The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
+one batch, and `memory`, resident bytes."""
+
+ANSWER, REFUSED, UNSUPPORTED, RAISED, CRASHED, HUNG, OUT_OF_MEMORY, NOT_PUT = range(8)
+
+SEARCH_SECONDS = 60.0
+"""Time that may go into batches that kill the child. Whoever needs more dies of so many that more tell nothing new."""
+
+GIVE_UP = 40
+"""Losses without a single batch between them after which the child is not forked again."""
+
+_REQUEST = struct.Struct("=cibqqi")
+_REPLY = struct.Struct("=cii")
+_ENTRY = struct.Struct("=ibi")
+_STATUS = struct.Struct("=i")
+_LOOK_SECONDS = 0.05
+_ROOM = 1 << 17
+_PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH = range(6)
+_HEAD = 8 * 6
+_KILL_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of prctl(2)."""
+
+
+class Orders(NamedTuple):
+    """What a child has to know of those before it, in the block at hand.
+
+    Attributes:
+        suspect: place of a batch to decode first, alone, because it killed the last child; -1 for none.
+        left_out: places of batches that are not decoded any more.
+        given_up: decode nothing more of the block.
+    """
+
+    suspect: int = -1
+    left_out: frozenset[int] = frozenset()
+    given_up: bool = False
+
+
+class Decoder(NamedTuple):
+    """A library as the child uses it.
+
+    Attributes:
+        hello: the reply to a hello.
+        decoders: by input kind, bytes to whatever the library gives for each record; None if it has none.
+        columns: what it gave for some records to columns, one for each field of `fields`.
+        fields: the fields that it declares, as in a hello.
+        answer: the same to the canonical bytes of an answer.
+        refusal: the text for an exception that refuses the bytes; None if it is no refusal but a crash.
+        unsupported: the exception that tells of a gap.
+    """
+
+    hello: bytes
+    decoders: Sequence[Callable[[bytes], Iterable[Any]] | None]
+    columns: Callable[[Sequence[Any]], Sequence[Sequence[Any]]]
+    fields: Sequence[str]
+    answer: Callable[[list[Any]], bytes]
+    refusal: Callable[[Exception], bytes | None]
+    unsupported: type[Exception]
+
+
+class _NothingDecodesError(Exception):
+    """The library has nothing for this kind of input."""
+
+
+def _nothing(_: bytes) -> list[Any]:
+    raise _NothingDecodesError("this kind of input")
+
+
+def asked_for() -> bool:
+    """True if this process was started to share blocks."""
+    return VARIABLE in os.environ
+
+
+def serve(decoder: Decoder, requests: int, replies: int) -> None:
+    """Answer requests until the end of input; the arguments are file descriptors."""
+    settings = json.loads(os.environ.pop(VARIABLE))
+    file = os.open(settings["path"], os.O_RDONLY)
+    gc.collect()
+    gc.freeze()
+    _Watch(settings["seconds"], settings["memory"]).run(lambda state: _Child(decoder, file, requests, replies, state))
+
+
+class _State:
+    """What parent and child share: numbers in a page, the request at hand, and what has been found in it.
+
+    Attributes:
+        numbers: place of the batch at hand, -1 for none; place before which all are judged; bytes of entries; 1 in a
+            block; number of the block; bytes of the request.
+    """
+
+    def __init__(self) -> None:
+        self._page = mmap.mmap(-1, _ROOM)
+        self.numbers = memoryview(self._page)[:_HEAD].cast("q")
+        self._log = os.memfd_create("found")
+
+    def begin(self, request: bytes) -> None:
+        """Take up a block."""
+        self._page[_HEAD : _HEAD + len(request)] = request
+        self.numbers[_LENGTH] = len(request)
+        self.numbers[_PLACE], self.numbers[_COMPARED], self.numbers[_LOGGED] = -1, 0, 0
+        self.numbers[_BLOCKS] += 1
+        self.numbers[_ACTIVE] = 1
+
+    def end(self) -> None:
+        """Be done with the block."""
+        self.numbers[_ACTIVE] = 0
+
+    def request(self) -> bytes:
+        """The request at hand."""
+        return self._page[_HEAD : _HEAD + self.numbers[_LENGTH]]
+
+    def note(self, place: int, word: int, content: bytes) -> None:
+        """Add an entry to the reply."""
+        entry = _ENTRY.pack(place, word, len(content)) + content
+        os.pwrite(self._log, entry, self.numbers[_LOGGED])
+        self.numbers[_LOGGED] += len(entry)
+
+    def entries(self) -> dict[int, bytes]:
+        """All entries, by place; what was found a second time, after a loss, counts once."""
+        data, at, found = os.pread(self._log, self.numbers[_LOGGED], 0), 0, {}
+        while at < len(data):
+            place, _, size = _ENTRY.unpack_from(data, at)
+            found[place] = data[at : at + _ENTRY.size + size]
+            at += _ENTRY.size + size
+        return found
+
+
+class _Child:
+    """Reads requests, decodes, compares, replies."""
+
+    def __init__(self, decoder: Decoder, file: int, requests: int, replies: int, state: _State) -> None:
+        self._decoder = decoder
+        self._file = file
+        self._requests = requests
+        self._replies = replies
+        self._state = state
+
+    def run(self, orders: Orders) -> None:
+        """Finish the block at hand, if there is one, then answer requests until the end of input."""
+        if self._state.numbers[_ACTIVE]:
+            self._block(orders)
+        while (head := self._read(4)) is not None:
+            body = self._read(int.from_bytes(head, "big")) or b""
+            if body[:1] == b"H":
+                self._write(b"H" + self._decoder.hello)
+            else:
+                self._state.begin(body)
+                self._block(Orders())
+
+    def _block(self, orders: Orders) -> None:
+        request, numbers = self._state.request(), self._state.numbers
+        _, block_id, kind, offset, size, count = _REQUEST.unpack_from(request)
+        due = Answers(os.pread(self._file, size, offset), self._decoder.fields)
+        if orders.suspect >= 0:
+            self._alone(due, kind, orders.suspect)
+        if not orders.given_up:
+            self._decode(due, kind, {*struct.unpack_from(f"={count}i", request, _REQUEST.size), *orders.left_out})
+        numbers[_PLACE] = -1
+        found = self._state.entries()
+        self._state.end()
+        self._write(_REPLY.pack(b"B", block_id, len(found)) + b"".join(found.values()))
+        gc.collect()
+
+    def _alone(self, due: Answers, kind: int, place: int) -> None:
+        """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
+        self._state.numbers[_PLACE] = place
+        with contextlib.suppress(BaseException):
+            list((self._decoder.decoders[kind] or _nothing)(due.inputs[place]))
+
+    def _decode(self, due: Answers, kind: int, left_out: set[int]) -> None:
+        decode, numbers, inputs = self._decoder.decoders[kind] or _nothing, self._state.numbers, due.inputs
+        group = Group(due, self._decoder.columns, numbers[_COMPARED])
+        for place in range(numbers[_COMPARED], len(inputs)):
+            if place in left_out:
+                self._compare(group, place + 1)
+                continue
+            numbers[_PLACE] = place
+            try:
+                items = list(decode(inputs[place]))
+            except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
+                self._state.note(place, *self._said(error))
+                self._compare(group, place + 1)
+                continue
+            if group.add(items):
+                self._compare(group, place + 1)
+        self._compare(group, len(inputs))
+
+    def _compare(self, group: Group, end: int) -> None:
+        """Compare what was decoded since the last time; all before `end` is judged then."""
+        for place, items in group.differing():
+            self._state.note(place, *self._answer(items))
+        group.clear(end)
+        self._state.numbers[_COMPARED] = end
+
+    def _answer(self, items: list[Any]) -> tuple[int, bytes]:
+        try:
+            return ANSWER, self._decoder.answer(items)
+        except Exception as error:  # noqa: BLE001 - whatever does not fit into an answer
+            return RAISED, f"gave records that no answer can hold: {type(error).__name__}: {error}".encode()
+
+    def _said(self, error: BaseException) -> tuple[int, bytes]:
+        if isinstance(error, (_NothingDecodesError, self._decoder.unsupported)):
+            return UNSUPPORTED, str(error).encode("utf-8", "backslashreplace")
+        refusal = self._decoder.refusal(error) if isinstance(error, Exception) else None
+        if refusal is not None:
+            return REFUSED, refusal
+        return RAISED, f"raised {type(error).__name__}: {error}".encode("utf-8", "backslashreplace")
+
+    def _read(self, size: int) -> bytes | None:
+        """Read exactly so much, and never more, since another child may have to read what follows."""
+        parts: list[bytes] = []
+        while size:
+            part = os.read(self._requests, size)
+            if not part:
+                return None
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _write(self, reply: bytes) -> None:
+        left = memoryview(struct.pack(">i", len(reply)) + reply)
+        while left:
+            left = left[os.write(self._replies, left) :]
+
+
+class _Watch:
+    """Forks children, one after another, and notes what becomes of them."""
+
+    def __init__(self, seconds: float, memory: int) -> None:
+        self._seconds = seconds
+        self._memory = memory
+        self._state = _State()
+        self._orders = Orders()
+        self._block = self._place = -1
+        self._in_a_row = 0
+        self._patience = SEARCH_SECONDS
+        self._libc = ctypes.CDLL(None)
+
+    def run(self, child: Callable[[_State], _Child]) -> None:
+        """Keep a child running until it has read all input."""
+        while True:
+            began = time.monotonic()
+            word, content = self._wait(self._fork(child))
+            if not self._state.numbers[_ACTIVE]:
+                os._exit(0 if (word, content) == (CRASHED, _STATUS.pack(0)) else 1)
+            if word == HUNG:
+                self._patience -= min(time.monotonic() - began, self._seconds)
+            self._note(word, content)
+
+    def _fork(self, child: Callable[[_State], _Child]) -> int:
+        pid = os.fork()
+        if pid:
+            return pid
+        status = 1
+        try:
+            self._libc.prctl(_KILL_WITH_PARENT, signal.SIGKILL)
+            gc.disable()
+            child(self._state).run(self._orders)
+            status = 0
+        finally:
+            os._exit(status)
+
+    def _note(self, word: int, content: bytes) -> None:
+        """Note what the batch at hand did to the child, and give orders to the next one."""
+        numbers = self._state.numbers
+        if self._block != numbers[_BLOCKS]:
+            self._block, self._place, self._orders = numbers[_BLOCKS], -1, Orders()
+        place, suspect = numbers[_PLACE], self._orders.suspect
+        self._in_a_row = self._in_a_row + 1 if place - self._place <= 1 else 1
+        self._place = place
+        again = suspect == place
+        self._state.note(place, word, content + bytes([again]) if word == CRASHED else content)
+        given_up = self._in_a_row > GIVE_UP or self._patience < 0
+        if given_up:
+            self._state.note(numbers[_COMPARED], NOT_PUT, b"")
+        alone = word == CRASHED and not again
+        self._orders = Orders(place if alone else -1, self._orders.left_out | {place}, given_up)
+
+    def _wait(self, pid: int) -> tuple[int, bytes]:
+        """Wait for the end of a child, or end it."""
+        watched = os.pidfd_open(pid)
+        poll = select.poll()
+        poll.register(watched, select.POLLIN)
+        stood, since = (-1, -1, -1), time.monotonic()
+        word = CRASHED
+        while not poll.poll(_LOOK_SECONDS * 1000):
+            stands = (self._state.numbers[_BLOCKS], self._state.numbers[_PLACE], self._state.numbers[_COMPARED])
+            if stands != stood or stands[1] < 0 or not self._state.numbers[_ACTIVE]:
+                stood, since = stands, time.monotonic()
+            elif time.monotonic() - since > self._seconds:
+                word = HUNG
+            if stands[1] >= 0 and _resident_bytes(pid) > self._memory:
+                word = OUT_OF_MEMORY
+            if word != CRASHED:
+                os.kill(pid, signal.SIGKILL)
+                break
+        _, status = os.waitpid(pid, 0)
+        os.close(watched)
+        return word, _STATUS.pack(os.waitstatus_to_exitcode(status)) if word == CRASHED else b""
+
+
+def _resident_bytes(pid: int) -> int:
+    try:
+        with open(f"/proc/{pid}/statm", encoding="ascii") as file:  # noqa: PTH123 - looked at every twentieth of a second
+            return int(file.read().split()[1]) * mmap.PAGESIZE
+    except OSError:
+        return 0

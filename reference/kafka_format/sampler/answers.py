@@ -1,0 +1,94 @@
+"""What decoders must answer for batches, in columns: from here come the canonical bytes, and whatever else compares.
+
+Every content is a piece of the one pool, so that rows are put in another order by moving numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from kafka_format.sampler.arrays import Flags, Groups, Ints
+from kafka_format.sampler.packing import Columns, Items, Packed, pack
+from kafka_format.sampler.plans import plan
+from kafka_format.sampler.pool import Contents
+
+
+class Answers(NamedTuple):
+    """The answers of some batches, one row a record.
+
+    Attributes:
+        groups: whose the records are.
+        numbers: the fields of the layout `answer_record` that are numbers, by name.
+        key: of each record.
+        value: of each record.
+        headers: whose the headers are.
+        header_key: of each header.
+        header_value: of each header.
+    """
+
+    groups: Groups
+    numbers: Mapping[str, Ints]
+    key: Contents
+    value: Contents
+    headers: Groups
+    header_key: Contents
+    header_value: Contents
+
+    def packed(self) -> Packed:
+        """Write them in their canonical bytes."""
+        headers = Items(self.headers, {"key": self.header_key, "value": self.header_value})
+        records: Columns = {**self.numbers, "key": self.key, "value": self.value, "headers": headers}
+        return pack(plan("answer"), self.groups.counts.size, {"records": Items(self.groups, records)})
+
+    def taken(self, order: Ints) -> Answers:
+        """Return the answers of the batches at these places, in that order."""
+        return self._of(*_taken(self.groups, order))
+
+    def of_records(self, shown: Flags) -> Answers:
+        """Return the answers with these records only."""
+        return self._of(Groups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
+
+    def _of(self, groups: Groups, rows: Ints) -> Answers:
+        headers, header_rows = _taken(self.headers, rows)
+        return Answers(
+            groups=groups,
+            numbers={name: column[rows] for name, column in self.numbers.items()},
+            key=_pieces(self.key, rows),
+            value=_pieces(self.value, rows),
+            headers=headers,
+            header_key=_pieces(self.header_key, header_rows),
+            header_value=_pieces(self.header_value, header_rows),
+        )
+
+
+def end_to_end(found: Sequence[Answers]) -> Answers:
+    """Put answers one after the other; there is at least one."""
+    if len(found) == 1:
+        return found[0]
+    return Answers(
+        groups=Groups(np.concatenate([one.groups.counts for one in found])),
+        numbers={name: np.concatenate([one.numbers[name] for one in found]) for name in found[0].numbers},
+        key=_together([one.key for one in found]),
+        value=_together([one.value for one in found]),
+        headers=Groups(np.concatenate([one.headers.counts for one in found])),
+        header_key=_together([one.header_key for one in found]),
+        header_value=_together([one.header_value for one in found]),
+    )
+
+
+def _taken(groups: Groups, order: Ints) -> tuple[Groups, Ints]:
+    """Return the groups in that order, and the rows that they own."""
+    mine = Groups(groups.counts[order])
+    return mine, groups.firsts[order][mine.owners] + mine.places
+
+
+def _pieces(contents: Contents, rows: Ints) -> Contents:
+    return Contents(contents.source, contents.starts[rows], contents.lengths[rows])
+
+
+def _together(found: Sequence[Contents]) -> Contents:
+    starts = np.concatenate([one.starts for one in found])
+    return Contents(found[0].source, starts, np.concatenate([one.lengths for one in found]))

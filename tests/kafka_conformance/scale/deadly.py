@@ -1,0 +1,59 @@
+"""A decode function that does to its process what the file named by DEADLY says, for the batches that it names.
+
+Served as `python:deadly:decode` from this folder. The file is JSON: the bytes of a batch in hex to a deed.
+"""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from kafka_conformance import answers
+from kafka_format import records
+from kafka_format.records import Record
+
+HELLO = {"fields": answers.FIELDS}
+
+_DEEDS = {bytes.fromhex(data): deed for data, deed in json.loads(Path(os.environ["DEADLY"]).read_text()).items()}
+
+
+def decode(data: bytes) -> list[Record]:
+    deed = _DEEDS.get(data)
+    return records.decode(data) if deed is None else _do(deed)
+
+
+def _do(deed: str) -> list[Record]:
+    _DOING.get(deed, lambda: None)()
+    if deed == "once" and not (mark := Path(os.environ["DEADLY"] + ".once")).exists():
+        mark.touch()
+        os._exit(7)
+    raise ValueError(deed)
+
+
+def _loop() -> None:
+    while True:
+        pass
+
+
+def _eat_memory() -> None:
+    hoard = []
+    while True:
+        hoard.append(b"x" * (1 << 24))
+
+
+def _raise(error: BaseException) -> None:
+    raise error
+
+
+_DOING: Mapping[str, Callable[[], object]] = {
+    "segfault": lambda: os.kill(os.getpid(), signal.SIGSEGV),
+    "exit 3": lambda: os._exit(3),
+    "exit 0": lambda: os._exit(0),
+    "eats memory": _eat_memory,
+    "loops": _loop,
+    "sleeps": lambda: time.sleep(600),
+    "system exit": lambda: _raise(SystemExit(3)),
+    "interrupt": lambda: _raise(KeyboardInterrupt()),
+}

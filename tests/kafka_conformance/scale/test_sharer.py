@@ -1,0 +1,182 @@
+"""A Python target that takes blocks out of shared memory: whatever it does is pinned on the right batch."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.launch import Command, Limits
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale import slots
+from kafka_conformance.scale.batches import Batches, Checked
+from kafka_conformance.scale.sharer import Sharer
+from kafka_conformance.scale.slots import Slots
+from kafka_conformance.targets import resolve
+from kafka_format import sampler
+
+from tests.kafka_conformance.scale.liars import LIES
+
+pytestmark = pytest.mark.skipif(not slots.possible(), reason="blocks are shared on Linux only")
+
+HERE = Path(__file__).parent
+SEED = 11
+LIMITS = Limits(seconds=0.8, start_seconds=20, memory=150 << 20)
+AGAIN = " (again in a fresh process)"
+
+
+@contextmanager
+def sharing(target: str, **environment: str) -> Iterator[Sharer]:
+    command = resolve.contestant(target).command
+    assert command is not None
+    with _slots() as shared:
+        sharer = Sharer(target, replace(command, folder=HERE, environment=environment), LIMITS, shared)
+        try:
+            yield sharer
+        finally:
+            sharer.close()
+
+
+@contextmanager
+def _slots() -> Iterator[Slots]:
+    shared = Slots()
+    try:
+        yield shared
+    finally:
+        shared.close()
+
+
+def batches(count: int, profile: str = "tiny", start: int = 0) -> Batches:
+    return Batches(start, sampler.block(SEED, start, count, profile))
+
+
+def check(sharer: Sharer, block: Batches) -> Checked:
+    sharer.put(block)
+    return sharer.take()
+
+
+def told(checked: Checked) -> dict[int, tuple[Outcome, str]]:
+    return {number: (result.outcome, result.detail) for number, result in sorted(checked.results.items())}
+
+
+@pytest.fixture
+def deadly(tmp_path: Path) -> Callable[[Mapping[int, str], Batches], str]:
+    def write(deeds: Mapping[int, str], block: Batches) -> str:
+        file = tmp_path / "deadly.json"
+        file.write_text(json.dumps({block.input(place).hex(): deed for place, deed in deeds.items()}))
+        return str(file)
+
+    return write
+
+
+@pytest.mark.parametrize("profile", sampler.PROFILES)
+def test_sound_target_passes_every_profile(profile: str) -> None:
+    with sharing("reference") as sharer:
+        for start in (0, 60):
+            assert check(sharer, batches(60, profile, start)) == Checked({}, set())
+        assert (sharer.problem, sharer.notes) == ("", [])
+
+
+DEEDS: Mapping[str, tuple[Outcome, str]] = {
+    "segfault": (Outcome.CRASHED, "was killed by SIGSEGV (Segmentation fault)" + AGAIN),
+    "exit 3": (Outcome.CRASHED, "exited with status 3" + AGAIN),
+    "exit 0": (Outcome.CRASHED, "exited with status 0 before it had answered" + AGAIN),
+    "eats memory": (Outcome.OUT_OF_MEMORY, "took more memory than the limit of 150 MiB"),
+    "loops": (Outcome.HUNG, "gave no reply for 0.8 s"),
+    "sleeps": (Outcome.HUNG, "gave no reply for 0.8 s"),
+    "system exit": (Outcome.CRASHED, "raised SystemExit: 3"),
+    "interrupt": (Outcome.CRASHED, "raised KeyboardInterrupt: "),
+    "refusal": (Outcome.REFUSED_VALID, "ValueError: refusal"),
+}
+TWELVE = [*DEEDS, "segfault", "exit 3", "refusal"]
+PLACES: Sequence[Sequence[int]] = [
+    range(100, 112),
+    [0, 1, 5, 63, 64, 65, 200, 201, 300, 512, 698, 699],
+]
+
+
+@pytest.mark.parametrize("places", PLACES, ids=["one after another", "apart, at every edge"])
+def test_twelve_deaths_are_each_pinned_on_their_batch(
+    places: Sequence[int], deadly: Callable[[Mapping[int, str], Batches], str]
+) -> None:
+    deeds = dict(zip(places, TWELVE, strict=True))
+    block = batches(700)
+    with sharing("python:deadly:decode", DEADLY=deadly(deeds, block)) as sharer:
+        checked = check(sharer, block)
+        assert check(sharer, batches(700, start=700)) == Checked({}, set())
+        assert sharer.problem == ""
+    assert checked.not_put == set()
+    assert told(checked) == {place: DEEDS[deed] for place, deed in deeds.items()}
+
+
+def test_crash_that_does_not_happen_again_says_so(deadly: Callable[[Mapping[int, str], Batches], str]) -> None:
+    block = batches(300)
+    with sharing("python:deadly:decode", DEADLY=deadly({200: "once", 210: "refusal"}, block)) as sharer:
+        checked = check(sharer, block)
+    blame = "exited with status 7 (but not in a fresh process: an earlier input may be to blame)"
+    assert told(checked) == {200: (Outcome.CRASHED, blame), 210: DEEDS["refusal"]}
+
+
+def test_target_that_dies_of_everything_is_given_up(deadly: Callable[[Mapping[int, str], Batches], str]) -> None:
+    block = batches(300)
+    with sharing("python:deadly:decode", DEADLY=deadly(dict.fromkeys(range(50, 300), "exit 3"), block)) as sharer:
+        checked = check(sharer, block)
+        assert "given up" in sharer.problem
+        assert check(sharer, batches(5, start=300)) == Checked({}, set(range(5)))
+    assert 10 < len(checked.results) < 50
+    assert set(checked.results) | checked.not_put == set(range(50, 300))
+    assert not set(checked.results) & checked.not_put
+
+
+def test_wrong_answer_is_found_wherever_it_is() -> None:
+    block = batches(300)
+    with sharing("python:liars:one_a_residue") as sharer:
+        checked = check(sharer, block)
+    residues = {number: block.input(number)[-1] % 16 for number in range(300)}
+    paths = {number: path for number in range(300) for place, path in enumerate(LIES) if residues[number] == place}
+    assert set(paths.values()) == set(LIES)
+    found = {number: result.path for number, result in checked.results.items()}
+    assert found.keys() == paths.keys()
+    assert all(found[number].startswith(path) for number, path in paths.items())
+
+
+def test_records_that_are_missing_shift_no_other_batch() -> None:
+    block = batches(300)
+    with sharing("python:liars:loses_records") as sharer:
+        checked = check(sharer, block)
+    assert set(checked.results) == {number for number in range(300) if block.input(number)[-1] % 16 == 0}
+
+
+def test_fields_that_are_not_declared_are_not_compared() -> None:
+    with sharing("python:liars:only_offsets") as sharer:
+        assert check(sharer, batches(300, "mixed")) == Checked({}, set())
+    with sharing("python:liars:mappings") as sharer:
+        assert check(sharer, batches(300, "mixed")) == Checked({}, set())
+
+
+def test_records_that_no_answer_can_hold_are_the_target_s_fault() -> None:
+    with sharing("python:liars:text_for_key") as sharer:
+        checked = check(sharer, batches(40))
+    outcomes = {result.outcome for result in checked.results.values()}
+    assert outcomes == {Outcome.CRASHED}
+    assert "gave records that no answer can hold" in checked.results[min(checked.results)].detail
+
+
+def test_control_records_are_not_expected_of_targets_that_hide_them() -> None:
+    with sharing("python:liars:hides_control") as sharer:
+        assert check(sharer, batches(1000, "mixed")) == Checked({}, set())
+
+
+def test_target_that_does_not_come_up_gives_its_reason() -> None:
+    with sharing("python:liars:nothing") as sharer:
+        assert check(sharer, batches(5)) == Checked({}, set(range(5)))
+        assert "no function 'nothing'" in sharer.problem
+
+
+def test_program_that_cannot_share_blocks_is_told() -> None:
+    with _slots() as shared:
+        sharer = Sharer("cat", Command(("cat",), sharing=("cat",)), LIMITS, shared)
+        assert check(sharer, batches(5)) == Checked({}, set(range(5)))
+        assert "did not come up" in sharer.problem
+        sharer.close()
