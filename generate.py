@@ -6,14 +6,18 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_conformance.generation import files, pages  # noqa: E402
+from kafka_conformance.generation.constructed import pairs  # noqa: E402
+from kafka_conformance.generation.coverage import measure, model  # noqa: E402
 from kafka_conformance.generation.directions import files as directions  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
+from kafka_conformance.generation.payloads import PayloadStore  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 
 VECTORS = ROOT / "vectors"
@@ -31,6 +35,9 @@ def main() -> int:
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"
     )
+    parser.add_argument(
+        "--coverage", action="store_true", help="print what the vectors cover; fail if a cell has no vector"
+    )
     options = parser.parse_args()
     try:
         return _generate(options)
@@ -44,6 +51,7 @@ def _generate(options: argparse.Namespace) -> int:
         from kafka_conformance.generation import search  # noqa: PLC0415 - Hypothesis is only needed here
 
         search.extend(VECTORS / "cases" / "found.jsonl")
+        pairs.extend()
     made, store = files.make(VECTORS, may_add=not options.check)
     cases = directions.make(VECTORS, store)
     record = OracleRecord(VECTORS / "cases" / "oracle.json")
@@ -61,7 +69,23 @@ def _generate(options: argparse.Namespace) -> int:
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors).items()}
+    if options.coverage:
+        return _cover(vectors, store)
     return _check(contents) if options.check else _write(contents)
+
+
+def _cover(vectors: list[dict[str, Any]], store: PayloadStore) -> int:
+    """Print the coverage and write build/coverage.json; 1 if a cell is empty."""
+    cells = measure.measured(vectors, store)
+    print(measure.table(model.counted(cells)))
+    file = ROOT / "build" / "coverage.json"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(model.document(cells), indent=0) + "\n", encoding="utf-8")
+    empty = [cell for cell in cells if cell.is_empty]
+    for cell in empty:
+        print(f"no vector: {cell.kind}: {cell.name}", file=sys.stderr)
+    print(f"\n{len(vectors)} vectors, {len(cells)} cells, {len(empty)} without a vector; see build/coverage.json")
+    return 1 if empty else 0
 
 
 def _check(contents: dict[Path, str]) -> int:

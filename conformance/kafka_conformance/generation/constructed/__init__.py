@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_conformance.generation.cases import Case
-from kafka_conformance.generation.constructed import checks, controls, cuts, edges
+from kafka_conformance.generation.constructed import checks, controls, cuts, edges, pairs
 from kafka_conformance.generation.constructed.model import finished
 from kafka_conformance.generation.payloads import PayloadStore
 
@@ -21,6 +21,6 @@ def load(store: PayloadStore) -> Iterator[tuple[Case, bytes]]:
     Raises:
         LayoutError: the reference breaks another rule than a construction says, or none.
     """
-    for module in (checks, cuts, edges, controls):
+    for module in (checks, cuts, edges, controls, pairs):
         for one in module.constructions(store):
             yield finished(one), one.data

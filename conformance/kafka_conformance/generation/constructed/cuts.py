@@ -27,13 +27,16 @@ HEADER: Final = 61
 
 def constructions(store: PayloadStore) -> Iterator[Construction]:
     """Yield the cuts of every subject."""
-    for subject in subjects(store):
-        if subject.name.endswith(("-null", "-one")):
-            continue
+    for subject in cut(store):
         for kept in range(1, len(subject.data)):
             yield _alone(subject, kept)
             yield _behind(subject, kept)
     yield from _inside()
+
+
+def cut(store: PayloadStore) -> Iterator[Subject]:
+    """Yield the subjects that are cut: one of each shape."""
+    yield from (subject for subject in subjects(store) if not subject.name.endswith(("-null", "-one")))
 
 
 def _alone(subject: Subject, kept: int) -> Construction:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from kafka_conformance.generation.directions.tables import Direction, DirectionC
 from kafka_conformance.generation.inputs import INPUTS
 from kafka_conformance.generation.oracle import deciding, name_of, target_of
 from kafka_conformance.generation.payloads import PayloadStore
-from kafka_conformance.launch import Limits
+from kafka_conformance.launch import Limits, TargetLost
 from kafka_conformance.protocol import InputRequest, Reply, Status
 from kafka_conformance.targets.resolve import installation
 
@@ -72,12 +73,14 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
 
     Raises:
         NotReadyError: a release is not installed.
-        TargetLost: a release died of a case.
     """
     errors = []
     recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
     for release in deciding():
         for one, reply in _replies(release, cases):
+            if isinstance(reply, TargetLost):
+                errors.append(one.case.section.error(f"`{one.case.id}`: {name_of(release)} {reply.detail}"))
+                continue
             if reply.status == Status.UNSUPPORTED:
                 continue
             answered = one.direction.answered(reply)
@@ -93,14 +96,25 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     return errors
 
 
-def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply]]:
+def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLost]]:
+    """Yield what a release says of each case; one that it dies of costs a restart and nothing else."""
     found = installation(target_of(release))
     found.check()
-    with AdapterClient(found.command(), Limits()) as client:
+    command = found.command()
+    with ExitStack() as stack:
+        client = stack.enter_context(AdapterClient(command, Limits()))
         for one in cases:
-            client.put_inputs(one.direction.kind, [one.direction.question(one.case.section, one.data)])
-            _, (reply,) = client.take()
-            yield one, reply
+            try:
+                yield one, _reply(client, one)
+            except TargetLost as lost:
+                yield one, lost
+                client = stack.enter_context(AdapterClient(command, Limits()))
+
+
+def _reply(client: AdapterClient, one: DirectionCase) -> Reply:
+    client.put_inputs(one.direction.kind, [one.direction.question(one.case.section, one.data)])
+    _, (reply,) = client.take()
+    return reply
 
 
 def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:

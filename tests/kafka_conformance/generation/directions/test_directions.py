@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from kafka_conformance.generation.directions import files
 from kafka_conformance.generation.payloads import PayloadStore
+from kafka_conformance.launch import TargetLost
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol import Reply, Status
 from kafka_format.errors import LayoutError
 
 CASE = """\
@@ -85,3 +88,37 @@ def test_what_kafka_does_otherwise_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "cases" / "oracle-deliver.json").write_text(json.dumps(record))
     with pytest.raises(LayoutError, match=r"kafka-clients 4\.4\.0 does something else"):
         files.texts(tmp_path, cases)
+
+
+class _Anything:
+    """Stands in for an installation and for the client of an adapter."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def __enter__(self) -> "_Anything":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def check(self) -> None: ...
+
+    def command(self) -> None: ...
+
+
+def test_a_case_that_kafka_dies_of_is_named_and_the_others_are_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = CASE[CASE.index("  - id") :].replace("deliver/one", "deliver/two").replace("value: a", "value: b")
+    cases = made(tmp_path, CASE + second)
+
+    def reply(_: object, one: files.DirectionCase) -> Reply:
+        if one.case.id == "deliver/one":
+            raise TargetLost(Outcome.CRASHED, "was ended by SIGKILL")
+        return Reply(Status.UNSUPPORTED, b"no")
+
+    for name, stand_in in {"installation": _Anything, "AdapterClient": _Anything, "_reply": reply}.items():
+        monkeypatch.setattr(files, name, stand_in)
+    (first, other) = files.ask(tmp_path, cases)
+    assert str(first).startswith("vectors/cases/directions/deliver.yaml:3: `deliver/one`: kafka-clients")
+    assert "was ended by SIGKILL" in str(first)
+    assert "`deliver/one`" in str(other)
