@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from kafka_format import faults
 from kafka_format.entries import Entry, split
 from kafka_format.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.errors import FormatError, Stage
@@ -128,13 +129,12 @@ def explain_structure(
     """
     layout = find(name)
     reader = Reader(data, flags=flags, limit=limit)
-    fault = None
     try:
         _, end = reader.read(layout, 0, len(data))
+        fault = faults.input_trailing(end, len(data) - end) if end < len(data) else None
     except FormatError as error:
         fault = error
-        end = len(data)
-    return Explanation(_lines(reader.spans, fault, None, data, max(end, len(data))), fault)
+    return Explanation(_lines(reader.spans, fault, None, data, len(data)), fault)
 
 
 def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
@@ -165,6 +165,8 @@ def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data
         lines.append(Line(entry, mine.path if mine else "", position, data[position:end], "not read", fault=mine))
     elif mine is not None:
         lines.append(Line(entry, mine.path, mine.offset, b"", "missing", mine.payload, mine))
+    elif position < end:
+        lines.append(Line(entry, "", position, data[position:end], "ignored"))
     return lines
 
 

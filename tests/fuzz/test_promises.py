@@ -101,8 +101,9 @@ def test_an_explanation_shows_every_byte() -> None:
     mutator = Mutator(RUNS, 14)
     for _ in range(INPUTS):
         data = mutator.next()
-        lines = explain(data, limit=LIMIT).lines
-        assert b"".join(line.raw for line in lines if not line.payload) == data
+        for allowed in (frozenset(), ALL, some_flags(data)):
+            lines = explain(data, flags=allowed, limit=LIMIT).lines
+            assert b"".join(line.raw for line in lines if not line.payload) == data
 
 
 def _entries(data: bytes) -> list[Entry]:

@@ -6,6 +6,7 @@ from kafka_format.errors import Stage
 from kafka_format.explain import explain, explain_structure, explain_v07
 from kafka_format.records import Record, decode_v07, encode, encode_v07
 
+from tests.fuzz.mutator import whole
 from tests.kafka_format.wire import COMMIT
 
 OVERLONG = structure("record_batch").encode({"records": bytes.fromhex("10 00 8000 00 01 02 61 00"), "record_count": 1})
@@ -18,6 +19,13 @@ def test_a_release_is_explained_as_it_reads() -> None:
     assert (strict.fault.rule, as_kafka.fault) == ("varint.minimal", None)
     shown = {line.path: line.raw for line in as_kafka.lines}
     assert shown["records[0].timestamp_delta"] == b"\x80\0"
+
+
+def test_what_a_flag_ignores_is_shown() -> None:
+    data = whole(encode([Record(0, -1, -1, None, b"hello")], magic=0) + b"\0\7", 0)
+    explained = explain(data, flags=frozenset({"message-trailing-bytes"}))
+    assert explained.fault is None
+    assert explained.lines[-1][2:5] == (len(data) - 2, b"\0\7", "ignored")
 
 
 def test_what_came_after_a_release_is_its_fault() -> None:
@@ -51,6 +59,15 @@ def test_a_structure_has_its_limit_too() -> None:
     fault = explain_structure("record_batch", ZSTD, limit=10).fault
     assert fault is not None
     assert fault.rule == "compression.limit"
+
+
+def test_bytes_behind_a_structure_are_its_fault() -> None:
+    record = structure("record").encode({"value": b"a"})
+    assert explain_structure("record", record).fault is None
+    fault = explain_structure("record", record + b"\0").fault
+    assert fault is not None
+    assert fault.fault() == ("input.exact", "structure", len(record), "", False)
+    assert explain_structure("record", record + b"\0").lines[-1][2:5] == (len(record), b"\0", "not read")
 
 
 def test_no_such_flag() -> None:
