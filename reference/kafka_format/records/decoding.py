@@ -109,15 +109,27 @@ def by_entry(
         try:
             if kafka is not None:
                 _known_to(kafka, data, entry)
-            limit = budget.limit
-            read = _batch if entry.magic == 2 else legacy.read
-            records = read(data, entry, flags, budget)
-            if read_control and records and records[0].control:
-                controls.check(records, data, entry, flags, limit)
+            records = read_entry(data, entry, flags, budget, read_control=read_control)
         except FormatError as error:
             error.entry = index
             raise
         yield records
+
+
+def read_entry(
+    data: bytes, entry: Entry, flags: frozenset[str], budget: Budget, *, read_control: bool = True
+) -> list[Record]:
+    """Read the records of one entry of a run, and take what they cost off the budget.
+
+    Raises:
+        FormatError: the bytes break a rule, or are more than the budget.
+    """
+    limit = budget.limit
+    read = _batch if entry.magic == 2 else legacy.read
+    records = read(data, entry, flags, budget)
+    if read_control and records and records[0].control:
+        controls.check(records, data, entry, flags, limit)
+    return records
 
 
 def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:

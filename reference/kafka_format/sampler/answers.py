@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kafka_format.sampler.arrays import Flags, Groups, Ints
+from kafka_format.columnar.arrays import Flags, Groups, Ints
+from kafka_format.columnar.plans import plan
 from kafka_format.sampler.packing import Columns, Items, Packed, pack
-from kafka_format.sampler.plans import plan
 from kafka_format.sampler.pool import Contents
 
 

@@ -12,9 +12,9 @@ from typing import Final
 import numpy as np
 
 from kafka_format import compression
+from kafka_format.columnar.arrays import Ints, Words, bounds
 from kafka_format.sampler import batches, message_sets
 from kafka_format.sampler.answers import Answers, end_to_end
-from kafka_format.sampler.arrays import Ints, Words, bounds
 from kafka_format.sampler.hashing import batch_keys, draw
 from kafka_format.sampler.numbers import pick
 from kafka_format.sampler.packing import Packed

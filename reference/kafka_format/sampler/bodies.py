@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kafka_format.columnar.arrays import Flags, Groups, Ints, Words
 from kafka_format.sampler.answers import Answers
-from kafka_format.sampler.arrays import Flags, Groups, Ints, Words
 from kafka_format.sampler.hashing import draw, member_keys, mix
 from kafka_format.sampler.numbers import one_in, pick, whole
 from kafka_format.sampler.pool import Contents, marker_keys, marker_values, noise_and_texture, text

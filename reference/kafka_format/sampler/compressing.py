@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_format import compression
-from kafka_format.sampler.arrays import Ints
-from kafka_format.sampler.octets import octets
+from kafka_format.columnar.arrays import Ints
+from kafka_format.columnar.octets import octets
 from kafka_format.sampler.parts import joined
 from kafka_format.sampler.pool import Contents
 

@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format import compression
+from kafka_format.columnar.arrays import Flags, Ints, Words
+from kafka_format.columnar.plans import plan
 from kafka_format.sampler.answers import Answers
-from kafka_format.sampler.arrays import Flags, Ints, Words
 from kafka_format.sampler.attributes import attributes
 from kafka_format.sampler.bodies import LAST_OFFSET, Body, Shape, draw_body
 from kafka_format.sampler.compressing import compressed
@@ -22,7 +23,6 @@ from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import flags, one_in, pick, whole
 from kafka_format.sampler.packing import Column, Packed, pack
 from kafka_format.sampler.parts import Part, joined, pieces
-from kafka_format.sampler.plans import plan
 from kafka_format.sampler.pool import Contents, noise_and_texture
 from kafka_format.sampler.profiles import NONE, NULL, Profile
 from kafka_format.sampler.timestamps import FAR, timestamps

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from kafka_format.sampler.arrays import Flags, Ints, Words
+from kafka_format.columnar.arrays import Flags, Ints, Words
 
 _JAVASCRIPT: Final = 53
 """Integers of more bits than this are not all exact in a double, which is what JavaScript and some JSON readers use."""

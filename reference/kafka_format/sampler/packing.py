@@ -16,10 +16,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from kafka_format.checksums import CHECKSUMS
+from kafka_format.columnar import octets
+from kafka_format.columnar.arrays import Groups, Ints, Octets, bounds
+from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.layout.model import BytesAfter, Checksum, CountOf, Field, Form
-from kafka_format.sampler import octets
-from kafka_format.sampler.arrays import Groups, Ints, Octets, bounds
-from kafka_format.sampler.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.sampler.pool import Contents
 
 _Kind = TypeVar("_Kind")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kafka_format.columnar.arrays import Ints, bounds
+from kafka_format.columnar.octets import octets, slices
 from kafka_format.sampler.answers import Answers, end_to_end
-from kafka_format.sampler.arrays import Ints, bounds
-from kafka_format.sampler.octets import octets, slices
 from kafka_format.sampler.packing import Packed
 
 

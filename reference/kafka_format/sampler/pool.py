@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from kafka_format.sampler.arrays import Ints, Octets, Words
+from kafka_format.columnar.arrays import Ints, Octets, Words
+from kafka_format.columnar.octets import octets
 from kafka_format.sampler.hashing import mix
 from kafka_format.sampler.numbers import below, pick
-from kafka_format.sampler.octets import octets
 
 NOISE: Final = 1 << 20
 TEXTURE: Final = 1 << 17

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
+from kafka_format.columnar.arrays import Ints
 from kafka_format.compression import NAMES
-from kafka_format.sampler.arrays import Ints
 
 NULL: Final = -1
 """The length of a null."""

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from kafka_format.sampler.arrays import Flags, Ints, Words
+from kafka_format.columnar.arrays import Flags, Ints, Words
 from kafka_format.sampler.numbers import signed, whole
 
 LAST_TIMESTAMP: Final = (1 << 63) - 2

@@ -1,4 +1,4 @@
-"""From a layout to the steps in which many structures of it are written at once.
+"""From a layout to the steps in which many structures of it are read or written at once.
 
 Neighbouring integers of fixed size, and the int32 length of what follows them, make one row: one numpy type, written in
 one go. Varints, contents and arrays are steps of their own, since their sizes differ from structure to structure.
@@ -16,7 +16,7 @@ import numpy as np
 
 from kafka_format.errors import LayoutError
 from kafka_format.layout import find
-from kafka_format.layout.model import Array, Checksum, Choice, Field, Form, Integer, Nested, Varint
+from kafka_format.layout.model import Array, Checksum, Choice, Field, Form, Integer, Nested, Varint, minimum_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,22 @@ class ContentStep:
     """The bytes of a form, behind its length."""
 
     name: str
+    form: Form
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayStep:
-    """The items of an array, each a structure of another layout."""
+    """The items of an array, each a structure of another layout.
+
+    Attributes:
+        count: name of the field that counts them.
+        smallest: fewest bytes that an item can have.
+    """
 
     name: str
     plan: Plan
+    count: str
+    smallest: int
 
 
 Step = RowStep | VarintStep | ContentStep | ArrayStep
@@ -68,8 +76,9 @@ class _Member(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChecksumAt:
-    """A checksum: what computes it, where it stands in a structure, and from where to the end it counts."""
+    """A checksum: its field, what computes it, where it stands in a structure, and from where to the end it counts."""
 
+    field: str
     algorithm: str
     at: int
     first: int
@@ -77,7 +86,7 @@ class ChecksumAt:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How the structures of one layout are written.
+    """How the structures of one layout are read and written.
 
     Attributes:
         steps: in wire order.
@@ -123,15 +132,15 @@ def _atoms(field: Field) -> tuple[_Member | Step, ...]:
             return (_Member(field, integer),)
         case Varint():
             return (VarintStep(field),)
-        case Form(length=Integer() as integer):
-            return (_Member(field, integer), ContentStep(field.name))
-        case Form():
-            return (VarintStep(field), ContentStep(field.name))
-        case Array(item=Nested(layout=layout)):
-            return (ArrayStep(field.name, plan(layout.name)),)
+        case Form(length=Integer() as integer) as form:
+            return (_Member(field, integer), ContentStep(field.name, form))
+        case Form() as form:
+            return (VarintStep(field), ContentStep(field.name, form))
+        case Array(item=Nested(layout=layout) as item, count=count):
+            return (ArrayStep(field.name, plan(layout.name), count, minimum_size(item)),)
         case other:
-            detail = f"the sampler cannot write `{field.name}`, {other.name}"
-            raise LayoutError(detail, file="spec/layouts", line=field.line, advice="teach kafka_format.sampler.plans")
+            detail = f"columns cannot hold `{field.name}`, {other.name}"
+            raise LayoutError(detail, file="spec/layouts", line=field.line, advice="teach kafka_format.columnar.plans")
 
 
 def _row(members: Sequence[_Member]) -> RowStep:
@@ -145,7 +154,7 @@ def _checksum(fields: Sequence[Field], steps: Sequence[Step]) -> ChecksumAt | No
     for field in fields:
         if isinstance(field.computed, Checksum) and isinstance(steps[0], RowStep):
             at, first = (_place(steps[0], name) for name in (field.name, field.computed.first))
-            return ChecksumAt(field.computed.algorithm, at, first)
+            return ChecksumAt(field.name, field.computed.algorithm, at, first)
     return None
 
 

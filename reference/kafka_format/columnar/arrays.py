@@ -1,8 +1,10 @@
-"""The arrays that the sampler is made of, and rows of them in groups: records by batch, headers by record."""
+"""The arrays that columns are made of, and rows of them in groups: records by batch, headers by record."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +13,14 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
 Octets = npt.NDArray[np.uint8]
+
+_Name = TypeVar("_Name")
+
+_BLOCK: Final = 4 << 20
+"""Numpy asks for huge pages where an array has so many bytes or more."""
+
+_SMALL: Final = 1 << 18
+"""Blocks up to here are not worth it."""
 
 
 class Groups:
@@ -67,4 +77,23 @@ def bounds(sizes: Ints) -> Ints:
     """Return where things of these sizes begin when they stand one after the other, and where the last one ends."""
     found = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=found[1:])
+    return found
+
+
+def together(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, Any]:
+    """Return arrays of so many rows each, that are parts of one block of memory.
+
+    Columns that are made and dropped together should live together: the system hands out a block of several megabytes
+    by huge pages, but columns of a megabyte each by pages of 4 KiB, and to be given those takes longer than to fill
+    them.
+    """
+    types = {name: np.dtype(kind) for name, kind in kinds.items()}
+    size = count * sum(kind.itemsize for kind in types.values())
+    block = np.empty(max(size, _BLOCK if size > _SMALL else 0), np.uint8)
+    found: dict[_Name, Any] = {}
+    at = 0
+    for name, kind in sorted(types.items(), key=lambda one: -one[1].itemsize):
+        end = at + count * kind.itemsize
+        found[name] = block[at:end].view(kind)
+        at = end
     return found

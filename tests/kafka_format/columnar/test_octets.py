@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from kafka_format.columnar.octets import copy, octets, varint_sizes, window, write_rows, write_varints, zigzag
 from kafka_format.primitives import VARLONG, write_varint
-from kafka_format.sampler.octets import copy, octets, varint_sizes, window, write_rows, write_varints, zigzag
 
 LENGTHS = [-1, 0, *range(1, 40), 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097]
 NUMBERS = sorted(

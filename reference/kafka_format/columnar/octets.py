@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.sampler.arrays import Ints, Octets, Words
+from kafka_format.columnar.arrays import Ints, Octets, Words
 
 
 def window(octets: Octets, width: int) -> npt.NDArray[np.void]:
@@ -75,6 +75,6 @@ def slices(data: bytes, starts: Ints, ends: Ints) -> list[bytes]:
     return [data[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
-def octets(data: Any) -> Octets:  # noqa: ANN401 - anything with a buffer
+def octets(data: Any) -> Octets:
     """View bytes as an array, without a copy."""
     return np.frombuffer(data, np.uint8)

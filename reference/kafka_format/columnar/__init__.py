@@ -1,0 +1,22 @@
+"""Many batches at once, into columns: what `kafka_format.records` returns as tuples, as arrays of numpy.
+
+    from kafka_format import columnar
+
+    columns = columnar.decode(data)        # a run of entries, as a fetch response has it
+    columns.offset, columns.timestamp      # one number a record
+    table = columnar.to_arrow(data)        # the same as a table of pyarrow
+
+Record batches are read side by side: the first record of all of them, then the second, and then every field of all
+records. That is for many batches what a compiled decoder is for one. It is as strict as the scalar decoder, and gives
+the same: wherever it is in doubt, it lets that one read the batch, and takes its records or its error.
+
+This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra).
+"""
+
+from kafka_format.columnar.arrow import to_arrow
+from kafka_format.columnar.columns import Columns
+from kafka_format.columnar.decoding import decode, decode_many, decode_within
+from kafka_format.columnar.outcomes import Outcomes
+from kafka_format.columnar.pieces import Items, Pieces
+
+__all__ = ["Columns", "Items", "Outcomes", "Pieces", "decode", "decode_many", "decode_within", "to_arrow"]

@@ -1,0 +1,82 @@
+"""Columns as a table of pyarrow."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from kafka_format.columnar.arrays import bounds
+from kafka_format.columnar.columns import Columns
+from kafka_format.columnar.decoding import decode
+from kafka_format.columnar.octets import copy, octets
+from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.records.model import Record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_INT32: Final = (1 << 31) - 1
+
+
+def to_arrow(data: bytes | Columns, **how: Any) -> pa.Table:
+    """Return records as a table, one row a record and one column a field of `Record`.
+
+    Numbers are integers as wide as on the wire (`timestamp` stays milliseconds, since -1 means none; cast it to
+    `pa.timestamp("ms")` where there is none of those), key and value are binary, headers a list of structs of key
+    (string) and value (binary).
+
+    Args:
+        data: a run of entries, or columns.
+        how: arguments of `columnar.decode`.
+
+    Raises:
+        FormatError: the bytes break a rule.
+        ImportError: pyarrow is not installed.
+    """
+    pa = _pyarrow()
+    columns = data if isinstance(data, Columns) else decode(data, **how)
+    return pa.table({name: _array(columns.data, getattr(columns, name)) for name in Record._fields})
+
+
+def _array(data: bytes, column: Any) -> pa.Array:
+    match column:
+        case Pieces():
+            return _contents(data, column, "binary")
+        case Items():
+            return _headers(data, column)
+        case _:
+            return _pyarrow().array(column)
+
+
+def _headers(data: bytes, headers: Items) -> pa.Array:
+    pa = _pyarrow()
+    keys, values = (
+        _contents(data, headers.columns["key"], "string"),
+        _contents(data, headers.columns["value"], "binary"),
+    )
+    pairs = pa.StructArray.from_arrays([keys, values], ["key", "value"])
+    return pa.LargeListArray.from_arrays(pa.array(bounds(headers.counts.astype(np.int64))), pairs)
+
+
+def _contents(data: bytes, pieces: Pieces, kind: str) -> pa.Array:
+    """Put contents one behind the other, as Arrow has them."""
+    pa = _pyarrow()
+    lengths = np.maximum(pieces.lengths, 0).astype(np.int64)
+    places = bounds(lengths)
+    out = np.empty(places[-1], np.uint8)
+    copy(out, places[:-1], octets(data), pieces.starts, lengths)
+    large = places[-1] > _INT32
+    offsets = pa.py_buffer(places if large else places.astype(np.int32))
+    valid = pieces.lengths >= 0
+    mask = None if valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))
+    type_ = getattr(pa, f"large_{kind}" if large else kind)()
+    return pa.Array.from_buffers(type_, valid.size, [mask, offsets, pa.py_buffer(out)])
+
+
+def _pyarrow() -> Any:
+    try:
+        return import_module("pyarrow")
+    except ImportError as error:
+        raise ImportError("to_arrow needs pyarrow: pip install 'kafka-format-conformance[arrow]'") from error

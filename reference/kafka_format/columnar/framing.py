@@ -1,0 +1,146 @@
+"""Where the entries of many inputs are, and which of them are record batches that numpy can read.
+
+Every input is cut into pieces by the sizes that stand in it. What is behind the last whole entry is a piece too, so
+that the pieces of an input are all of its bytes, and each is read by somebody: the sound record batches side by side,
+everything else by the scalar decoder.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from kafka_format.checksums import CHECKSUMS
+from kafka_format.columnar.arrays import Flags, Groups, Ints
+from kafka_format.columnar.octets import octets, window
+from kafka_format.columnar.plans import ArrayStep, ChecksumAt, Plan, RowStep, plan
+from kafka_format.entries import OVERHEAD, SMALLEST_SIZE
+from kafka_format.errors import LayoutError
+from kafka_format.layout.model import BytesAfter, Field
+
+_SIZE: Final = struct.Struct(">i")
+_SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
+
+
+class Frames(NamedTuple):
+    """Pieces of inputs, each input's one after the other.
+
+    Attributes:
+        starts: first byte of each piece.
+        ends: byte behind each.
+        groups: how many each input has.
+        sums: the checksum that each would have as a record batch; nothing if they do not count.
+    """
+
+    starts: Ints
+    ends: Ints
+    groups: Groups
+    sums: Ints
+
+
+def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Frames:
+    """Cut inputs into entries, and a last piece if bytes are left.
+
+    Checksums are computed on the way: going from entry to entry waits for memory, unless the bytes between are read.
+    """
+    found: list[int] = []
+    sums: list[int] = []
+    counts: list[int] = []
+    place = _checksum(plan("record_batch"))
+    checksum, covered = CHECKSUMS[place.algorithm], place.first
+    size_at, append, add, view = _SIZE.unpack_from, found.append, sums.append, memoryview(data)
+    for position, stop in zip(starts.tolist(), ends.tolist(), strict=True):
+        before, last = len(found), stop - _SMALLEST
+        while position <= last:
+            size = size_at(data, position + 8)[0]
+            if size < SMALLEST_SIZE:
+                break
+            append(position)
+            end = position + OVERHEAD + size
+            if check_crc:
+                add(checksum(view[position + covered : end]))
+            position = end  # noqa: PLW2901 - goes from entry to entry
+        if position < stop:
+            append(position)
+            add(0)
+        counts.append(len(found) - before)
+    return _frames(found, sums if check_crc else [], Groups(np.array(counts, np.int64)), ends)
+
+
+def _frames(found: list[int], sums: list[int], groups: Groups, ends: Ints) -> Frames:
+    places = np.array(found, np.int64)
+    stops = np.append(places[1:], 0)
+    having = groups.counts > 0
+    stops[groups.ends[having] - 1] = ends[having]  # also where the last entry says that it is longer
+    return Frames(places, stops, groups, np.array(sums, np.int64))
+
+
+class Batches(NamedTuple):
+    """Record batches whose headers are sound.
+
+    Attributes:
+        frames: which pieces they are.
+        heads: the fields of fixed size of each, as numpy's structured type.
+        starts: first byte of the records of each.
+        ends: byte behind them.
+    """
+
+    frames: Ints
+    heads: Any
+    starts: Ints
+    ends: Ints
+
+    def chosen(self, which: Flags) -> Batches:
+        """Return some of them."""
+        if which.all():
+            return self
+        return Batches(*(part[which] for part in self))
+
+
+def batches(data: bytes, frames: Frames) -> Batches:
+    """Find the record batches whose header and checksum are right."""
+    layout = plan("record_batch")
+    row = _row(layout)
+    wide = np.flatnonzero(frames.ends - frames.starts >= row.dtype.itemsize)
+    heads = np.empty(0, row.dtype)
+    if wide.size:
+        heads = window(octets(data), row.dtype.itemsize)[frames.starts[wide]].view(row.dtype)
+    sound = np.ones(wide.size, np.bool_)
+    for field, rest in zip(row.fields, row.rests, strict=True):
+        sound &= _right(field, heads[field.name], frames.ends[wide] - frames.starts[wide] - row.dtype.itemsize + rest)
+    if frames.sums.size:
+        sound &= frames.sums[wide] == heads[_checksum(layout).field]
+    return Batches(wide, heads, frames.starts[wide] + row.dtype.itemsize, frames.ends[wide]).chosen(sound)
+
+
+def _row(layout: Plan) -> RowStep:
+    """Return the fields of fixed size, behind which there is nothing but one array."""
+    match layout.steps:
+        case (RowStep() as row, ArrayStep()):
+            return row
+        case _:
+            advice = "teach kafka_format.columnar.framing"
+            raise LayoutError(f"`{layout.name}` is no row and an array", file="spec/layouts", line=0, advice=advice)
+
+
+def _right(field: Field, values: Any, behind: Ints) -> Flags:
+    """Tell where a field says what it may say; `behind` are the bytes behind it."""
+    right = np.ones(values.size, np.bool_)
+    if field.const is not None:
+        right &= values == field.const
+    if field.minimum is not None:
+        right &= values >= field.minimum
+    if isinstance(field.computed, BytesAfter):
+        right &= values == behind
+    for bits in field.bits:
+        if bits.enum is not None:
+            right &= np.isin(values >> bits.low & bits.mask, list(bits.enum.values))
+    return right
+
+
+def _checksum(layout: Plan) -> ChecksumAt:
+    if layout.checksum is None:
+        raise LayoutError(f"`{layout.name}` has no checksum", file="spec/layouts", line=0)
+    return layout.checksum

@@ -1,0 +1,84 @@
+"""The columnar decoder says what the scalar one says: of vectors, strategies, sampled batches, and of damage to them."""
+
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kafka_format import sampler, strategies
+from kafka_format.flags import flags
+
+from tests.fuzz.mutator import Mutator
+from tests.fuzz.seeds import seeds
+from tests.kafka_format.columnar.agreement import alone, disagreements, scalar
+from tests.kafka_format.examples import examples
+
+ALL = frozenset(flags())
+FLAGS = {"strict": frozenset(), "all flags": ALL, **{name: frozenset({name}) for name in sorted(ALL)}}
+VECTORS = seeds(("v0", "v1", "v2"))
+BATCHES = {"tiny": 3000, "mixed": 2000, "large": 60, "compressed": 700, "legacy": 700}
+
+
+def test_the_vectors_are_there() -> None:
+    refused = [data for data in VECTORS if not isinstance(scalar(data), list)]
+    assert len(refused) > 100
+    assert len(VECTORS) - len(refused) > 100
+
+
+@pytest.mark.parametrize("allowed", FLAGS.values(), ids=FLAGS)
+def test_of_all_vectors_at_once(allowed: frozenset[str]) -> None:
+    assert disagreements(VECTORS, flags=allowed) == []
+
+
+def test_of_every_vector_by_itself() -> None:
+    assert [data.hex() for data in VECTORS if alone(data) != scalar(data)] == []
+
+
+def test_of_runs_of_vectors() -> None:
+    chance = random.Random(1)  # noqa: S311 - chance, not secrets
+    runs = [b"".join(chance.choices(VECTORS, k=3)) for _ in range(300)]
+    assert disagreements(runs) == []
+    assert disagreements(runs, flags=ALL) == []
+
+
+def test_these_are_all_profiles() -> None:
+    assert list(BATCHES) == list(sampler.PROFILES)
+
+
+@pytest.mark.parametrize("profile", BATCHES)
+def test_of_sampled_batches(profile: str) -> None:
+    block = sampler.block(40, 0, BATCHES[profile], profile)
+    inputs = [block.input(index) for index in range(len(block))]
+    assert disagreements(inputs) == []
+    run = inputs[: len(inputs) // 4]
+    assert alone(b"".join(run)) == [record for data in run for record in scalar(data)]
+
+
+@examples(40)
+@given(st.lists(strategies.entries(), min_size=1, max_size=2))
+def test_of_right_runs(runs: list[bytes]) -> None:
+    assert disagreements(runs) == []
+    assert alone(runs[0]) == scalar(runs[0])
+
+
+DAMAGED = strategies.damaged(strategies.encoded("record_batch"), "record_batch")
+
+
+@examples(100)
+@given(st.lists(DAMAGED | strategies.damaged(strategies.entries()), min_size=1, max_size=3))
+def test_of_damaged_runs(runs: list[bytes]) -> None:
+    assert disagreements(runs) == []
+    assert disagreements([b"".join(runs)], flags=ALL) == []
+
+
+LIMITS = st.fixed_dictionaries(
+    {"limit": st.sampled_from([0, 40, 200, 1000, 1 << 20]), "max_records": st.integers(0, 6)}
+)
+
+
+@given(st.integers(0, 2**32), st.sets(st.sampled_from(sorted(ALL))), LIMITS)
+def test_of_mutated_vectors_with_flags_and_limits(number: int, allowed: set[str], limits: dict[str, int]) -> None:
+    inputs = list(islice(iter(Mutator(VECTORS, number).next, None), 24))
+    runs = [b"".join(inputs[at : at + 3]) for at in range(0, len(inputs), 3)] if number % 2 else inputs
+    assert disagreements(runs, flags=frozenset(allowed), **limits) == []
