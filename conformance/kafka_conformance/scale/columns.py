@@ -56,7 +56,7 @@ def _without_control(due: "Answers") -> "Answers":
 
 def _joined(contents: "Contents") -> tuple[bytes, Integers]:
     """Contents one after another, and where each begins and the last ends."""
-    from kafka_format.sampler import octets  # noqa: PLC0415 - numpy, which only a worker needs
+    from kafka_format.columnar import octets  # noqa: PLC0415 - numpy, which only a worker needs
 
     places = _bounds(np.maximum(contents.lengths, 0))
     out = np.zeros(places[-1], np.uint8)

@@ -1,27 +1,29 @@
 """What the columnar decoder is held against: the scalar decoder, on records, and on every word about an error."""
 
-from collections.abc import Sequence
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafka_format import columnar, records
+from kafka_format import columnar, data, records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
 Said = list[Record] | tuple[Any, ...]
 
 
-def scalar(data: bytes, **how: Any) -> Said:
+def scalar(given: bytes, **how: Any) -> Said:
     """What the scalar decoder says: the records, or all that its error tells."""
     try:
-        return records.decode(data, **how)
+        return records.decode(given, **how)
     except FormatError as error:
         return _told(error)
 
 
-def alone(data: bytes, **how: Any) -> Said:
+def alone(given: bytes, **how: Any) -> Said:
     """What the columnar decoder says of one input."""
     try:
-        return columnar.decode(data, **how).records()
+        return columnar.decode(given, **how).records()
     except FormatError as error:
         return _told(error)
 
@@ -37,8 +39,19 @@ def together(inputs: Sequence[bytes], **how: Any) -> list[Said]:
 def disagreements(inputs: Sequence[bytes], **how: Any) -> list[str]:
     """The inputs of which both do not say the same."""
     found = together(inputs, **how)
-    return [data.hex() for data, said in zip(inputs, found, strict=True) if said != scalar(data, **how)]
+    return [one.hex() for one, said in zip(inputs, found, strict=True) if said != scalar(one, **how)]
 
 
 def _told(error: FormatError) -> tuple[Any, ...]:
     return *error.fault(), str(error), error.entry, error.record
+
+
+def vectors_by_flag() -> Mapping[str, list[bytes]]:
+    """The bytes of the lenient vectors, by the flag that lets them be read."""
+    found: defaultdict[str, list[bytes]] = defaultdict(list)
+    for file in sorted(data.path("vectors").glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            vector = json.loads(line)
+            if vector["verdict"] == "lenient" and "v07" not in vector["formats"]:
+                found[vector["flag"]].append(bytes.fromhex(vector["hex"]))
+    return found
