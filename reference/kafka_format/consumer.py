@@ -6,7 +6,9 @@ follows clients CompletedFetch and FetchCollector step by step, as a consumer wi
 
 It is strict where they are loose: a batch or wrapper that breaks any rule of its format gives none of its records,
 where Kafka gives those before the fault, and the checksum of a wrapper itself counts, at which Kafka's consumer never
-looks. And an error is always told: Kafka drops it where entries far before the fetch offset have moved it back.
+looks. An error is always told: Kafka drops it where entries far before the fetch offset have moved it back. And what
+came before an error is always delivered: Kafka loses it where its own code throws what is no KafkaException, as for the
+length of a key or value of v0 and v1 that goes beyond the message, or for a chunk of snappy of a negative length.
 """
 
 from __future__ import annotations

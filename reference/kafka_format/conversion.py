@@ -73,6 +73,7 @@ def down_convert(
 ) -> Converted:
     """Convert a run of entries for a client that reads no magic above `magic`, as a broker did for its fetch.
 
+    All entries are read, and must be sound; a broker reads only those that it converts, without their checksums.
     Entries that the client can read stay as they are. Offsets stay. A compressed batch becomes one wrapper; an
     uncompressed one becomes messages, of which those before `first_offset` are left out (KAFKA-5360).
 
