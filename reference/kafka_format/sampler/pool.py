@@ -8,15 +8,16 @@ at the right place.
 
 from __future__ import annotations
 
-import struct
 from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from kafka_format import control
 from kafka_format.columnar.arrays import Ints, Octets, Words
 from kafka_format.columnar.octets import octets
+from kafka_format.prefix import prefix
 from kafka_format.sampler.hashing import mix
 from kafka_format.sampler.numbers import below, pick
 
@@ -30,9 +31,7 @@ LONGEST: Final = NOISE + TEXTURE * len(PERIODS) - 1
 _PLAIN: Final = "trace-id.source_zone/2 Content-Type=Application"
 _BORDERS: Final = "\0\x7f\x80\xe9\u07ff\u0800\u20ac\ud7ff\ue000\ufeff\uffff\U00010000\U0001f600\U0010ffff"
 
-_MARKER_KEY: Final = struct.Struct(">hh")
-_MARKER_VALUE: Final = struct.Struct(">hi")
-_MARKER_TYPES: Final = (0, 1)
+_MARKERS: Final = ("abort", "commit")
 _COORDINATOR_EPOCHS: Final = (0, 1, 127, 128, 32767, 32768, (1 << 31) - 2, (1 << 31) - 1)
 _WORD_SIZE: Final = 8
 _STARTS: Final = 16
@@ -75,8 +74,8 @@ def pool() -> Pool:
     textures = [mix(np.arange(TEXTURE // _WORD_SIZE, dtype=np.uint64) % period) for period in PERIODS]
     line = (_PLAIN + _BORDERS).encode()
     text = (line * (TEXT // len(line) + 1))[:TEXT]
-    keys = [_MARKER_KEY.pack(0, kind) for kind in _MARKER_TYPES]
-    values = [_MARKER_VALUE.pack(0, epoch) for epoch in _COORDINATOR_EPOCHS]
+    keys = [control.write(name, {"coordinator_epoch": 0})[0] for name in _MARKERS]
+    values = [control.write("commit", {"coordinator_epoch": epoch})[1] for epoch in _COORDINATOR_EPOCHS]
     words = b"".join(part.astype("<u8").tobytes() for part in (noise, *textures))
     starts = list(accumulate((len(part) for part in (text, *keys, *values)), initial=len(words)))
     return Pool(
@@ -111,12 +110,14 @@ def text(words: Words, lengths: Ints) -> Contents:
 
 
 def marker_keys(words: Words) -> Contents:
-    """Pick keys of transaction markers: version 0 and type (clients ControlRecordType)."""
+    """Pick keys of transaction markers."""
     found = pool()
-    return Contents(found.octets, pick(words, found.marker_keys), np.full(words.size, _MARKER_KEY.size))
+    return Contents(
+        found.octets, pick(words, found.marker_keys), np.full(words.size, prefix("control_record_key").size)
+    )
 
 
 def marker_values(words: Words) -> Contents:
-    """Pick values of transaction markers: version 0 and coordinator epoch (clients EndTransactionMarker)."""
-    found = pool()
-    return Contents(found.octets, pick(words, found.marker_values), np.full(words.size, _MARKER_VALUE.size))
+    """Pick values of transaction markers."""
+    found, size = pool(), prefix("end_txn_marker").size
+    return Contents(found.octets, pick(words, found.marker_values), np.full(words.size, size))
