@@ -18,6 +18,7 @@ from kafka_conformance.generation.coverage import measure, model  # noqa: E402
 from kafka_conformance.generation.directions import files as directions  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
 from kafka_conformance.generation.payloads import PayloadStore  # noqa: E402
+from kafka_conformance.killing import declared, report  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 
 VECTORS = ROOT / "vectors"
@@ -38,6 +39,7 @@ def main() -> int:
     parser.add_argument(
         "--coverage", action="store_true", help="print what the vectors cover; fail if a cell has no vector"
     )
+    parser.add_argument("--kills", action="store_true", help="put every fault of vectors/faults to every vector anew")
     options = parser.parse_args()
     try:
         return _generate(options)
@@ -71,7 +73,21 @@ def _generate(options: argparse.Namespace) -> int:
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors).items()}
     if options.coverage:
         return _cover(vectors, store)
-    return _check(contents) if options.check else _write(contents)
+    if options.check:
+        return _check(contents | _kills(options, vectors, store))
+    return _write(contents) or _write(_kills(options, vectors, store))
+
+
+def _kills(options: argparse.Namespace, vectors: list[dict[str, Any]], store: PayloadStore) -> dict[Path, str]:
+    """Return the kill table and its page; what the table lacks is put to the vectors first, unless only checked."""
+    faults = declared.load(VECTORS / "faults")
+    report.check_edits(faults)
+    known = report.read(VECTORS)
+    if options.kills or not report.is_in_step(known, faults, [vector["id"] for vector in vectors]):
+        if options.check:
+            return {VECTORS / report.FILE: ""}
+        known = report.make(VECTORS, report.EMPTY if options.kills else known, measure.measured(vectors, store))
+    return {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
 
 
 def _cover(vectors: list[dict[str, Any]], store: PayloadStore) -> int:

@@ -142,6 +142,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "lz4/no-end-mark": lambda plain: _lz4_frame(plain)[:-4],
     "lz4/cut": lambda plain: _lz4_frame(plain)[:-5],
     "lz4/trailing-bytes": lambda plain: _lz4_frame(plain) + b"\x00",
+    "lz4/two-frames": lambda plain: _lz4_frame(plain[: len(plain) // 2]) + _lz4_frame(plain[len(plain) // 2 :]),
     "lz4/wrong-content-size": lambda plain: _lz4_sized(plain, len(plain) + 1),
     "lz4/stored-end-mark": lambda plain: _lz4_frame(plain)[:-1] + b"\x80",
     "lz4/raw-block": lambda plain: lz4.block.compress(plain, store_size=False),

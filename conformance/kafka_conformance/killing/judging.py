@@ -1,0 +1,22 @@
+"""One fault, put to vectors of its direction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kafka_conformance.killing.altered import altered
+from kafka_conformance.killing.declared import Fault
+from kafka_conformance.killing.putting import Question
+
+
+def kills(fault: Fault, questions: Sequence[Question]) -> list[str]:
+    """Return the ids of the vectors that show the fault.
+
+    Raises:
+        UsageError: the fault cannot be made, because the reference has changed under it.
+    """
+    if not questions:
+        return []
+    with altered(fault.edits, fault.specification):
+        got = [question.answered() for question in questions]
+    return [question.id for question, one in zip(questions, got, strict=True) if question.kills(one)]

@@ -1,0 +1,145 @@
+"""The kill table as vectors/kills.json, and as the page docs/kills.md."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.generation.coverage.model import Cell
+from kafka_conformance.killing import source
+from kafka_conformance.killing.altered import specification_edits
+from kafka_conformance.killing.declared import Fault, load
+from kafka_conformance.killing.judging import kills
+from kafka_conformance.killing.putting import questions
+from kafka_conformance.killing.redundancy import redundant
+
+FILE: Final = "kills.json"
+"""Name of the table's file, in vectors/."""
+
+_TOLD: Final = ("id", "does", "direction", "family", "source", "digest")
+EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "faults": [], "redundant": []}
+"""The table before anything was put."""
+
+_MUTATION: Final = "mutation"
+
+
+def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> dict[str, Any]:
+    """Return the table; `directory` is vectors/. What `known` has, of the same fault and vector, is not asked again.
+
+    `cells` are those of the coverage: what kills nothing and is alone in none of them is redundant.
+
+    Raises:
+        UsageError: a fault cannot be made, because the reference has changed under it; or no vector kills it.
+        LayoutError: a file of faults is wrong.
+    """
+    faults, asked = load(directory / "faults"), questions(directory)
+    sizes = {question.id: question.size for direction in asked.values() for question in direction}
+    before, old = _before(known), frozenset(known["vectors"])
+    found: dict[str, list[str]] = {}
+    for fault in faults:
+        put = before.get((fault.id, fault.digest))
+        new = [one for one in asked[fault.direction] if put is None or one.id not in old]
+        killing = sizes.keys() & {*(put or ()), *kills(fault, new)}
+        found[fault.id] = sorted(killing, key=lambda vector: (sizes[vector], vector))
+    if survivors := [fault.id for fault in faults if not found[fault.id]]:
+        raise UsageError(
+            f"no vector kills {', '.join(survivors)}.",
+            "Add one to vectors/cases that tells the fault from the right way.",
+        )
+    table = document(faults, list(sizes), found)
+    return table | {"redundant": redundant(table, cells)}
+
+
+def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
+    """Return the vectors that killed each fault as it was made."""
+    return {
+        (one["id"], one["digest"]): [known["vectors"][place] for place in one["killed_by"]] for one in known["faults"]
+    }
+
+
+def document(faults: Iterable[Fault], vectors: Sequence[str], found: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the table as JSON has it: the ids of the vectors, and for each fault their places in that list."""
+    at = {vector: place for place, vector in enumerate(vectors)}
+    killed_by = {fault: sorted(at[vector] for vector in killing) for fault, killing in found.items()}
+    listed = [_told(fault) | {"smallest": found[fault.id][0], "killed_by": killed_by[fault.id]} for fault in faults]
+    return {"vectors": list(vectors), "faults": listed}
+
+
+def _told(fault: Fault) -> dict[str, Any]:
+    return {key: list(value) if isinstance(value := getattr(fault, key), tuple) else value for key in _TOLD}
+
+
+def read(directory: Path) -> dict[str, Any]:
+    """Read the table; an empty one if there is no file."""
+    file = directory / FILE
+    if not file.exists():
+        return dict(EMPTY)
+    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return known
+
+
+def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault], vectors: Iterable[str]) -> bool:
+    """Tell whether a table is of these faults and these vectors."""
+    told = [{key: one[key] for key in _TOLD} for one in known["faults"]]
+    return told == [_told(fault) for fault in faults] and set(known["vectors"]) == set(vectors)
+
+
+def check_edits(faults: Iterable[Fault]) -> None:
+    """Look whether all faults can still be made of the reference as it is now.
+
+    Raises:
+        UsageError: one cannot; it says which, and which text is not there.
+    """
+    for fault in faults:
+        of_spec, of_source = specification_edits(fault.edits)
+        source.apply(of_source, source.ROOT, fault.id)
+        source.apply(of_spec, source.spec_root(), fault.id)
+
+
+def text(known: Mapping[str, Any]) -> str:
+    """Return the file's text: one line a vector and a fault, so that a change shows where it is."""
+    parts = []
+    for key, found in known.items():
+        lines = [json.dumps(one, ensure_ascii=False) for one in found]
+        parts.append(f'"{key}": [\n' + ",\n".join(lines) + "\n]")
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def page(known: Mapping[str, Any]) -> str:
+    """Return the page."""
+    templates = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
+    # The output is Markdown, not HTML.
+    environment = jinja2.Environment(  # noqa: S701
+        loader=templates,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"cell": lambda words: str(words).replace("|", "\\|"), "origin": _origin}
+    faults = known["faults"]
+    families: dict[tuple[str, str], list[Any]] = {}
+    for one in faults:
+        families.setdefault((one["direction"], one["family"]), []).append(one)
+    return environment.get_template("kills.md.j2").render(
+        families=families,
+        faults=faults,
+        hardest=[one for one in faults if len(one["killed_by"]) == 1],
+        from_bugs=[one for one in faults if one["source"] != [_MUTATION]],
+        vectors=known["vectors"],
+        redundant=known["redundant"],
+    )
+
+
+def _origin(place: str) -> str:
+    """Return where a fault is drawn from, as a link where there is one to follow."""
+    repository, hash_, number = place.partition("#")
+    if hash_:
+        return f"[{place}](https://github.com/{repository}/issues/{number})"
+    repository, at, commit = place.partition("@")
+    return f"[{place}](https://github.com/{repository}/tree/{commit})" if at else place

@@ -1,0 +1,81 @@
+"""A wrong reference beside the right one: what is changed is wrong, and nothing of it stays."""
+
+import importlib
+import sys
+from dataclasses import replace
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.killing.altered import altered
+from kafka_conformance.killing.declared import allowing
+from kafka_conformance.killing.source import ROOT, Edit, apply, dependents, imports
+from kafka_format import records, structure
+from kafka_format.layout import specification
+
+OFFSET = Edit("records/decoding.py", "wrapped(base_offset + offset_delta)", "offset_delta")
+NAME = Edit("spec/layouts/batch/record_batch.yaml", "partition_leader_epoch, type", "epoch_of_leader, type")
+BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
+
+
+def active():
+    return importlib.import_module("kafka_format.records")
+
+
+def test_an_edit_of_the_source_changes_what_is_imported_and_nothing_else():
+    with altered([OFFSET]):
+        assert [record.offset for record in active().decode(BATCH)] == [0]
+        assert [record.offset for record in records.decode(BATCH)] == [7]
+    assert active() is records
+
+
+def test_an_edit_of_the_specification_is_compiled():
+    with altered([NAME]):
+        batch = importlib.import_module("kafka_format").structure("record_batch").decode(BATCH)
+        assert batch.epoch_of_leader == -1
+    assert structure("record_batch").decode(BATCH).partition_leader_epoch == -1
+
+
+def test_a_rule_that_is_allowed_is_not_checked():
+    broken = BATCH[:17] + bytes(4) + BATCH[21:]
+    rule = "v2.crc.covers-attributes-to-end"
+    with altered([allowing([rule])]):
+        assert active().decode(broken)
+    with pytest.raises(ValueError, match=rule):
+        records.decode(broken)
+
+
+def _fail_while_altered():
+    with altered([OFFSET]):
+        active().decode(BATCH)
+        raise ZeroDivisionError
+
+
+def test_the_right_reference_is_back_after_an_exception():
+    before = {name: module for name, module in sys.modules.items() if name.startswith("kafka_format")}
+    with pytest.raises(ZeroDivisionError):
+        _fail_while_altered()
+    after = {name: module for name, module in sys.modules.items() if name.startswith("kafka_format")}
+    assert all(after[name] is module for name, module in before.items())
+    assert importlib.import_module("kafka_format").records is records
+
+
+def test_a_specification_of_its_own_is_used():
+    right = specification()
+    record = right.layouts["record_batch"]
+    fields = tuple(replace(field, minimum=None) for field in record.fields)
+    changed = replace(right, layouts={**right.layouts, "record_batch": replace(record, fields=fields)})
+    with altered([], changed):
+        layout = importlib.import_module("kafka_format.layout").find("record_batch")
+        assert layout.field("batch_length").minimum is None
+
+
+@pytest.mark.parametrize("old", ["no such text", "import"])
+def test_an_edit_that_does_not_fit_says_where(old):
+    with pytest.raises(UsageError, match=r"entries\.py has '.*' \d+ times, not once"):
+        apply([Edit("entries.py", old, "")], ROOT)
+
+
+def test_modules_that_import_an_edited_one_are_imported_anew_and_no_others():
+    assert "kafka_format.entries" in imports()["kafka_format.records.legacy"]
+    assert "kafka_format.consumer" in dependents(["kafka_format.entries"])
+    assert "kafka_format.layout.loader" not in dependents(["kafka_format.entries"])
