@@ -69,6 +69,11 @@ class AdapterClient:
         self.close()
 
     @property
+    def seconds(self) -> float:
+        """The time limit of one vector."""
+        return self._limits.seconds
+
+    @property
     def outstanding(self) -> tuple[int, ...]:
         """Ids of the blocks that are not answered yet, oldest first."""
         return tuple(self._asked)

@@ -27,6 +27,10 @@ one."""
 WINDOW = 3
 """Blocks outstanding at a time: one being worked on, one on its way there, one on its way back."""
 
+BLOCK_PATIENCE = 0.25
+"""Share of a question's time that a block may take. A block that takes longer proves nothing: its questions are put one
+by one, each with the whole time. So a question that hangs costs little more than once."""
+
 GIVE_UP = 40
 """Restarts without one reply between them after which a target is not started again: it is broken, not surprised by a
 vector."""
@@ -103,7 +107,7 @@ class Session:
                 block = waiting.popleft()
                 open_blocks[self._put(questions, block)] = block
             try:
-                block_id, replies = self._client.take()
+                block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
             except TargetLost as lost:
                 suspects = [index for block in open_blocks.values() for index in block]
                 open_blocks.clear()
@@ -149,7 +153,7 @@ class Session:
             word = self._alone(questions, index)
             found |= isinstance(word.reply, Loss)
             yield word
-        # A block has the time of one question, so a block that was merely slow is no news.
+        # A block has less time than one question, so a block that was merely slow is no news.
         if not found and lost.outcome is not Outcome.HUNG:
             self.notes.append(
                 f"the target {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"

@@ -2,18 +2,30 @@
 
 A finding is somebody's bug report, so it is looked at twice before it is told. What the target answered is asked
 again in blocks; what it was lost on is put to a fresh process, because an earlier input may have spoilt the first one.
-Two looks that differ are a finding of their own: flaky. Error texts may differ, since many name an address or a time.
+Two looks of which one went well, or that went wrong in different ways, are a finding of their own: flaky. Wrong in the
+same field is the same way, whatever the value, since an encoder may write the time of day; and a target that did not
+answer in time and then died has only died faster.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from time import monotonic
 
 from kafka_conformance.outcomes import Outcome, Result
 from kafka_conformance.session import Loss, Question, Session, Word
 
+PATIENCE = 60.0
+"""Seconds that second looks at what a target was lost on may take. One that hangs on more than six vectors is no
+riddle, and the rest is told as it was first seen."""
+
+_LOST = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.HUNG)
+"""How a target is lost, the most telling first."""
+
 
 def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Word]) -> Iterator[Word]:
     """Put the questions that got these words once more, and yield the second word on each.
+
+    A note tells of those that there was no time for.
 
     Raises:
         GaveUpError: the target was lost too often in a row, or does not come up again.
@@ -21,22 +33,34 @@ def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[i
     """
     lost = [index for index, word in firsts.items() if isinstance(word.reply, Loss)]
     answered = [index for index in firsts if index not in set(lost)]
-    for indexes, ask in ((lost, session.ask_afresh), (answered, session.ask)):
-        for word in ask([questions[index] for index in indexes]):
-            yield replace(word, question=indexes[word.question])
+    deadline = monotonic() + PATIENCE
+    for number, word in enumerate(session.ask_afresh([questions[index] for index in lost]), 1):
+        yield replace(word, question=lost[word.question])
+        if number < len(lost) and monotonic() > deadline:
+            session.notes.append(
+                f"{len(lost) - number} of the {len(lost)} vectors that it was lost on were put only once"
+            )
+            break
+    for word in session.ask([questions[index] for index in answered]):
+        yield replace(word, question=answered[word.question])
 
 
 def settled(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
-    if _essence(first) == _essence(second):
-        again = " (again in a fresh process)" if first.outcome is Outcome.CRASHED else ""
-        return replace(first, detail=first.detail + again)
+    if (first.outcome, first.path) == (second.outcome, second.path):
+        return replace(first, detail=first.detail + _again(first, second))
+    if first.outcome in _LOST and second.outcome in _LOST:
+        return min((first, second), key=lambda one: _LOST.index(one.outcome))
     looks = ", then ".join(f"it {one.outcome.words}{_because(one)}" for one in (first, second))
     return replace(first, outcome=Outcome.FLAKY, detail=looks, expected="", got="", path="")
 
 
-def _essence(result: Result) -> tuple[object, ...]:
-    return result.outcome, result.path, result.expected, result.got, result.answer
+def _again(first: Result, second: Result) -> str:
+    if first.outcome is Outcome.CRASHED:
+        return " (again in a fresh process)"
+    if (first.got, first.answer) != (second.got, second.answer):
+        return f" (and {second.got or 'another answer'} when it was asked again)"
+    return ""
 
 
 def _because(result: Result) -> str:

@@ -232,6 +232,12 @@ def changes_its_mind() -> None:
     serve(decode)
 
 
+def counts_up() -> None:
+    """Gives each record a number of its own, as an encoder does that writes the time of day."""
+    seen = count(2)
+    serve(lambda data: accept(bytes([next(seen), *data[1:]])))
+
+
 def refuses_in_other_words() -> None:
     """Not flaky: error texts may name an address or a time."""
     times = count()

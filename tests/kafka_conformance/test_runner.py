@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance import answers, runner
+from kafka_conformance import answers, runner, steadiness
 from kafka_conformance.known import KnownFailure, KnownFailures
 from kafka_conformance.outcomes import Outcome, Result, Standing
 from kafka_conformance.runner import Contestant, Options
@@ -94,6 +94,26 @@ def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
     assert found.outcome is Outcome.FLAKY
     assert "it crashed (was killed by SIGABRT" in found.detail
     assert found.detail.endswith(", then it passed")
+
+
+def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
+    [found] = run("counts_up", vectors=(POISONED,)).findings
+    assert (found.outcome, found.path, found.got) == (Outcome.WRONG_ANSWER, "records[0].offset", "2")
+    assert found.detail.endswith("(and 3 when it was asked again)")
+
+
+@pytest.mark.parametrize(("first", "second"), [(Outcome.HUNG, Outcome.CRASHED), (Outcome.CRASHED, Outcome.HUNG)])
+def test_target_that_was_slow_to_die_has_died(first: Outcome, second: Outcome) -> None:
+    looks = [Result("v", "t", outcome, detail=str(outcome)) for outcome in (first, second)]
+    assert steadiness.settled(*looks).outcome is Outcome.CRASHED
+
+
+def test_second_looks_end_when_the_patience_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(steadiness, "PATIENCE", 0.0)
+    done = run("crashes", vectors=tuple(valid(bytes([number, 7])) for number in range(3)))
+    assert Counter(result.outcome for result in done.results) == {Outcome.CRASHED: 3}
+    assert [result.detail.endswith("(again in a fresh process)") for result in done.results].count(True) == 1
+    assert done.targets[0].notes == ("2 of the 3 vectors that it was lost on were put only once",)
 
 
 def test_two_looks_at_a_flaky_vector_are_both_told() -> None:

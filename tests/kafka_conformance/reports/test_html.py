@@ -13,6 +13,7 @@ from kafka_conformance.reports import html
 from kafka_conformance.reports.html.compare import Agreement, comparison, value_text
 from kafka_conformance.reports.html.names import file_names
 from kafka_conformance.runs import Run
+from kafka_format.records import Header as RecordHeader
 
 from tests.kafka_conformance.reports import runs
 
@@ -83,14 +84,15 @@ def links(name: str, page: Page) -> Iterator[tuple[str, str]]:
             yield "/".join(steps), parts.fragment
 
 
-def test_a_page_a_target_and_a_page_a_disputed_vector(pages: Site) -> None:
+def test_a_page_a_target_a_family_and_a_vector(pages: Site) -> None:
     assert {name for name in pages if name.startswith("targets/")} == {
         "targets/sound.html",
         "targets/careless.html",
         "targets/missing.html",
     }
-    assert len([name for name in pages if name.startswith("vectors/")]) == len(runs.VECTORS) - 1
-    assert "vectors/v2-zstd-two-records.html" not in pages
+    assert len([name for name in pages if name.startswith("vectors/")]) == len(runs.VECTORS)
+    families = {f"families/{vector.family}.html" for vector in runs.VECTORS}
+    assert {name for name in pages if name.startswith("families/")} == families
 
 
 @pytest.mark.parametrize("which", ["pages", "hostile"])
@@ -143,7 +145,8 @@ def test_index_shows_the_matrix(pages: Site) -> None:
     text = " ".join(pages["index.html"].text.split())
     assert "The checksum of a batch is the unsigned CRC-32C" in text
     assert "sound-kafka 1.2.3, Rust" in text
-    assert "did not come up it exited with status 3" in text
+    assert "missing did not come up: it exited with status 3" in text
+    assert "What v2/gzip/two-records is about." in text
     assert "stale: v2/old/one passed" in text
     assert "Broke: right before, wrong now: 1" in text
     assert "careless v2/gzip/two-records: passed → hung" in text
@@ -207,7 +210,7 @@ def test_long_texts_and_answers_are_cut(tmp_path: Path) -> None:
 def test_pages_of_an_earlier_run_are_replaced(tmp_path: Path) -> None:
     html.write(runs.RUN, tmp_path)
     kept = site(replace(runs.RUN, targets=(runs.SOUND,), results=runs.SOUND_RESULTS, comparison=None), tmp_path)
-    assert set(kept) == {"index.html", "targets/sound.html"}
+    assert "targets/careless.html" not in kept
     assert {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*.html")} == set(kept)
 
 
@@ -232,6 +235,33 @@ def test_comparison_stops_at_the_first_difference() -> None:
         "headers": Agreement.NOT_COMPARED,
         "control": Agreement.NOT_COMPARED,
     }
+
+
+def test_fields_behind_the_first_difference_are_compared_where_the_answer_is_known() -> None:
+    came = (runs.RECORDS[0], runs.RECORDS[1]._replace(timestamp=7, value=b"other"))
+    wrong = replace(runs.CARELESS_RESULTS[0], answer=came)
+    pairs = {pair.name: pair for pair in comparison(runs.WRONG_ANSWER, wrong, runs.HELLO).pairs}
+    assert pairs["key"].agreement is Agreement.SAME
+    assert (pairs["value"].agreement, pairs["value"].got) == (Agreement.DIFFERS, '6f74686572 "other"')
+    assert pairs["timestamp"] == ("timestamp", "1700000000007", "7", Agreement.DIFFERS)
+
+
+def test_all_that_came_is_shown(tmp_path: Path) -> None:
+    null_key = RecordHeader(None, b"x")  # type: ignore[arg-type]
+    came = (runs.RECORDS[0]._replace(offset=4711, headers=(null_key,)),)
+    found = replace(runs.CARELESS_RESULTS[1], answer=came)
+    text = " ".join(
+        site(replace(runs.RUN, results=(found,)), tmp_path)["vectors/v2-checksum-flipped.html"].text.split()
+    )
+    assert "All that it gave: 1 record" in text
+    assert "4711" in text
+    assert 'null = 78 "x"' in text
+
+
+def test_family_shows_what_every_target_did(pages: Site) -> None:
+    text = " ".join(pages["families/plain.html"].text.split())
+    assert "What v2/plain/two-records is about. ✓ ✗ wrong answer" in text
+    assert "✗ refused valid (encode)" in text
 
 
 def test_comparison_names_the_field_inside_a_header() -> None:

@@ -1,4 +1,4 @@
-"""The report as a site: a page for the matrix, a page a target, a page a vector that anybody disagrees with.
+"""The report as a site: a page for the matrix, a page a target, a page a family of vectors, a page a vector.
 
 It opens from disk: no server, no script, nothing from elsewhere. Every page says so itself in a content security
 policy, so that what a target put into its error text could not run even if an escape were forgotten. Filtering is a
@@ -12,7 +12,7 @@ from kafka_conformance.runs import Run
 
 __all__ = ["write"]
 
-_FOLDERS = ("targets", "vectors")
+_FOLDERS = ("targets", "families", "vectors")
 
 
 def write(run: Run, directory: Path) -> list[Path]:

@@ -1,13 +1,14 @@
 """Expected and got, side by side.
 
-The suite looks at the declared fields in a fixed order and stops at the first that differs. So the fields before it
-are known to agree, and the ones after it were not compared; a comparison says which is which.
+A finding names the first field that differs. Where the records that came are known, the fields after it are compared
+here too; where they are not, a comparison says that they were not compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from kafka_conformance import answers
 from kafka_conformance.answers import CODECS, FIELDS, TIMESTAMP_TYPES
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
 from kafka_conformance.reports.places import split_path
@@ -54,7 +55,9 @@ def comparison(vector: Vector, result: Result, hello: Hello | None) -> Compariso
         fields = [field for field in FIELDS if field in hello.fields and _is_compared(field, result)]
         shown = _shown(vector, hello)
         if index < len(shown) and path.partition("[")[0] in fields:
-            return Comparison(f"records[{index}]", list(_pairs(shown[index], path, fields, result)))
+            came = result.answer[index : index + 1] if result.answer else ()
+            given = next(iter(answers.to_json(came)), None)
+            return Comparison(f"records[{index}]", list(_pairs(shown[index], given, path, fields, result)))
     expected = result.expected or _expected(vector, result)
     got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)
     return Comparison("", [Pair(result.path, expected, got)], "" if result.got else result.detail)
@@ -89,7 +92,9 @@ def _is_compared(field: str, result: Result) -> bool:
     return not (field == "codec" and result.direction is Direction.ENCODE)
 
 
-def _pairs(record: Mapping[str, Any], path: str, fields: Sequence[str], result: Result) -> Iterator[Pair]:
+def _pairs(
+    record: Mapping[str, Any], came: Mapping[str, Any] | None, path: str, fields: Sequence[str], result: Result
+) -> Iterator[Pair]:
     differing = path.partition("[")[0]
     agreement = Agreement.SAME
     for field in fields:
@@ -97,8 +102,11 @@ def _pairs(record: Mapping[str, Any], path: str, fields: Sequence[str], result: 
         if field == differing:
             yield Pair(path, _named(field, result.expected), _named(field, result.got))
             agreement = Agreement.NOT_COMPARED
-        else:
+        elif came is None:
             yield Pair(field, text, text if agreement is Agreement.SAME else "", agreement)
+        else:
+            same = came[field] == record[field]
+            yield Pair(field, text, value_text(came[field], field), Agreement.SAME if same else Agreement.DIFFERS)
 
 
 def _named(field: str, text: str) -> str:

@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.rules import rules
 from markupsafe import Markup
 
+from kafka_conformance import answers
 from kafka_conformance.outcomes import Direction, Outcome, Result, Target
 from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.dump import dump, excerpt
@@ -22,6 +23,8 @@ from kafka_conformance.vectors import Vector, Verdict
 DUMP_ROWS = 400
 ANSWER_RECORDS = 50
 HEX_BYTES = 2_048
+HARDEST = 12
+"""Vectors on the first page: those that most targets get wrong."""
 
 
 class Disagreement(NamedTuple):
@@ -49,27 +52,44 @@ class Site:
         yield "index.html", self._render("index", root="", **self._index())
         for target in self._run.targets:
             yield self.target_page(target.name), self._render("target", root="../", **self._target(target))
-        for vector in self._disputed():
-            yield self.vector_page(vector.id), self._render("vector", root="../", **self._vector(vector))
+        for family, vectors in self._families.items():
+            yield self.family_page(family), self._render("family", root="../", **self._family(family, vectors))
+            for place, vector in enumerate(vectors):
+                near = {
+                    "before": vectors[place - 1] if place else None,
+                    "after": next(iter(vectors[place + 1 :]), None),
+                }
+                yield self.vector_page(vector.id), self._render("vector", root="../", **near, **self._vector(vector))
 
     def target_page(self, name: str) -> str:
         """Return the file of a target, from the root of the site."""
         return f"targets/{self._target_files[name]}"
 
+    def family_page(self, family: str) -> str:
+        """Return the file of a family, from the root of the site."""
+        return f"families/{self._family_files[family]}"
+
     def vector_page(self, vector: str) -> str:
-        """Return the file of a vector, from the root of the site; empty if nobody disagrees with it."""
+        """Return the file of a vector, from the root of the site; empty if it was not put in this run."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
     def _shared(self) -> dict[str, Any]:
         """What every page may use."""
         self._target_files = file_names(target.name for target in self._run.targets)
-        self._vector_files = file_names(vector.id for vector in self._disputed())
+        self._vector_files = file_names(self._vectors)
+        self._families: dict[str, list[Vector]] = {}
+        for vector in self._run.vectors:
+            self._families.setdefault(vector.family, []).append(vector)
+        self._family_files = file_names(self._families)
+        self._tallies = summary.by_family(self._run)
         return {
             "run": self._run,
+            "columns": [target for target in self._run.targets if target.hello is not None],
             "rules": rules(),
             "vectors": self._vectors,
             "target_page": self.target_page,
             "vector_page": self.vector_page,
+            "family_page": self.family_page,
             "by_target": summary.by_target(self._run),
             "by_rule": summary.by_rule(self._run),
             "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED),
@@ -78,26 +98,41 @@ class Site:
     def _render(self, template: str, **context: Any) -> str:  # noqa: ANN401 - whatever the template shows
         return self._environment.get_template(f"{template}.html.j2").render(context)
 
-    def _disputed(self) -> list[Vector]:
-        """The vectors that anybody disagrees with, known failures included."""
-        return [vector for vector in self._run.vectors if any(r.is_finding for r in self._results[vector.id])]
+    def _ranked(self) -> list[Target]:
+        """The targets that came up, those that got most right first."""
+        tallies = summary.by_target(self._run)
+        came_up = [target for target in self._run.targets if target.hello is not None]
+        return sorted(came_up, key=lambda target: -tallies[target.name].share)
+
+    def _hardest(self) -> list[tuple[Vector, int]]:
+        """The vectors that most targets get wrong, and how many; valid bytes before others."""
+        wrong = [
+            (vector, len({r.target for r in self._results[vector.id] if r.is_finding})) for vector in self._run.vectors
+        ]
+        found = [(vector, count) for vector, count in wrong if count]
+        return sorted(found, key=lambda one: (-one[1], one[0].verdict is not Verdict.VALID, len(one[0].data)))[:HARDEST]
+
+    def _family(self, family: str, vectors: Sequence[Vector]) -> dict[str, Any]:
+        came_up = [target for target in self._run.targets if target.hello is not None]
+        rows = [(vector, self._row(vector, came_up)) for vector in vectors]
+        return {"family": family, "rows": rows, "tallies": self._tallies[family]}
 
     def _index(self) -> dict[str, Any]:
-        disputed = self._disputed()
         return {
             "closing": summary.closing(self._run),
             "changes_heading": list(since.heading(self._run.comparison)) if self._run.comparison else [],
             "changes": since.told(self._run.comparison) if self._run.comparison else {},
             "counts": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),
-            "by_family": summary.by_family(self._run),
-            "disputed": [(vector, self._row(vector)) for vector in disputed],
+            "by_family": self._tallies,
+            "hardest": self._hardest(),
+            "ranked": self._ranked(),
         }
 
-    def _row(self, vector: Vector) -> list[list[Result]]:
+    def _row(self, vector: Vector, targets: Sequence[Target]) -> list[list[Result]]:
         """The results of a vector, target by target."""
         results = self._results[vector.id]
-        return [[result for result in results if result.target == target.name] for target in self._run.targets]
+        return [[result for result in results if result.target == target.name] for target in targets]
 
     def _target(self, target: Target) -> dict[str, Any]:
         results = list(self._run.of(target.name))
@@ -129,7 +164,7 @@ class Site:
                 Disagreement(targets[result.target], result, comparison(vector, result, targets[result.target].hello))
                 for result in sorted(findings, key=lambda result: bool(result.known))
             ],
-            "everybody": list(zip(self._run.targets, self._row(vector), strict=True)),
+            "everybody": list(zip(self._run.targets, self._row(vector, self._run.targets), strict=True)),
             "dump": excerpt(dump(vector, [self._place(targets, result) for result in findings]), DUMP_ROWS),
             "must_refuse": vector.verdict is Verdict.INVALID,
             "answer_records": ANSWER_RECORDS,
@@ -161,6 +196,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
+        "as_json": answers.to_json,
         "brief": one_line,
         "rerun": rerun,
         "said": _said,
