@@ -75,6 +75,15 @@ def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
     return [_record(document, index) for index, document in enumerate(documents)]
 
 
+def from_report(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
+    """Turn what `to_json` made of a target's answer into `Record`s, what no record can have included.
+
+    Raises:
+        ValueError: it is not of that form.
+    """
+    return [Record(**{field: _TOLD[field](document[field]) for field in FIELDS}) for document in documents]
+
+
 def to_json(records: Iterable[Record]) -> list[dict[str, Any]]:
     """Turn records into what `json.dumps` takes; `from_json` reads it back."""
     return [_document(record) for record in records]
@@ -177,6 +186,11 @@ def _named(names: Sequence[str], number: int, *, first: int) -> str:
     return names[number - first] if 0 <= number - first < len(names) else str(number)
 
 
+def _number(names: Sequence[str], text: str, *, first: int) -> int:
+    """Take back what `_named` made."""
+    return names.index(text) + first if text in names else int(text)
+
+
 def _headers(pairs: list[tuple[str | None, str | None]]) -> tuple[Header, ...]:
     # No format has null keys, but targets make some, and a report has to hold what they said.
     return tuple(Header(octets(key), octets(value)) for key, value in pairs)  # type: ignore[arg-type]
@@ -198,6 +212,13 @@ _FORMS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "codec": (CODECS.index, f"one of {', '.join(CODECS)}"),
 }
 """How the JSON of each field is read, and what it must be, in words."""
+
+_TOLD: Mapping[str, Callable[[Any], Any]] = {
+    **{field: parse for field, (parse, _) in _FORMS.items()},
+    "timestamp_type": lambda text: _number(TIMESTAMP_TYPES, text, first=-1),
+    "codec": lambda text: _number(CODECS, text, first=0),
+}
+"""The same for what a target answered."""
 
 
 def _hex(data: bytes | None) -> str | None:

@@ -204,6 +204,6 @@ def _read_target(item: Mapping[str, Any]) -> Target:
 
 
 def _read_result(item: Mapping[str, Any]) -> Result:
-    answer = tuple(answers.from_json(item["answer"])) if "answer" in item else None
+    answer = tuple(answers.from_report(item["answer"])) if "answer" in item else None
     kinds = {"outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])}
     return Result(**{**item, **kinds, "answer": answer})

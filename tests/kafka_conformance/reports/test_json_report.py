@@ -12,6 +12,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing
 from kafka_conformance.reports import json_report
 from kafka_format import data
+from kafka_format.records import Header as RecordHeader
 
 from tests.kafka_conformance.reports import runs
 
@@ -101,6 +102,13 @@ def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
     passed = replace(runs.SOUND_RESULTS[0], answer=tuple(runs.RECORDS))
     json_report.write(replace(runs.RUN, results=(passed, wrong)), tmp_path / "report.json")
     assert [one.answer for one in json_report.load(tmp_path / "report.json").results] == [None, tuple(runs.RECORDS)]
+
+
+def test_answer_that_no_record_can_be_is_written_and_read(tmp_path: Path) -> None:
+    odd = runs.RECORDS[0]._replace(codec=9, timestamp_type=7, headers=(RecordHeader(None, b""),))  # type: ignore[arg-type]
+    wrong = replace(runs.CARELESS_RESULTS[0], answer=(odd,))
+    json_report.write(replace(runs.RUN, results=(wrong,)), tmp_path / "report.json")
+    assert json_report.load(tmp_path / "report.json").results[0].answer == (odd,)
 
 
 def test_footer_comes_last_and_counts(file: Path) -> None:
