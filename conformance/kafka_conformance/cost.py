@@ -25,8 +25,13 @@ def cpu_seconds() -> float:
 
 def peak_bytes() -> int:
     """The most resident memory that this process and those that live below it have had, each at its own time."""
+    return own_peak_bytes() + sum(map(peak_of, _below(os.getpid())))
+
+
+def own_peak_bytes() -> int:
+    """The most resident memory that this process has had."""
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return (own if sys.platform == "darwin" else own * _KIB) + sum(map(peak_of, _below(os.getpid())))
+    return own if sys.platform == "darwin" else own * _KIB
 
 
 def peak_of(pid: int) -> int:

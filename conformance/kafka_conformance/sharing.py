@@ -11,12 +11,14 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kafka_format import data
+
 from kafka_conformance import answers, protocol
 
 if TYPE_CHECKING:
     from kafka_conformance.adapter import Served
 
-FOLDER = Path(__file__).parent / "targets" / "python-adapter"
+FOLDER = data.folder(Path(__file__).parent / "targets" / "python-adapter")
 PROGRAM = FOLDER / "share.py"
 """What runs an adapter so; the adapter is its argument."""
 

@@ -22,7 +22,7 @@ LARGEST_SEED = 2**63 - 1
     "--seed", metavar="S", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True, help="Which batches."
 )
 @click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What sort of batches.")
-@click.option("--master", metavar="URL", default="local[*]", show_default=True, help="Spark master.")
+@click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
 @click.option(
     "--out",
     metavar="DIR",
@@ -33,6 +33,7 @@ LARGEST_SEED = 2**63 - 1
 )
 @click.option("--chunk", metavar="N", type=click.IntRange(1), help="Batches that are done or not done together.")
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
+@click.option("--prepare", is_flag=True, help="Only make the archive that lets Spark start faster, once a machine.")
 @limits
 def command(
     *,
@@ -40,10 +41,11 @@ def command(
     batches: int,
     seed: int,
     profile: str,
-    master: str,
+    master: str | None,
     out: Path,
     chunk: int | None,
     resume: bool,
+    prepare: bool,
     seconds: float,
     memory: int,
 ) -> int:
@@ -66,14 +68,31 @@ def command(
     from kafka_conformance.scale import display, run, spark  # noqa: PLC0415
     from kafka_conformance.targets import resolve  # noqa: PLC0415
 
+    if prepare:
+        return _prepare()
     settings = _settings(targets, batches, seed, profile, chunk)
     spark.java()
     contestants = tuple(resolve.contestant(name) for name in settings.targets)
     bounds = Limits(seconds=seconds, memory=memory << 20)
     with display.watching(Console(stderr=True)) as watcher:
-        summary = run.run(run.Options(settings, contestants, master, out, resume=resume, limits=bounds), watcher)
+        options = run.Options(settings, contestants, _master(master), out, resume=resume, limits=bounds)
+        summary = run.run(options, watcher)
     display.show(summary, Console(), str(out))
     return summary.status
+
+
+def _master(asked: str | None) -> str:
+    from kafka_conformance.scale import spark  # noqa: PLC0415
+
+    return asked or ("" if spark.submitted() else "local[*]")
+
+
+def _prepare() -> int:
+    from kafka_conformance.scale import preparation  # noqa: PLC0415
+
+    click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
+    click.echo(f"Made {preparation.prepare()}")
+    return 0
 
 
 def _check_installed() -> None:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.text import one_line
-from kafka_conformance.scale.summary import Summary, TargetSummary
+from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
 
 _SYMPTOMS = 12
 _NAME_LENGTH = 24
@@ -175,9 +175,19 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
     if timing.batches:
         speed = f"{timing.batches:,} batches in {timing.seconds:.1f} s, {timing.rate:,.0f} a second"
         yield f"{speed} on {timing.cores} cores; Spark took {timing.start_seconds:.1f} s to start"
+        yield from _costs(timing)
     yield f"Seed {settings.seed}, profile {settings.profile}. Rows and summary: {folder}"
     for target in summary.targets:
         yield f"{_label(target)}: {target.compared:,} batches compared, {_findings(target.findings)}"
+
+
+def _costs(timing: Timing) -> Iterator[str]:
+    """What the last command cost, and what more of it would."""
+    memory = {"a worker": timing.worker_memory, "Spark": timing.java_memory, "this command": timing.driver_memory}
+    peaks = ", ".join(f"{who} {peak >> 20:,} MiB" for who, peak in memory.items() if peak)
+    yield f"{timing.cpu_seconds:,.1f} s of processor time in workers and targets; memory at most: {peaks}"
+    hours, cpu_hours = timing.billion_hours, timing.billion_cpu_hours
+    yield f"A billion such batches: {hours:,.1f} hours on these cores, {cpu_hours:,.1f} hours of processor time"
 
 
 def _label(target: TargetSummary) -> str:

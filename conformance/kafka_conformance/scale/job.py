@@ -14,7 +14,7 @@ from pyspark.accumulators import AccumulatorParam
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale.plan import Chunk
-from kafka_conformance.scale.work import ChunkRows, Job, run
+from kafka_conformance.scale.work import ChunkRows, Job, run_kept
 
 _POLL_SECONDS = 0.1
 
@@ -51,7 +51,7 @@ def run_job(
 
     def work(parts: Iterable[Sequence[Chunk]]) -> None:
         for part in parts:
-            arrived.add(list(run(job, part)))
+            arrived.add(list(run_kept(job, part)))
 
     def drive() -> None:
         try:

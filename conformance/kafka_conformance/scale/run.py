@@ -1,5 +1,6 @@
 """The whole of a run: look at the targets, start Spark, write what comes, check that nothing is missing, sum up."""
 
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
@@ -8,17 +9,18 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
+from kafka_conformance import cost
 from kafka_conformance.client import AdapterClient
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Hello
 from kafka_conformance.runner import DISTRIBUTION, Contestant
-from kafka_conformance.scale import plan, store, summary
+from kafka_conformance.scale import page, plan, store, summary
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.rows import Done
 from kafka_conformance.scale.store import Store
 from kafka_conformance.scale.summary import Summary, Timing
-from kafka_conformance.scale.work import ChunkRows, Job
+from kafka_conformance.scale.work import PYTHON, ChunkRows, Job
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -49,7 +51,7 @@ class Options:
     Attributes:
         settings: what to check.
         contestants: the targets, in the order of the settings.
-        master: a Spark master.
+        master: a Spark master; empty for that of spark-submit.
         out: the folder of the run.
         resume: go on with the run that is in the folder.
         limits: time and memory a target may take.
@@ -80,13 +82,14 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
     todo = store.left(chunks, folder.resumed)
     keeper, timing, interrupted = _Keeper(folder, watcher), Timing(), False
     if todo:
-        watcher.stage(f"starting Spark ({options.master})")
+        watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
         timing, interrupted = _work(options, todo, keeper, start or _start_spark)
     done = [*folder.resumed, *keeper.done]
     found = [summary.of_target(*pair, done) for pair in zip(options.settings.targets, hellos, strict=True)]
     gaps = store.gaps(options.settings, chunks, done)
     result = Summary(options.settings, tuple(found), tuple(gaps), interrupted, timing)
     store.write_json(options.out / store.SUMMARY, summary.document(result))
+    store.write_text(options.out / store.PAGE, page.page(result))
     return result
 
 
@@ -107,6 +110,7 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
 def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
     from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
+    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - likewise
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
@@ -118,8 +122,8 @@ def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Sta
             interrupted = True
         finally:
             keeper.write()
-        ended = monotonic()
-    return keeper.timing(cores, ready - began, ended - ready), interrupted
+        ended, java_memory = monotonic(), java_peak_bytes(context)
+    return replace(keeper.timing(cores, ready - began, ended - ready), java_memory=java_memory), interrupted
 
 
 def _job(options: Options) -> Job:
@@ -128,11 +132,17 @@ def _job(options: Options) -> Job:
 
 
 def _placed(command: Command | None, master: str) -> Command:
-    """Keep the folder of the user's command: `python:` functions and relative paths are looked for there."""
+    """Make a command fit to be started by workers.
+
+    On this machine it keeps the folder of the user: `python:` functions and relative paths are looked for there.
+    Elsewhere Python is wherever the worker's is.
+    """
     assert command is not None  # noqa: S101 - `_hello` has looked
-    if command.folder is not None or not master.startswith("local"):
-        return command
-    return replace(command, folder=Path.cwd())
+    if master.startswith("local"):
+        return command if command.folder is not None else replace(command, folder=Path.cwd())
+    named = {sys.executable: PYTHON}
+    arguments, sharing = (tuple(named.get(word, word) for word in row) for row in (command.arguments, command.sharing))
+    return replace(command, arguments=arguments, sharing=sharing)
 
 
 def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
@@ -179,4 +189,7 @@ class _Keeper:
             batches=sum(row.count for row in chunks),
             busy_seconds=generation + sum(row.seconds for row in self.done),
             generation_seconds=generation,
+            cpu_seconds=sum(row.cpu_seconds for row in chunks),
+            worker_memory=max((row.memory for row in chunks), default=0),
+            driver_memory=cost.own_peak_bytes(),
         )

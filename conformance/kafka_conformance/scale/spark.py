@@ -20,22 +20,20 @@ from pyspark import SparkConf, SparkContext
 from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 
+from kafka_conformance import cost
 from kafka_conformance.errors import UsageError
 from kafka_conformance.java import JavaHome, find_java, for_spark
+from kafka_conformance.scale import archive
 from kafka_conformance.scale.job import cause
 
 OLDEST_JAVA = 17
 
-_END_SECONDS = 10.0
+_END_SECONDS = 120.0
 
 _QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """The JVM only hands out numbers here: what a better compiler and collector gain never pays for their start."""
 
-_LOCAL = {
-    "spark.driver.host": "127.0.0.1",
-    "spark.driver.bindAddress": "127.0.0.1",
-    "spark.driver.extraJavaOptions": _QUICK_START,
-}
+_LOCAL = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 _EVERYWHERE = {
     "spark.app.name": "kafka-conformance scale",
     "spark.ui.enabled": "false",
@@ -44,6 +42,11 @@ _EVERYWHERE = {
     # Over TCP, an empty task takes 25 ms and not 10.
     "spark.python.unix.domain.socket.enabled": "true",
 }
+
+
+def submitted() -> bool:
+    """True if spark-submit started this process: then Spark runs already, and has its own idea of a master."""
+    return "PYSPARK_GATEWAY_PORT" in os.environ
 
 
 def java() -> JavaHome:
@@ -60,19 +63,26 @@ def java() -> JavaHome:
 
 
 @contextmanager
-def started(master: str, home: JavaHome, log: Path) -> Iterator[SparkContext]:
+def started(master: str, home: JavaHome, log: Path, options: str | None = None) -> Iterator[SparkContext]:
     """A Spark context on that master, for as long as the `with` lasts; what Spark has to say goes to the log.
+
+    Args:
+        master: a Spark master; empty for that of spark-submit.
+        home: the Java to run it on.
+        log: a file.
+        options: for Java; by default the archive of `archive`, if there is one.
 
     Raises:
         UsageError: it does not start.
     """
     with TemporaryDirectory(prefix="kafka-conformance-") as folder:
         environment = {"JAVA_HOME": str(for_spark(home, Path(folder))), "SPARK_LAUNCHER_OPTS": _QUICK_START}
+        options = archive.use(home) if options is None else options
         if _is_local(master):
             # The address, because Spark else looks for the name of the machine, and warns of what it finds.
             environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         with _environment(environment), _own_interrupts():
-            gateway, context = _start(_conf(master), log)
+            gateway, context = _start(_conf(master, options), log)
         try:
             yield context
         finally:
@@ -80,13 +90,24 @@ def started(master: str, home: JavaHome, log: Path) -> Iterator[SparkContext]:
             _end(gateway)
 
 
+def java_peak_bytes(context: SparkContext) -> int:
+    """The most resident bytes that Spark's driver has had; 0 if it is no child of ours."""
+    process = getattr(context._gateway, "proc", None)  # noqa: SLF001 - there is no public way
+    return cost.peak_of(process.pid) if process is not None else 0
+
+
 def _is_local(master: str) -> bool:
     return master.startswith("local")
 
 
-def _conf(master: str) -> SparkConf:
-    conf = SparkConf().setMaster(master)
-    for name, value in {**_EVERYWHERE, **(_LOCAL if _is_local(master) else {})}.items():
+def _conf(master: str, options: str) -> SparkConf:
+    conf = SparkConf()
+    values = dict(_EVERYWHERE)
+    if not submitted():
+        values["spark.driver.extraJavaOptions"] = f"{_QUICK_START} {options}".strip()
+    if master:
+        values["spark.master"] = master
+    for name, value in {**values, **(_LOCAL if _is_local(master) else {})}.items():
         conf.set(name, value)
     return conf
 
@@ -110,7 +131,7 @@ def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
     gateway.shutdown()
     if gateway.proc is not None:
         gateway.proc.stdin.close()
-        gateway.proc.wait(_END_SECONDS)
+        gateway.proc.wait(_END_SECONDS)  # time enough to write an archive
     SparkContext._gateway = SparkContext._jvm = None  # noqa: SLF001 - there is no public way
 
 

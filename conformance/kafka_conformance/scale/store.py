@@ -4,6 +4,7 @@
     done/           Parquet: one row a chunk and target
     findings/       Parquet: the findings
     summary.json    the counts, written at the end of every command
+    summary.html    the same for people
 
 Rows are written in parts, `part-00000.parquet` and so on, findings before the `done` rows that count them. A part
 appears whole or not at all, and findings without their `done` part are an interrupted write: they are removed when
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 KIND = "kafka-format-conformance scale run"
-RUN, SUMMARY, DONE, FINDINGS = "run.json", "summary.json", "done", "findings"
+RUN, SUMMARY, PAGE, DONE, FINDINGS = "run.json", "summary.json", "summary.html", "done", "findings"
 _SHOWN = 5
 
 
@@ -88,8 +89,13 @@ def gaps(settings: Settings, chunks: Sequence[Chunk], done: Iterable[Done]) -> l
 
 def write_json(file: Path, document: dict[str, Any]) -> None:
     """Write a JSON file, whole or not at all."""
+    write_text(file, json.dumps(document, indent=1) + "\n")
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
     draft = file.with_name(f".{file.name}")
-    draft.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    draft.write_text(text, encoding="utf-8")
     draft.replace(file)
 
 

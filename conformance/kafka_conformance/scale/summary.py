@@ -11,6 +11,9 @@ from kafka_conformance.scale.rows import Done, Tally
 
 KIND = "kafka-format-conformance scale summary"
 
+_BILLION = 10**9
+_HOUR = 3600
+
 _Key = TypeVar("_Key")
 
 
@@ -83,6 +86,10 @@ class Timing:
         batches: batches that it did, each counted once however many targets.
         busy_seconds: time that workers spent on chunks, all workers together.
         generation_seconds: the part of it that went into generating.
+        cpu_seconds: processor time of all workers and targets.
+        worker_memory: the most resident bytes of one worker with the processes of its targets.
+        driver_memory: the most resident bytes of the command itself.
+        java_memory: the most resident bytes of Spark's driver; 0 where it is not known.
     """
 
     cores: int = 0
@@ -91,11 +98,25 @@ class Timing:
     batches: int = 0
     busy_seconds: float = 0.0
     generation_seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    worker_memory: int = 0
+    driver_memory: int = 0
+    java_memory: int = 0
 
     @property
     def rate(self) -> float:
         """Batches a second, all workers together."""
         return self.batches / self.seconds if self.seconds else 0.0
+
+    @property
+    def billion_hours(self) -> float:
+        """Hours that a billion such batches would take on these cores, without the start of Spark."""
+        return _BILLION / self.rate / _HOUR if self.rate else 0.0
+
+    @property
+    def billion_cpu_hours(self) -> float:
+        """Hours of processor time that a billion such batches would take."""
+        return _BILLION * self.cpu_seconds / self.batches / _HOUR if self.batches else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +164,8 @@ def of_target(target: str, hello: Hello, done: Iterable[Done]) -> TargetSummary:
 
 def document(summary: Summary) -> dict[str, Any]:
     """A summary as what `json.dumps` takes; docs/scale.md describes it."""
-    timing = {**asdict(summary.timing), "rate": summary.timing.rate}
+    derived = ("rate", "billion_hours", "billion_cpu_hours")
+    timing = asdict(summary.timing) | {name: getattr(summary.timing, name) for name in derived}
     return {
         "kind": KIND,
         "settings": asdict(summary.settings),

@@ -1,15 +1,16 @@
 """What a Spark task does: generates the batches of its chunks, puts them to every target, and sums up.
 
-Everything here also runs without Spark. A task starts each target once and keeps it over all its chunks; the batches
+Everything here also runs without Spark. A worker starts each target once and keeps it over all its tasks; the batches
 of a block are generated once, however many targets there are.
 """
 
 import os
 import socket
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -31,6 +32,9 @@ KEPT_A_CHUNK = 30
 SYMPTOMS_A_CHUNK = 50
 OTHER = "(other)"
 """Stands for the symptoms of a chunk beyond so many."""
+
+PYTHON = "{python}"
+"""In a command, the Python of the worker."""
 
 LARGEST_BLOCK = 2048
 """Batches a block. More saves nothing: pipe and comparison cost half a microsecond a batch by then."""
@@ -87,25 +91,73 @@ class ChunkRows(NamedTuple):
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
     """Check the chunks one after another against every target, yielding the rows of each as it is done."""
-    allocation.keep_memory()
-    shared = Slots() if slots.possible() else None
-    pairs = zip(job.settings.targets, job.commands, strict=True)
-    targets = [_target(name, command, job.limits, shared) for name, command in pairs]
-    blocks = _Blocks(job.settings, generate or _sampler())
-    try:
+    with closing(Targets(job)) as targets:
+        yield from targets.run(chunks, generate)
+
+
+class Targets:
+    """The running targets of a job in one worker. They outlive tasks: a start takes as long as thousands of batches."""
+
+    def __init__(self, job: Job) -> None:
+        """Describe them; each starts with its first batches."""
+        allocation.keep_memory()
+        self._job = job
+        self._shared = Slots() if slots.possible() else None
+        pairs = zip(job.settings.targets, job.commands, strict=True)
+        self._targets = [_target(name, command, job.limits, self._shared) for name, command in pairs]
+
+    def fit(self, job: Job) -> bool:
+        """True if they are those of that job, and all in good health."""
+        return job == self._job and not any(target.problem for target in self._targets)
+
+    def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
+        """Check chunks, see `run`."""
+        blocks = _Blocks(self._job.settings, generate or _sampler())
         for chunk in chunks:
-            yield _chunk(job.settings, chunk, targets, blocks)
-    finally:
-        for target in targets:
+            yield _chunk(self._job.settings, chunk, self._targets, blocks)
+
+    def close(self) -> None:
+        """End them."""
+        for target in self._targets:
             target.close()
-        if shared is not None:
-            shared.close()
+        if self._shared is not None:
+            self._shared.close()
+
+
+_kept: list[Targets] = []
+"""What the last task of this worker has left running. It ends with the worker."""
+
+
+def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
+    """Do as `run`, with the targets that the last task of the job left running here, and leave them running."""
+    if _kept and not _kept[0].fit(job):
+        _kept.pop().close()
+    if not _kept:
+        _kept.append(Targets(job))
+    try:
+        yield from _kept[0].run(chunks)
+    except BaseException:  # in the midst of a block
+        _kept.pop().close()
+        raise
 
 
 def _target(name: str, command: Command, limits: Limits, shared: Slots | None) -> Target:
+    command = _here(command)
     if command.sharing and shared is not None:
         return Sharer(name, command, limits, shared)
     return Checker(name, command, limits)
+
+
+def _here(command: Command) -> Command:
+    """Start the suite's own programs with this Python, and with all that this worker was given to import from."""
+    if PYTHON not in command.arguments:
+        return command
+    arguments, sharing = (
+        tuple(sys.executable if word == PYTHON else word for word in row)
+        for row in (command.arguments, command.sharing)
+    )
+    environment = {**command.environment, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return replace(command, arguments=arguments, sharing=sharing, environment=environment)
 
 
 class _Blocks:

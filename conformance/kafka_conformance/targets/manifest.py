@@ -13,7 +13,7 @@ from kafka_format import data
 
 from kafka_conformance.errors import UsageError
 
-FOLDER = Path(__file__).parent
+FOLDER = data.folder(Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)

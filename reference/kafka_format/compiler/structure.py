@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import jinja2
 
-from kafka_format import checksums, compression, faults, interpreter
+from kafka_format import checksums, compression, data, faults, interpreter
 from kafka_format.compiler import plan as planning
 from kafka_format.compiler import runtime
 from kafka_format.errors import FormatError
@@ -90,7 +90,7 @@ def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
 
 @cache
 def _template() -> jinja2.Template:
-    loader = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
+    loader = jinja2.FileSystemLoader(data.folder(Path(__file__).parent / "templates"))
     strict = jinja2.StrictUndefined
     environment = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
     environment.globals.update(

@@ -29,6 +29,11 @@ def wrong(data: bytes) -> list[Record]:
     return found
 
 
+def slow(data: bytes) -> list[Record]:
+    time.sleep(0.005)
+    return wrong(data)
+
+
 def crashing(data: bytes) -> list[Record]:
     if zlib.crc32(data) % CRASH_ONE_IN == 0:
         os._exit(3)

@@ -113,7 +113,13 @@ def test_sound_target_is_status_0_with_its_counts(
     assert "v2 none 700/700" in lines
     assert "Seed 3, profile tiny. Rows and summary: o" in lines
     assert lines[-1].endswith("700 batches compared, no findings")
-    assert {path.name for path in Path("o").iterdir()} == {"run.json", "done", "findings", "summary.json"}
+    assert {path.name for path in Path("o").iterdir()} == {
+        "run.json",
+        "done",
+        "findings",
+        "summary.json",
+        "summary.html",
+    }
 
 
 @pytest.mark.spark

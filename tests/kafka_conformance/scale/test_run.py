@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import zlib
@@ -138,6 +140,28 @@ def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext,
 
     third = run(options(tmp_path, target, resume=True), Watching(), started(context))
     assert (third.targets, third.timing.batches) == (second.targets, 0)
+
+
+def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
+    """SIGKILL, so that nothing can be put in order: the command, the JVM and the workers are gone in mid-work."""
+    target, out = "python:decoders:slow", tmp_path / "out"
+    command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(out), "--master", "local[2]"]
+    command += ["--batches", str(BATCHES), "--seed", str(SEED), "--profile", "tiny", "--chunk", "100"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as driver:
+        assert _wait(lambda: any((out / "done").glob("part-*.parquet")), 120)
+        driver.kill()
+    assert _wait(lambda: not _running(target), 60)
+    before = sum(row["count"] for row in rows(out / "done"))
+    assert 0 < before < BATCHES
+    (out / "findings/part-99999.parquet").write_bytes(b"half of an interrupted write")
+
+    watching = Watching()
+    result = run(options(out, target, resume=True, chunk=100), watching, started(context))
+    check_folder(out, result)
+    assert watching.batches + before == BATCHES == result.targets[0].compared
+    assert result.targets[0].findings == len(concerned(WRONG_ONE_IN))
+    indices = [row["index"] for row in rows(out / "findings")]
+    assert len(indices) == len(set(indices))
 
 
 def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: Path) -> None:

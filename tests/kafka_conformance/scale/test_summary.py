@@ -3,10 +3,12 @@
 import io
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.scale import display, summary
+from kafka_conformance.scale.page import page
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.rows import Done, Tally
 from kafka_conformance.scale.summary import Summary, Timing, of_target
@@ -20,6 +22,9 @@ REFUSED = Tally("v1", "gzip", "refused-valid", "[bold]Error[/bold] \x1b[2J", 7, 
 UNDECLARED = Tally("v0", "none", "unsupported", "", 10, 2)
 
 
+TIMING = Timing(2, 3.0, 4.0, 100, 7.0, 1.0, 7.2, 5 << 20, 6 << 20, 7 << 20)
+
+
 def done(chunk: int, tally: Iterable[Tally], **fields: object) -> Done:
     plain: dict[str, object] = {"problem": "", "notes": (), "cpu_seconds": 2.0, "memory": 1 << 20}
     rest = {"compared": 0, "findings": 0, "kept": 0, "seconds": 1.0, "generation_seconds": 0.5, "host": "h", "pid": 1}
@@ -27,7 +32,7 @@ def done(chunk: int, tally: Iterable[Tally], **fields: object) -> Done:
 
 
 def summed(*rows: Done, gaps: tuple[str, ...] = (), interrupted: bool = False) -> Summary:
-    return Summary(SETTINGS, (of_target("t", HELLO, rows),), gaps, interrupted, Timing(2, 3.0, 4.0, 100, 7.0, 1.0))
+    return Summary(SETTINGS, (of_target("t", HELLO, rows),), gaps, interrupted, TIMING)
 
 
 def shown(result: Summary) -> str:
@@ -80,6 +85,9 @@ def test_document_is_json_with_every_count() -> None:
     assert {"format": "v2", "codec": "gzip", "outcome": "wrong-answer", "batches": 3} in target["cells"]
     assert target["symptoms"][0]["first"] == 17
     assert document["timing"]["rate"] == 25.0
+    # At 25 a second, and at 72 ms of processor time each.
+    assert document["timing"]["billion_hours"] == pytest.approx(11111.111)
+    assert document["timing"]["billion_cpu_hours"] == pytest.approx(20000)
 
 
 def test_screen_has_counts_by_format_codec_and_outcome() -> None:
@@ -134,3 +142,23 @@ def test_progress_on_a_terminal_is_a_bar_that_goes_away() -> None:
         live.advanced(5, 1)
     assert "5 of 10" in screen.getvalue()
     assert screen.getvalue().endswith("\x1b[2K")
+
+
+def test_cost_is_shown_with_what_a_billion_batches_would_take() -> None:
+    text = shown(summed(done(0, [PASSED])))
+    assert "7.2 s of processor time in workers and targets" in text
+    assert "a worker 5 MiB, Spark 7 MiB, this command 6 MiB" in text
+    assert "A billion such batches: 11,111.1 hours on these cores, 20,000.0 hours of processor time" in text
+
+
+def test_page_shows_what_the_screen_shows_and_nothing_of_a_target_as_markup() -> None:
+    text = page(summed(done(0, [PASSED, WRONG, REFUSED, UNDECLARED], notes=("<script>",)), gaps=("chunk 1: missing",)))
+    for told in ("40 of 40", "0 of 3", "0 of 7", "records[*].key", "chunk 1: missing", "20,000.0 hours"):
+        assert told in text
+    assert "&lt;script&gt;" in text
+    assert "<script" not in text
+    assert "\x1b" not in text
+
+
+def test_page_of_a_run_that_had_nothing_left_to_do_has_no_costs() -> None:
+    assert "Nothing was left to do." in page(replace(summed(done(0, [PASSED])), timing=Timing()))

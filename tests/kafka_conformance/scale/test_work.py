@@ -1,15 +1,21 @@
 """A task, without Spark: rows that add up, findings that are kept within bounds, blocks of a good size."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_conformance.outcomes import Outcome, Result
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.batches import Batches, Checked
+from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.rows import DETAIL_LENGTH, HEX_BYTES, Done, symptom
 from kafka_conformance.scale.work import ChunkRows
+from kafka_conformance.targets import resolve
 
 from tests.kafka_conformance.scale.toybatches import ToyBlock, generating, job, settings, toy_batches
+from tests.kafka_conformance.toys import QUICK
 
 
 def rows(name: str, *poisoned: int, batches: int = 1000, chunk: int = 300) -> list[ChunkRows]:
@@ -142,3 +148,32 @@ def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int) -> 
 )
 def test_symptom_leaves_out_what_changes(outcome: Outcome, text: str, common: str) -> None:
     assert symptom(Result("1", "t", outcome, path=text, detail=text)) == common
+
+
+@pytest.fixture
+def _nothing_kept() -> Iterator[None]:
+    yield
+    while work._kept:
+        work._kept.pop().close()
+
+
+@pytest.mark.usefixtures("_nothing_kept")
+def test_targets_outlive_a_task_but_not_their_job_nor_a_break() -> None:
+    """With the real sampler: `run_kept` knows no other."""
+    command = resolve.contestant("reference").command
+    assert command is not None
+    one = work.Job(Settings(("reference",), 40, 7, "tiny", 20), (command,), QUICK)
+    parts = plan.chunks(one.settings)
+    assert [row.done[0].compared for row in work.run_kept(one, parts[:1])] == [20]
+    [first] = work._kept
+    assert [row.done[0].compared for row in work.run_kept(one, parts[1:])] == [20]
+    assert work._kept == [first]
+
+    other = replace(one, limits=replace(QUICK, seconds=5))
+    assert [row.done[0].compared for row in work.run_kept(other, parts)] == [20, 20]
+    assert work._kept[0] is not first
+
+    broken = replace(other, settings=replace(other.settings, profile="no-such-profile"))
+    with pytest.raises(ValueError, match="no profile is called"):
+        list(work.run_kept(broken, parts))
+    assert work._kept == []

@@ -1,0 +1,26 @@
+"""Makes the class-data archive, see `archive`: a small job that loads the classes of a run, then the end of Java."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.scale import archive, spark
+
+
+def prepare() -> Path:
+    """Make the archive; return where it is.
+
+    Raises:
+        UsageError: Java wrote none.
+    """
+    home = spark.java()
+    made = archive.file(home)
+    made.unlink(missing_ok=True)
+    with TemporaryDirectory(prefix="kafka-conformance-") as folder:
+        log = Path(folder) / "spark.log"
+        with spark.started("local[2]", home, log, archive.make(home)) as context:
+            context.parallelize(range(8), 8).map(abs).count()
+        if not made.is_file():
+            end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])
+            raise UsageError(f"Java {home.version} wrote no archive. {end}", "Runs work without it as well.")
+    return made

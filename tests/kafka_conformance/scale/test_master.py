@@ -1,0 +1,122 @@
+"""A Spark cluster of its own: master and worker on the loopback address, and the suite nowhere but in its wheel."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyspark
+import pytest
+from kafka_conformance.java import find_java, for_spark
+from kafka_format import sampler
+
+pytestmark = pytest.mark.spark
+
+ROOT = Path(__file__).parents[3]
+BIN = Path(pyspark.__file__).parent / "bin"
+BATCHES = 1500
+LIAR = """
+from kafka_format import records
+
+
+def decode(data):
+    return records.decode(data) if data[-1] else []
+"""
+WORKER = "org.apache.spark.deploy.worker.Worker"
+MASTER = "org.apache.spark.deploy.master.Master"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    [found] = folder.glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    home = find_java(17)
+    if home is None:
+        pytest.skip("no Java 17 or newer")
+    java = for_spark(home, tmp_path_factory.mktemp("java"))
+    quick = {"SPARK_DAEMON_JAVA_OPTS": "-XX:TieredStopAtLevel=1", "SPARK_LAUNCHER_OPTS": "-XX:TieredStopAtLevel=1"}
+    return {
+        **os.environ,
+        **quick,
+        "JAVA_HOME": str(java),
+        "SPARK_LOCAL_IP": "127.0.0.1",
+        "PYSPARK_PYTHON": sys.executable,
+    }
+
+
+@pytest.fixture(scope="module")
+def cluster(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The address of the master, and the folder in which workers work."""
+    folder = tmp_path_factory.mktemp("cluster")
+    ends = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
+    with _daemon(folder / "master.log", environment, MASTER, *ends) as log:
+        url = _told(log, r"Starting Spark master at (spark://\S+)")
+        worker = [*ends, "--cores", "2", "--memory", "1g", "--work-dir", str(folder / "work"), url]
+        with _daemon(folder / "worker.log", environment, WORKER, *worker) as log_of_worker:
+            _told(log_of_worker, "(Successfully registered with master)")
+            yield url, folder / "work"
+
+
+@contextmanager
+def _daemon(log: Path, environment: dict[str, str], *arguments: str) -> Iterator[Path]:
+    with log.open("wb") as stream:
+        process = subprocess.Popen(
+            [BIN / "spark-class", *arguments], env=environment, stdout=stream, stderr=stream, start_new_session=True
+        )
+    try:
+        yield log
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(30)
+
+
+def _told(log: Path, pattern: str) -> str:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
+        if found:
+            return found[1]
+        time.sleep(0.1)
+    raise AssertionError(log.read_text(encoding="utf-8", errors="replace"))
+
+
+def test_wheel_alone_runs_on_a_cluster(
+    cluster: tuple[str, Path], wheel: Path, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """By spark-submit: the master is Spark's to know, the suite is imported from the wheel without being unpacked."""
+    (tmp_path / "scale.py").write_text("from kafka_conformance.cli import main\n\nmain()\n", encoding="ascii")
+    (tmp_path / "liar.py").write_text(LIAR, encoding="ascii")
+    master, work = cluster
+    submit = [
+        *(BIN / "spark-submit", "--master", master, "--py-files", f"{wheel},{tmp_path / 'liar.py'}"),
+        *("--conf", "spark.driver.host=127.0.0.1", "--conf", "spark.driver.memory=512m"),
+        *("--conf", "spark.executor.memory=512m", tmp_path / "scale.py", "scale", "reference", "python:liar:decode"),
+        *("--batches", str(BATCHES), "--profile", "tiny", "--chunk", "300"),
+    ]
+    done = subprocess.run(
+        submit, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 1, done.stderr[-4000:]
+    summary = json.loads((tmp_path / "scale-out/summary.json").read_text(encoding="utf-8"))
+    assert (summary["complete"], summary["timing"]["batches"]) == (True, BATCHES)
+    reference, liar = summary["targets"]
+    assert (reference["compared"], reference["findings"], liar["compared"]) == (BATCHES, 0, BATCHES)
+    lies = [index for index in range(BATCHES) if not sampler.one(0, index, "tiny").data[-1]]
+    assert lies
+    assert (liar["findings"], liar["symptoms"][0]["first"]) == (len(lies), lies[0])
+    # The workers imported the suite from the wheel, and unpacked of it what must be files.
+    [unpacked] = work.rglob("*.whl.unpacked")
+    assert (unpacked / "kafka_format/_data/spec/layouts").is_dir()
