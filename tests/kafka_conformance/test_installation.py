@@ -68,6 +68,20 @@ def test_changed_lock_file_means_not_installed(toy: Installation) -> None:
         toy.check()
 
 
+def test_changed_install_command_means_not_installed(toy: Installation) -> None:
+    toy.install(lambda _: None)
+    changed = replace(toy.manifest, install=(*toy.manifest.install, ("{python}", "-c", "pass")))
+    with pytest.raises(NotReadyError, match="not installed"):
+        Installation(changed, "1.0").check()
+
+
+def test_other_words_in_the_manifest_change_nothing(toy: Installation) -> None:
+    (toy.manifest.folder / "manifest.yaml").write_text("calls: this", encoding="ascii")
+    toy.install(lambda _: None)
+    (toy.manifest.folder / "manifest.yaml").write_text("calls: that", encoding="ascii")
+    Installation(replace(toy.manifest, calls="that"), "1.0").check()
+
+
 def test_changed_adapter_is_simply_run(toy: Installation) -> None:
     toy.install(lambda _: None)
     (toy.manifest.folder / "adapter.py").write_text("print()", encoding="ascii")

@@ -11,6 +11,7 @@ GOOD = {
     "url": "https://example.org/toy",
     "issues": "https://example.org/toy/issues",
     "version": "1.0",
+    "calls": "Its only function.",
     "run": ["toy", "{version}"],
     "claims": {"formats": ["v2"], "codecs": ["none"]},
 }

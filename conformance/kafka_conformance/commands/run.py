@@ -26,6 +26,7 @@ _FILE = click.Path(path_type=Path)
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every known target; the ones that are not ready are shown as such.")
+@click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
 @selection
 @click.option("--report", metavar="DIR", type=_FILE, help="Write the report there.")
 @click.option(
@@ -41,6 +42,7 @@ def command(
     *,
     targets: tuple[str, ...],
     every: bool,
+    ready: bool,
     patterns: tuple[str, ...],
     rule: str | None,
     verdict: str | None,
@@ -61,7 +63,7 @@ def command(
     kafka-conformance run python:my_module:decode --vectors 'v2/*'
     kafka-conformance run aiokafka kafka-clients@3.9.2 --report out/
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
-    kafka-conformance run --all --compare last/report.json
+    kafka-conformance run --ready --compare last/report.json
 
     With --known-failures, findings that the file foresees fail nothing, and entries that are not true do. With
     --compare, only what got worse fails. The page docs/reports.md has the rest.
@@ -70,7 +72,7 @@ def command(
     from kafka_conformance.launch import Limits  # noqa: PLC0415
     from kafka_conformance.outcomes import Direction  # noqa: PLC0415
 
-    contestants = _contestants(targets, every=every)
+    contestants = _contestants(targets, every=every, ready=ready)
     limited = Limits(seconds=seconds, memory=memory << 20)
     if bench:
         from kafka_conformance.commands.bench import measure  # noqa: PLC0415
@@ -118,12 +120,13 @@ def status(run: "Run") -> int:
     return 2 if not started or broken or run.footer.interrupted else 0
 
 
-def _contestants(targets: tuple[str, ...], *, every: bool) -> list["Contestant"]:
+def _contestants(targets: tuple[str, ...], *, every: bool, ready: bool) -> list["Contestant"]:
     from kafka_conformance.targets import manifest, resolve  # noqa: PLC0415
 
-    names = list(dict.fromkeys([*targets, *([resolve.REFERENCE, *manifest.known()] if every else [])]))
+    known = [resolve.REFERENCE, *manifest.known()] if every else []
+    names = list(dict.fromkeys([*targets, *known, *(resolve.ready() if ready else [])]))
     if not names:
-        raise UsageError("name a target, or --all.", "For example: kafka-conformance run reference")
+        raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
     return [resolve.contestant(name) for name in names]
 
 

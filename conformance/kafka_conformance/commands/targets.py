@@ -1,49 +1,49 @@
 """`kafka-conformance targets`: what is known, what is ready, and installing it."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance.errors import NotReadyError
+from kafka_conformance.errors import NotReadyError, UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from kafka_conformance.targets.installation import Installation
 
+_ALL, _PYTHON = "all", "python"
+
 
 @click.command(name="targets")
-@click.option(
-    "--install", "names", metavar="NAME", multiple=True, help="Install that target (or NAME@VERSION, or all)."
-)
-@click.argument("more", metavar="[NAME]...", nargs=-1)
-def command(*, names: tuple[str, ...], more: tuple[str, ...]) -> int:
+@click.option("--install", is_flag=True, help="Install the targets that are named, or all that can be.")
+@click.option("--all", "every", is_flag=True, help="With --install: all that can be, in every version.")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     """List the known targets, ready or not; or install them.
 
     \b
     kafka-conformance targets
     kafka-conformance targets --install aiokafka kafka-clients@3.9.2
-    kafka-conformance targets --install all
+    kafka-conformance targets --install python     # all that need nothing but Python
+    kafka-conformance targets --install --all
 
     Each goes into a folder of its own; nothing else on the machine is touched. Exit status 2 if one cannot be
-    installed.
+    installed. Among all, those whose toolchain is missing are told and left out.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance.errors import UsageError  # noqa: PLC0415
-
-    if more and not names:
+    if (names or every) and not install:
         raise UsageError("to install targets, write --install before their names.")
-    return _install([*names, *more]) if names else _list()
+    return _install([*names, *([_ALL] if every or not names else [])]) if install else _list()
 
 
 def _list() -> int:
     """Print the table, and under it what brings each target that is not ready."""
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance.targets import manifest  # noqa: PLC0415
-    from kafka_conformance.targets.installation import Installation  # noqa: PLC0415
+    from kafka_conformance.targets import resolve  # noqa: PLC0415
 
-    known = [Installation(one, version) for one in manifest.known().values() for version in one.all_versions]
-    missing = {found.name: reason for found in known if (reason := _missing(found))}
+    known = resolve.installations()
+    missing = {found.name: reason for found in known if (reason := found.missing())}
     Console().print(_table(known, missing))
     for name, reason in missing.items():
         click.echo(f"{name}: {reason.missing}; to mend it: {reason.mend}")
@@ -56,7 +56,7 @@ def _table(known: list["Installation"], missing: dict[str, NotReadyError]) -> "T
     table = Table(box=None, pad_edge=False)
     for column in ("target", "version", "language", "formats", "codecs", "state"):
         table.add_column(column, no_wrap=column == "target")
-    table.add_row("reference", "built in", "Python", "v0 v1 v2", "all", "ready")
+    table.add_row("reference", "built in", "Python", "v07 v0 v1 v2", "all", "ready")
     for found in known:
         described = found.manifest
         codecs = "all" if len(described.codecs) == 5 else " ".join(described.codecs)
@@ -65,27 +65,31 @@ def _table(known: list["Installation"], missing: dict[str, NotReadyError]) -> "T
     return table
 
 
-def _missing(found: "Installation") -> NotReadyError | None:
-    try:
-        found.check()
-    except NotReadyError as reason:
-        return reason
-    return None
-
-
 def _install(names: list[str]) -> int:
     """Install each; one that cannot be is said so, and the others go on."""
-    from kafka_conformance.errors import UsageError  # noqa: PLC0415
-    from kafka_conformance.targets import manifest, resolve  # noqa: PLC0415
-
-    wanted = list(manifest.known()) if "all" in names else names
     status = 0
-    for found in [resolve.installation(name) for name in wanted]:
+    for found, is_asked_for in _wanted(names):
         try:
             found.install(lambda line: click.echo(f"  {line}", err=True))
-        except (NotReadyError, UsageError) as error:
+        except NotReadyError as error:
+            click.echo(f"{found.name}: left out, {error}", err=True)
+            status = 2 if is_asked_for else status
+        except UsageError as error:
             click.echo(f"{found.name}: {error}", err=True)
             status = 2
         else:
             click.echo(f"{found.name}: ready")
     return status
+
+
+def _wanted(names: list[str]) -> Iterator[tuple["Installation", bool]]:
+    """Find what is meant, each once, and whether it was asked for by its name."""
+    from kafka_conformance.targets import resolve  # noqa: PLC0415
+
+    own = {_ALL, _PYTHON, resolve.REFERENCE}  # the last needs no installing
+    named = {found.name: found for found in (resolve.installation(name) for name in names if name not in own)}
+    yield from ((found, True) for found in named.values())
+    for found in resolve.installations():
+        is_meant = _ALL in names or (_PYTHON in names and not found.manifest.needs)
+        if is_meant and found.name not in named:
+            yield found, False

@@ -1,4 +1,4 @@
-"""The specification pages: what spec/ says, as people read it. Every table on them is made here, so none can drift."""
+"""The specification pages and that of the targets: every table on them is made here, so none can drift."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from kafka_format.layout.model import (
 from kafka_format.releases import releases
 from kafka_format.rules import rules
 
+from kafka_conformance.targets import manifest
+
 _FAMILIES = {
     "primitive": "Forms of strings and bytes",
     "message": "Messages of 0.7, v0 and v1",
@@ -36,6 +38,8 @@ _FAMILIES = {
     "protocol": "Requests and responses",
     "adapter": "The adapter protocol",
 }
+
+_PAGES = ("layouts.md", "rules.md", "flags.md", "targets.md")
 
 
 def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -70,10 +74,20 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         "families_of_vectors": _vector_table(known),
+        **_targets(),
     }
-    return {
-        name: environment.get_template(f"{name}.j2").render(values) for name in ("layouts.md", "rules.md", "flags.md")
-    }
+    return {name: environment.get_template(f"{name}.j2").render(values) for name in _PAGES}
+
+
+def _targets() -> dict[str, Any]:
+    targets = list(manifest.known().values())
+    programs: dict[str, list[str]] = {}
+    for target in targets:
+        for program, advice in target.needs.items():
+            programs.setdefault(program, [])
+            programs[program] += [advice] if advice not in programs[program] else []
+    versions = sum(len(target.all_versions) for target in targets)
+    return {"targets": targets, "target_versions": versions, "programs": programs}
 
 
 def _by_family(layouts: Iterable[Layout]) -> dict[str, list[Layout]]:

@@ -6,6 +6,7 @@ counts as not installed, instead of being run as something that it no longer is.
 """
 
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -58,6 +59,14 @@ class Installation:
         if self.manifest.install and not self._is_current():
             raise NotReadyError("not installed", f"kafka-conformance targets --install {self.name}")
 
+    def missing(self) -> NotReadyError | None:
+        """Say what keeps the target from being started, if anything does."""
+        try:
+            self.check()
+        except NotReadyError as reason:
+            return reason
+        return None
+
     def command(self) -> Command:
         """How to start the adapter."""
         command = self._filled(self.manifest.run)
@@ -96,11 +105,15 @@ class Installation:
             return False
 
     def _fingerprint(self) -> str:
-        """Digest what the installation is made from; what the run command names is read at every start instead."""
-        started = {Path(argument) for argument in self._filled(self.manifest.run)}
-        digest = hashlib.sha256()
+        """Digest what the installation is made from: its commands, and the files that they read.
+
+        What the run command names is read at every start instead, and what else the manifest says changes nothing.
+        """
+        started = {Path(os.path.normpath(argument)) for argument in self._filled(self.manifest.run)}
+        made_by = json.dumps([self.manifest.install, dict(self.manifest.env)])
+        digest = hashlib.sha256(made_by.encode())
         for file in self._sources():
-            if file not in started:
+            if file not in started and file.name != "manifest.yaml":
                 digest.update(
                     file.relative_to(self.manifest.folder.parent).as_posix().encode() + b"\0" + file.read_bytes()
                 )

@@ -37,6 +37,7 @@ class Manifest:
     env: Mapping[str, str]
     formats: tuple[str, ...]
     codecs: tuple[str, ...]
+    calls: str = ""
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -96,6 +97,7 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         env=document.get("env", {}),
         formats=tuple(document["claims"]["formats"]),
         codecs=tuple(document["claims"]["codecs"]),
+        calls=document["calls"],
     )
 
 

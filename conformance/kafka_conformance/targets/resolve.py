@@ -40,6 +40,16 @@ def contestant(target: str) -> Contestant:
     return Contestant(target, found.command(), found.manifest.issues)
 
 
+def installations() -> list[Installation]:
+    """Every known target in every version that is pinned, whether it is ready or not."""
+    return [Installation(one, version) for one in manifest.known().values() for version in one.all_versions]
+
+
+def ready() -> list[str]:
+    """Name every target that can be started here, the reference first."""
+    return [REFERENCE, *(found.name for found in installations() if found.missing() is None)]
+
+
 def installation(target: str) -> Installation:
     """Find a known target by `name` or `name@version`.
 

@@ -39,6 +39,22 @@ def test_offsets_go_into_the_entries_and_nothing_else_changes(helpers: dict[str,
     assert written == b"\xff" * 8 + b"\0\0\0\2ab" + bytes(6) + b"\1\2" + b"\0\0\0\1c"
 
 
+@pytest.mark.parametrize(
+    ("data", "cut"),
+    [
+        (b"", True),
+        (bytes(11), True),
+        (bytes(8) + b"\0\0\0\2a", True),
+        (bytes(8) + b"\0\0\0\2ab", False),
+        (bytes(8) + b"\xff\xff\xff\xff", False),  # a size that is wrong is no cut
+    ],
+)
+def test_only_a_first_entry_that_is_cut_is_too_small_a_fetch(
+    helpers: dict[str, ModuleType], data: bytes, *, cut: bool
+) -> None:
+    assert helpers["broker"].is_cut(data) is cut
+
+
 @pytest.fixture
 def old_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (tmp_path / "oldpackage").mkdir()

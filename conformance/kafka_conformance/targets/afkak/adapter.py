@@ -1,14 +1,14 @@
 """afkak behind the adapter protocol: its decoder and encoder of fetch responses and produce requests, version 0.
 
 `KafkaCodec.decode_fetch_response` is what its consumer reads with, all of a response before it hands out a message. It
-says that a set of which not one whole message came is too small a fetch, and the consumer asks for more.
+says at once that a set of which not one whole message came is too small a fetch; that is no records here.
 """
 
 from importlib.metadata import version
 
-from afkak.common import Message, ProduceRequest
+from afkak.common import ConsumerFetchSizeTooSmall, Message, ProduceRequest
 from afkak.kafkacodec import KafkaCodec
-from broker import check_producible, fetch_response, with_offsets
+from broker import check_producible, fetch_response, is_cut, with_offsets
 from python_adapter import NotSupported, Record, serve
 
 
@@ -16,7 +16,12 @@ def decode(data: bytes) -> list[Record]:
     """Read a message set; raises whatever the library raises."""
     correlation_id = bytes(4)
     (response,) = KafkaCodec.decode_fetch_response(correlation_id + fetch_response(data, version=0))
-    return [Record(found.offset, key=found.message.key, value=found.message.value) for found in response.messages]
+    try:
+        return [Record(found.offset, key=found.message.key, value=found.message.value) for found in response.messages]
+    except ConsumerFetchSizeTooSmall:
+        if is_cut(data):
+            return []
+        raise
 
 
 def encode(magic: int, codec: int, records: list[Record]) -> bytes:

@@ -3,13 +3,15 @@
 A response is of version 0 for magic 0 and of version 2 otherwise, and the broker's version, which users give to
 `KafkaClient`, is the newest that serves it: 0.9.0, with the LZ4 framing of its time, or 0.10.0. Messages of magic 0
 have timestamp 0 there; that is passed on as none, since the message tells its magic. A failure to look at checksums
-stands in the library's source ("TODO: Handle CRC failure"), so no look is declared.
+stands in the library's source ("TODO: Handle CRC failure"), so no look is declared. It says at once that a set of which
+not one whole message came cannot be decoded; that is no records here.
 """
 
 from importlib.metadata import version
 from typing import Any
 
-from broker import check_producible, fetch_response, with_offsets
+from broker import check_producible, fetch_response, is_cut, with_offsets
+from pykafka.exceptions import MessageSetDecodeFailure
 from pykafka.protocol import FetchResponse, Message, MessageSet
 from pykafka.protocol.fetch import FetchResponseV2
 from python_adapter import NotSupported, Record, serve
@@ -19,11 +21,19 @@ _MAGIC_AT = 16
 
 def decode(data: bytes) -> list[Record]:
     """Read a message set; raises whatever the library raises."""
-    if data[_MAGIC_AT : _MAGIC_AT + 1] == b"\0":
-        response = FetchResponse(fetch_response(data, version=0), broker_version="0.9.0")
-    else:
-        response = FetchResponseV2(fetch_response(data, version=2), broker_version="0.10.0")
+    try:
+        response = _response(data)
+    except MessageSetDecodeFailure:
+        if is_cut(data):
+            return []
+        raise
     return [_answer(message) for message in response.topics[b"t"][0].messages]
+
+
+def _response(data: bytes) -> FetchResponse:
+    if data[_MAGIC_AT : _MAGIC_AT + 1] == b"\0":
+        return FetchResponse(fetch_response(data, version=0), broker_version="0.9.0")
+    return FetchResponseV2(fetch_response(data, version=2), broker_version="0.10.0")
 
 
 def _answer(message: Any) -> Record:  # noqa: ANN401 - the library's own objects

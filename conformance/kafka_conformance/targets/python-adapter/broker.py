@@ -38,3 +38,12 @@ def fetch_response(records: bytes, *, version: int) -> bytes:
     throttle_time = struct.pack(">i", 0) if version else b""
     partition = struct.pack(">ihqi", 0, 0, 0, len(records)) + records  # no error, high watermark 0
     return throttle_time + struct.pack(">ih1si", 1, 1, b"t", 1) + partition
+
+
+def is_cut(records: bytes) -> bool:
+    """Tell whether not one whole entry came, for libraries whose decoder says at once that the fetch was too small.
+
+    Kafka's decoder gives no records then, and its consumer says it (RecordTooLargeException).
+    """
+    head = 12
+    return len(records) < head or len(records) - head < int.from_bytes(records[8:head], "big", signed=True)
