@@ -71,13 +71,15 @@ def _snappy(frames: _Frames) -> Iterator[Span]:
 def _lz4(frames: _Frames) -> Iterator[Span]:
     header = frames.fields("lz4_frame_header", "header")
     yield from header
-    checksum = _CHECKSUM_SIZE if header and header[1].value & _BLOCK_CHECKSUMS else 0
+    flags = header[1].value if header else 0
+    checksum = _CHECKSUM_SIZE if flags & _BLOCK_CHECKSUMS else 0
     index = 0
     while header:
         header = frames.fields("lz4_block_header", f"blocks[{index}]")
         yield from header
         size = header[0].value & _BLOCK_LENGTH if header else 0
         if not size:
+            yield from frames.piece(_CHECKSUM_SIZE if header and flags & _CONTENT_CHECKSUM else 0, "content_checksum")
             return
         yield from frames.piece(size, f"blocks[{index}]")
         yield from frames.piece(checksum, f"blocks[{index}].checksum")
@@ -90,6 +92,7 @@ def _zstd(frames: _Frames) -> Iterator[Span]:
 
 _CHECKSUM_SIZE: Final = 4
 _BLOCK_CHECKSUMS: Final = 1 << 4
+_CONTENT_CHECKSUM: Final = 1 << 2
 _BLOCK_LENGTH: Final = (1 << 31) - 1
 _CODECS: Final[dict[str, Callable[[_Frames], Iterator[Span]]]] = {
     "gzip": _gzip,

@@ -15,16 +15,24 @@ import atheris
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 with atheris.instrument_imports(include=["kafka_format"]):
-    from kafka_format import compression
-    from kafka_format.explain import explain
+    from kafka_format import compression, consumer
+    from kafka_format.conversion import down_convert
+    from kafka_format.explain import explain, explain_v07
     from kafka_format.flags import flags
+    from kafka_format.offsets import Topic, assign
     from kafka_format.records import decode, decode_v07
 
 from tests.fuzz.promises import LIMIT, check
 from tests.fuzz.seeds import seeds
 
 ALL = frozenset(flags())
-READERS = (decode, decode_v07, *(partial(compression.decompress, codec) for codec in compression.NAMES[1:]))
+READERS = (
+    decode,
+    decode_v07,
+    *(partial(compression.decompress, codec) for codec in compression.NAMES[1:]),
+    lambda data, **allowed: assign(data, 7, Topic(codec="gzip"), **allowed),
+    lambda data, **allowed: down_convert(data, 0, 3, **allowed),
+)
 
 
 def one_input(data: bytes) -> None:
@@ -32,7 +40,10 @@ def one_input(data: bytes) -> None:
     for reader in READERS:
         check(reader, data, frozenset())
         check(reader, data, ALL)
-    explain(data, limit=LIMIT)
+    for allowed in (frozenset(), ALL):
+        consumer.deliver(data, 1, consumer.READ_COMMITTED, [(7, 0)], flags=allowed, limit=LIMIT)
+        explain(data, flags=allowed, limit=LIMIT)
+        explain_v07(data, flags=allowed, limit=LIMIT)
 
 
 def main() -> None:

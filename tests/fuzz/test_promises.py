@@ -1,18 +1,23 @@
 """No input gives anything but an answer or a FormatError, in any of the two gears, strictly and with flags."""
 
 import random
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import compression, interpreter, structure
+from kafka_format.consumer import ISOLATIONS, deliver
+from kafka_format.conversion import down_convert
 from kafka_format.entries import Entry, split
 from kafka_format.errors import FormatError
 from kafka_format.explain import explain
 from kafka_format.flags import flags
 from kafka_format.layout import find
+from kafka_format.offsets import Topic, assign
 from kafka_format.records import decode, decode_v07
 from kafka_format.releases import releases
 
@@ -49,6 +54,31 @@ def test_mutated_vectors_of_0_7(number: int) -> None:
         data = mutator.next()
         check(decode_v07, data, frozenset())
         check(decode_v07, data, ALL)
+
+
+def _delivered(data: bytes, **allowed: Any) -> None:
+    """Deliver, and raise the error that comes back as a part of the delivery."""
+    for isolation in ISOLATIONS:
+        error = deliver(data, 3, isolation, [(7, 0)], **allowed).error
+        if error is not None:
+            raise error
+
+
+DIRECTIONS: dict[str, Callable[..., Any]] = {
+    "deliver": _delivered,
+    "assign": lambda data, **allowed: assign(data, 7, Topic(codec="gzip"), **allowed),
+    "convert": lambda data, **allowed: down_convert(data, 0, 3, **allowed),
+}
+
+
+@pytest.mark.parametrize("direction", DIRECTIONS)
+@given(number=st.integers(0, 2**32))
+def test_mutated_vectors_for_consumers_and_brokers(direction: str, number: int) -> None:
+    mutator = Mutator(RUNS, number)
+    for _ in range(5):
+        data = mutator.next()
+        for allowed in (frozenset(), ALL):
+            check(DIRECTIONS[direction], data, allowed)
 
 
 @pytest.mark.parametrize("reader", [decode, decode_v07], ids=["v0 to v2", "v07"])

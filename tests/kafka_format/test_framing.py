@@ -2,7 +2,9 @@
 
 import struct
 
+import lz4.frame
 import pytest
+import xxhash
 from kafka_format import compression
 from kafka_format.explain import Line, explain
 from kafka_format.records import Record, encode
@@ -40,6 +42,16 @@ def test_the_framing_of_zstd_is_shown() -> None:
     shown = {line.path: line.value for line in outside(encode(RECORDS, codec="zstd"))}
     assert shown["records.header.magic"] == "0xfd2fb528"
     assert "records.header.window_descriptor" in shown
+
+
+def test_the_checksums_of_lz4_are_shown() -> None:
+    record = bytes.fromhex("0e 00 00 00 01 02 61 00")
+    frame = lz4.frame.compress(record, block_linked=False, store_size=False, content_checksum=True, block_checksum=True)
+    data = batch(frame, attributes=3)
+    shown = {line.path: line.raw for line in explain(data).lines if not line.payload}
+    assert shown["records.content_checksum"] == struct.pack("<I", xxhash.xxh32_intdigest(record))
+    assert len(shown["records.blocks[0].checksum"]) == 4
+    assert b"".join(shown.values()) == data
 
 
 def test_chunks_are_numbered() -> None:
