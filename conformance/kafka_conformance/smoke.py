@@ -110,21 +110,34 @@ def _one_batch(client: AdapterClient) -> tuple[bool, str]:
 
 
 def _one_refusal(client: AdapterClient) -> tuple[bool, str]:
+    """Damage the sample in several ways: a library may overlook one of them, and hardly all."""
     if Direction.DECODE not in client.hello.directions:
         return True, "not tried: it does not declare decode"
-    reply = _decode(client, _wrong_bytes(client))
-    if reply.status == Status.REFUSED:
-        return True, f"said {reply.text!r}"
-    what = "a flipped bit" if client.hello.checks_crc else "a size of 0"
-    return False, f"It accepts bytes with {what}. Are the library's exceptions turned into status 1?"
+    damages = dict(_damages(client))
+    replies = {name: _decode(client, data) for name, data in damages.items()}
+    refused = {name: reply.text for name, reply in replies.items() if reply.status in {Status.REFUSED, Status.PARTIAL}}
+    accepted = [name for name in replies if name not in refused]
+    if not refused:
+        return False, f"It accepts {_and(accepted)}. Are the library's exceptions turned into status 1?"
+    name, text = next(iter(refused.items()))
+    also = f"; it accepts {_and(accepted)}, which `run` judges" if accepted else ""
+    return True, f"of {name} it said {text!r}{also}"
 
 
-def _wrong_bytes(client: AdapterClient) -> bytes:
-    """A flipped bit in the last byte for targets that check checksums, else an entry whose size cannot be."""
+def _damages(client: AdapterClient) -> Iterator[tuple[str, bytes]]:
+    """Yield what was done to the sample, and what came of it."""
     _, data = _sample(client)
+    # An entry has an offset before its size, except in 0.7; magic is its first byte there, and after 4 more elsewhere.
+    size, magic = (0, 4) if _input_kind(client) is InputKind.MESSAGE_SET_07 else (8, 16)
     if client.hello.checks_crc:
-        return data[:-1] + bytes([data[-1] ^ 1])
-    return data[:8] + bytes(4) + data[12:]
+        yield "a flipped bit", data[:-1] + bytes([data[-1] ^ 1])
+    yield "a size of 0", data[:size] + bytes(4) + data[size + 4 :]
+    yield "a negative size", data[:size] + b"\xff\xff\xff\xf0" + data[size + 4 :]
+    yield "an unknown magic", data[:magic] + b"\x7f" + data[magic + 1 :]
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
