@@ -10,6 +10,7 @@ from pathlib import Path
 LOCKS = Path(__file__).resolve().parent
 ROOT = LOCKS.parent
 SOURCES = {
+    "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=arrow"],
     "build.lock": ["requirements/build.in"],
     "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=dev"],
     "jdk.lock": ["requirements/jdk.in"],

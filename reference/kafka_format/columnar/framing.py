@@ -8,6 +8,7 @@ everything else by the scalar decoder.
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -103,13 +104,16 @@ def batches(data: bytes, frames: Frames) -> Batches:
     """Find the record batches whose header and checksum are right."""
     layout = plan("record_batch")
     row = _row(layout)
-    wide = np.flatnonzero(frames.ends - frames.starts >= row.dtype.itemsize)
+    sizes = frames.ends - frames.starts
+    (wide,) = (sizes >= row.dtype.itemsize).nonzero()
     heads = np.empty(0, row.dtype)
     if wide.size:
         heads = window(octets(data), row.dtype.itemsize)[frames.starts[wide]].view(row.dtype)
     sound = np.ones(wide.size, np.bool_)
+    behind = sizes[wide] - row.dtype.itemsize
     for field, rest in zip(row.fields, row.rests, strict=True):
-        sound &= _right(field, heads[field.name], frames.ends[wide] - frames.starts[wide] - row.dtype.itemsize + rest)
+        for right in _checks(field, heads[field.name], behind + rest):
+            sound &= right
     if frames.sums.size:
         sound &= frames.sums[wide] == heads[_checksum(layout).field]
     return Batches(wide, heads, frames.starts[wide] + row.dtype.itemsize, frames.ends[wide]).chosen(sound)
@@ -125,19 +129,19 @@ def _row(layout: Plan) -> RowStep:
             raise LayoutError(f"`{layout.name}` is no row and an array", file="spec/layouts", line=0, advice=advice)
 
 
-def _right(field: Field, values: Any, behind: Ints) -> Flags:
-    """Tell where a field says what it may say; `behind` are the bytes behind it."""
-    right = np.ones(values.size, np.bool_)
+def _checks(field: Field, values: Any, behind: Ints) -> Iterator[Flags]:
+    """Tell by each check of a field where it says what it may say; `behind` are the bytes behind it."""
     if field.const is not None:
-        right &= values == field.const
+        yield values == field.const
     if field.minimum is not None:
-        right &= values >= field.minimum
+        yield values >= field.minimum
     if isinstance(field.computed, BytesAfter):
-        right &= values == behind
+        yield values == behind
     for bits in field.bits:
         if bits.enum is not None:
-            right &= np.isin(values >> bits.low & bits.mask, list(bits.enum.values))
-    return right
+            known = np.isin(np.arange(bits.mask + 1), list(bits.enum.values))
+            if not known.all():
+                yield known[values >> bits.low & bits.mask]
 
 
 def _checksum(layout: Plan) -> ChecksumAt:

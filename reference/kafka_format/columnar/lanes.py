@@ -51,7 +51,8 @@ def read(data: bytes, batches: Batches, entries: Ints) -> tuple[Columns, Flags]:
     headers = lanes.read_headers()
     table = lanes.table
     wrong = table["at"] != table["ends"]
-    sound[table["batch"][wrong]] = False
+    if wrong.any():
+        sound[table["batch"][wrong]] = False
     key, value = Pieces(table["key"], table["key_length"]), Pieces(table["value"], table["value_length"])
     shared = shared_by(batches.heads, entries)
     columns = Columns(data, table["offset"], table["timestamp"], key, value, headers, table["batch"], shared)

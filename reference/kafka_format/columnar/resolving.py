@@ -8,6 +8,7 @@ many records they have.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cached_property
 
 import numpy as np
 
@@ -38,10 +39,14 @@ class Resolver:
         self._settings = settings
         self._groups = frames.groups
         self._claimed = claimed
-        self._before = frames.groups.running(claimed) - claimed
         self._more: defaultdict[int, int] = defaultdict(int)
         self._left: defaultdict[int, int] = defaultdict(lambda: settings.limit)
         self._payloads: dict[int, tuple[int, int]] = {}
+
+    @cached_property
+    def _before(self) -> Ints:
+        """How many records numpy may read of the pieces before each, in its input."""
+        return self._groups.running(self._claimed) - self._claimed
 
     def refused_before(self, piece: int) -> bool:
         """Tell whether the input was refused for a piece before this one."""

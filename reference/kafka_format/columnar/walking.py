@@ -19,7 +19,7 @@ from kafka_format.primitives import VarintKind, quick_varint
 _FEW: Final = 100
 """Fewer batches than this walk alone."""
 
-_TOGETHER: Final = 1 << 13
+_TOGETHER: Final = 1 << 14
 """As many walk side by side: what is known of them then stays in the cache of the processor."""
 
 
