@@ -1,8 +1,8 @@
 """How fast many batches become columns, beside kafka-python and aiokafka reading them, measured in one run.
 
-All contenders take turns, as in reference.py. The others make one object a record and drop it at once, which is the
-fastest that they can be asked for; the columns of all records are there together. Checksums are compared by all but
-one, which tells what they cost.
+All contenders take turns, as in reference.py. The columns of all records are there together at the end. The libraries
+make an object a record, and are measured twice: each object dropped at once, which is the fastest that they can be
+asked for, and all of them kept. Checksums are compared by all but one contender, which tells what they cost.
 
     python benchmarks/columnar.py [--rounds N]
 """
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format import columnar, records
 from kafka_format.records import Header, Record
 
-from reference import LIBRARIES, Contender, measure
+from reference import LIBRARIES, Contender, library_decode, measure
 
 
 class Shape(NamedTuple):
@@ -64,7 +64,9 @@ def contenders(data: bytes) -> Iterator[Contender]:
     yield "columnar, no checksums", lambda: columnar.decode(data, check_crc=False)
     yield "reference, records", lambda: records.decode(data)
     for name, package in LIBRARIES.items():
-        yield name, lambda reader=package.memory_records.MemoryRecords: read_and_drop(reader, data)
+        reader = package.memory_records.MemoryRecords
+        yield name, lambda reader=reader: read_and_drop(reader, data)
+        yield f"{name}, all kept", lambda reader=reader: library_decode(reader, data)
 
 
 def read_and_drop(reader: Any, data: bytes) -> None:  # noqa: ANN401 - the libraries' own classes
