@@ -182,10 +182,10 @@ def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[st
 
     It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
     """
+    if "wrapper-offset-below-last" in flags:  # releases that do so know of no wrapper offset 0 either
+        return max(wrapped(wrapper - last_inner), 0)
     if wrapper == 0:
         return 0
-    if "wrapper-offset-below-last" in flags:
-        return max(wrapped(wrapper - last_inner), 0)
     if wrapper < last_inner:
         detail = f"is {wrapper}, less than the last inner offset {last_inner}"
         raise FormatError(detail, rule="v1.wrapper.offset.is-last", stage=Stage.SEMANTICS, offset=start, path="offset")

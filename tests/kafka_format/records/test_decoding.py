@@ -225,3 +225,16 @@ def test_any_kind_of_bytes_is_read() -> None:
 def test_headers_are_the_packages_own() -> None:
     (found,) = decode(SAMPLES["headers"][0])
     assert {type(header) for header in found.headers} == {Header}
+
+
+FOUND_BY_FUZZING = bytes.fromhex(
+    "00000000000000000000004505634d7a010100000000000003e8ffffffff0000002f"
+    "1f8b08000000000000fffbcfc0c06023dfcd01a4249e3c56dcc3c80001cc2f80046336882803005cfed55224000000"
+)
+
+
+@pytest.mark.parametrize(("as_kafka", "offset"), [("", -72057593029227768), ("4.4", -72057593029227768), ("0.10.1", 0)])
+def test_a_wrapper_at_0_around_a_negative_offset(as_kafka: str, offset: int) -> None:
+    """As Kafka 4.4.0 and 0.10.1.1 have it; the latter came before KAFKA-5365 made the offset 0 a special one."""
+    (found,) = decode(FOUND_BY_FUZZING, as_kafka=as_kafka)
+    assert (found.offset, found.value) == (offset, b"v")
