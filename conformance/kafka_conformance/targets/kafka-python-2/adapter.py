@@ -3,11 +3,18 @@
 This release, of 2020, is what many still run. The steps are those of `Fetcher._unpack_message_set` in
 kafka/consumer/fetcher.py. Its consumer documents `check_crcs`, on by default, so a look at checksums is declared; that
 nothing in it ever looks is for the suite to find. It unpacks a response whole before it hands out a record. Batches do
-not tell their producer's id, epoch and sequence.
+not tell their producer's id, epoch and sequence. Since Python 3.12 the release does not import alone: its copy of six
+looks for modules in a way that is gone, so a newer six stands in for that part.
 """
 
+import sys
 from collections.abc import Iterator
 from importlib.metadata import version
+
+import six
+
+if sys.version_info >= (3, 12):
+    sys.modules["kafka.vendor.six.moves"] = six.moves
 
 import kafka.codec
 from kafka.record.default_records import DefaultRecordBatchBuilder
