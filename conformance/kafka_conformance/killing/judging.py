@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kafka_conformance.killing.altered import altered
 from kafka_conformance.killing.declared import Fault
@@ -20,3 +20,13 @@ def kills(fault: Fault, questions: Sequence[Question]) -> list[str]:
     with altered(fault.edits, fault.specification):
         got = [question.answered() for question in questions]
     return [question.id for question, one in zip(questions, got, strict=True) if question.kills(one)]
+
+
+def first_kill(fault: Fault, questions: Iterable[Question]) -> str:
+    """Return the id of the first vector that shows the fault; empty if none does.
+
+    Raises:
+        UsageError: the fault cannot be made, because the reference has changed under it.
+    """
+    with altered(fault.edits, fault.specification):
+        return next((question.id for question in questions if question.kills(question.answered())), "")

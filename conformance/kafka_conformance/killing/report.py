@@ -11,18 +11,18 @@ import jinja2
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.generation.coverage.model import Cell
-from kafka_conformance.killing import source
+from kafka_conformance.killing import mechanical, source
 from kafka_conformance.killing.altered import specification_edits
 from kafka_conformance.killing.declared import Fault, load
 from kafka_conformance.killing.judging import kills
-from kafka_conformance.killing.putting import questions
+from kafka_conformance.killing.putting import Question, questions
 from kafka_conformance.killing.redundancy import redundant
 
 FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
 
 _TOLD: Final = ("id", "does", "direction", "family", "source", "digest")
-EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "faults": [], "redundant": []}
+EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "faults": [], "generated": [], "redundant": []}
 """The table before anything was put."""
 
 _MUTATION: Final = "mutation"
@@ -52,7 +52,14 @@ def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> di
             "Add one to vectors/cases that tells the fault from the right way.",
         )
     table = document(faults, list(sizes), found)
-    return table | {"redundant": redundant(table, cells)}
+    return table | {"generated": _generated(directory, known, asked["decode"]), "redundant": redundant(table, cells)}
+
+
+def _generated(directory: Path, known: Mapping[str, Any], asked: Sequence[Question]) -> list[dict[str, Any]]:
+    lines: list[dict[str, Any]] = known.get("generated", [])
+    if mechanical.is_in_step(lines, frozenset(one.id for one in asked)):
+        return lines
+    return mechanical.table(asked, mechanical.unseen(directory / "faults"))
 
 
 def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
@@ -86,7 +93,9 @@ def read(directory: Path) -> dict[str, Any]:
 def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault], vectors: Iterable[str]) -> bool:
     """Tell whether a table is of these faults and these vectors."""
     told = [{key: one[key] for key in _TOLD} for one in known["faults"]]
-    return told == [_told(fault) for fault in faults] and set(known["vectors"]) == set(vectors)
+    ids = frozenset(vectors)
+    same = told == [_told(fault) for fault in faults] and ids == set(known["vectors"])
+    return same and mechanical.is_in_step(known.get("generated", []), ids)
 
 
 def check_edits(faults: Iterable[Fault]) -> None:
@@ -133,7 +142,17 @@ def page(known: Mapping[str, Any]) -> str:
         from_bugs=[one for one in faults if one["source"] != [_MUTATION]],
         vectors=known["vectors"],
         redundant=known["redundant"],
+        generated=known["generated"],
+        unseen=_unseen(known["generated"]),
     )
+
+
+def _unseen(lines: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in lines:
+        if "because" in line:
+            found.setdefault(line["because"], []).append(line["id"])
+    return found
 
 
 def _origin(place: str) -> str:

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.generation.coverage.model import Cell
-from kafka_conformance.killing import putting, redundancy, report
+from kafka_conformance.killing import generated, mechanical, putting, redundancy, report
 from kafka_conformance.killing.declared import Fault, load
-from kafka_conformance.killing.judging import kills
+from kafka_conformance.killing.judging import first_kill, kills
 from kafka_conformance.killing.source import Edit
 from kafka_format import data
 from kafka_format.errors import LayoutError
@@ -112,3 +112,25 @@ def test_the_table_is_in_step_with_its_faults_and_vectors():
 def test_every_file_says_in_its_name_what_its_faults_are_of():
     for path in Path(VECTORS / "faults").glob("*.yaml"):
         assert path.stem.startswith(next(fault.direction for fault in FAULTS if fault.family in path.stem))
+
+
+def test_generated_faults_are_killed_or_nobody_can_see_them():
+    hidden = mechanical.unseen(VECTORS / "faults")
+    assert [line["id"] for line in KNOWN["generated"]] == generated.names()
+    assert {line["id"] for line in KNOWN["generated"] if "smallest" not in line} == hidden.keys()
+
+
+@pytest.mark.parametrize("fault", list(generated.faults())[::25], ids=lambda fault: fault.id)
+def test_the_smallest_vector_kills_a_generated_fault(fault, questions):
+    line = next(one for one in KNOWN["generated"] if one["id"] == fault.id)
+    smallest = [one for one in questions["decode"] if one.id == line.get("smallest")]
+    assert first_kill(fault, smallest) == line.get("smallest", "")
+
+
+def test_a_generated_fault_that_survives_has_to_be_explained(monkeypatch, questions):
+    some = list(generated.faults())[:2]
+    monkeypatch.setattr(generated, "faults", lambda: iter(some))
+    with pytest.raises(UsageError, match=f"no vector kills {some[0].id}"):
+        mechanical.table([], {})
+    with pytest.raises(UsageError, match=f"vectors kill {some[0].id}"):
+        mechanical.table(questions["decode"], {some[0].id: "nobody looks"})
