@@ -44,7 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_CHOSEN] = _Chosen(
             resolve.contestant(config.getoption("target")),
             vectors.choose(patterns=config.getoption("vectors")),
-            Options(known=known.KnownFailures(known.load(file).failures if file else ())),
+            Options(
+                known=known.KnownFailures(known.load(file).failures if file else ()),
+                whole=not config.getoption("vectors"),
+            ),
         )
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
