@@ -84,6 +84,13 @@ class Batches:
         bounds = self.block.bounds
         return self.block.data[bounds[number] : bounds[number + 1]]
 
+    def answer(self, number: int) -> bytes:
+        """What one means, in canonical bytes; the answers of all are not written for it."""
+        if "answers" in self.__dict__ or self.block.columns is None:
+            return self.answers[number]
+        alone: bytes = self.block.columns.taken(np.array([number])).packed().data
+        return alone
+
     def sort(self, number: int) -> tuple[str, str]:
         """Format and codec of one."""
         return self.block.format_of(number), self.block.codec_of(number)

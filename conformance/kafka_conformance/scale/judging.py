@@ -31,7 +31,7 @@ def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply
     """Judge what a target said of a batch, or did on it."""
     vector = _vector(batches, number)
     if isinstance(word, Reply) and word.status == Status.ANSWER:
-        vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answers[number]))))
+        vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(number)))))
     return judge.judge_decode(vector, hello, target, Word(number, word, 0.0))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-LARGEST_CHUNK = 10_000
+LARGEST_CHUNK = 16_384
 SMALLEST_CHUNK = 500
 _CHUNKS = 32
 """Chunks of a small run: enough to keep the cores of a workstation busy to the end."""

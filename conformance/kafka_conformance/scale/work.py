@@ -39,9 +39,14 @@ PYTHON = "{python}"
 LARGEST_BLOCK = 2048
 """Batches a block. More saves nothing: pipe and comparison cost half a microsecond a batch by then."""
 
+LARGEST_SHARED_BLOCK = 8192
+"""The same where all targets share blocks: they are watched batch by batch, so a block may take any time, and of small
+batches the sampler makes so many in little more time than 2048."""
+
 FIRST_BLOCK = 128
-BLOCK_BYTES = 4 << 20
-"""Bytes of batches and answers a block, about: any sound decoder gets through in the time that it has for one batch."""
+BLOCK_BYTES = 1 << 20
+"""Bytes of batches a block, about: any sound decoder gets through in the time that it has for one batch, and the
+processor's cache holds most of it."""
 
 _PASSED = str(Outcome.PASSED)
 _Key = tuple[str, str, str, str]
@@ -104,6 +109,8 @@ class Targets:
         self._job = job
         self._shared = Slots() if slots.possible() else None
         pairs = zip(job.settings.targets, job.commands, strict=True)
+        shared = self._shared is not None and all(command.sharing for command in job.commands)
+        self._largest = LARGEST_SHARED_BLOCK if shared else LARGEST_BLOCK
         self._targets = [_target(name, command, job.limits, self._shared) for name, command in pairs]
 
     def fit(self, job: Job) -> bool:
@@ -112,7 +119,7 @@ class Targets:
 
     def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
         """Check chunks, see `run`."""
-        blocks = _Blocks(self._job.settings, generate or _sampler())
+        blocks = _Blocks(self._job.settings, generate or _sampler(), self._largest)
         for chunk in chunks:
             yield _chunk(self._job.settings, chunk, self._targets, blocks)
 
@@ -163,10 +170,11 @@ def _here(command: Command) -> Command:
 class _Blocks:
     """Generates the batches of chunks, in blocks as large as is good."""
 
-    def __init__(self, settings: Settings, generate: Generate) -> None:
+    def __init__(self, settings: Settings, generate: Generate, largest: int) -> None:
         self._settings = settings
         self._generate = generate
         self._size = FIRST_BLOCK
+        self._largest = largest
         self.seconds = 0.0
 
     def of(self, chunk: Chunk) -> Iterator[Batches]:
@@ -178,15 +186,15 @@ class _Blocks:
             count = min(self._size, end - index)
             block = self._generate(self._settings.seed, index, count, self._settings.profile)
             batches = Batches(index, block)
-            self._size = next_size(count, len(block.data))
+            self._size = next_size(count, len(block.data), self._largest)
             index += count
             self.seconds += perf_counter() - began
             yield batches
 
 
-def next_size(count: int, size: int) -> int:
-    """Batches for the next block, after one of `count` batches and `size` bytes."""
-    return max(1, min(LARGEST_BLOCK, BLOCK_BYTES * count // max(size, 1)))
+def next_size(count: int, size: int, largest: int) -> int:
+    """Batches for the next block, after one of `count` batches and `size` bytes; `largest` at most."""
+    return max(1, min(largest, BLOCK_BYTES * count // max(size, 1)))
 
 
 @dataclass(slots=True)

@@ -131,7 +131,7 @@ def test_targets_share_the_generated_batches() -> None:
 
 @given(st.integers(1, work.LARGEST_BLOCK), st.integers(0, 1 << 40))
 def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int) -> None:
-    following = work.next_size(count, size)
+    following = work.next_size(count, size, work.LARGEST_BLOCK)
     assert 1 <= following <= work.LARGEST_BLOCK
     assert following == 1 or following * size <= work.BLOCK_BYTES * count
 

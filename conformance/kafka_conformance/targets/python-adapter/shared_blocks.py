@@ -51,6 +51,10 @@ _LOOK_SECONDS = 0.05
 _ROOM = 1 << 17
 _PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH = range(6)
 _HEAD = 8 * 6
+_KEPT_MEMORY = ((-3, 32 << 20), (-1, 256 << 20))
+"""M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of mallopt(3): glibc else gives a block's memory back each time, and the system
+clears every page of it again."""
+
 _KILL_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
 
@@ -287,6 +291,9 @@ class _Watch:
         status = 1
         try:
             self._libc.prctl(_KILL_WITH_PARENT, signal.SIGKILL)
+            with contextlib.suppress(AttributeError):  # another C library than glibc
+                for what, size in _KEPT_MEMORY:
+                    self._libc.mallopt(what, size)
             gc.disable()
             child(self._state).run(self._orders)
             status = 0

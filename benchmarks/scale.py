@@ -1,0 +1,262 @@
+"""What the Spark run costs beside the bare decoder: `python benchmarks/scale.py [SECTION...] [--batches N]`.
+
+- `overhead`: processor time a batch, of worker and target together, over that of the bare decode loop; no Spark;
+- `isolation`: what it costs to know which batch a child is at, and to go on after a crash;
+- `start`: starting Spark with and without the class-data archive (which `scale --prepare` makes);
+- `run`: a whole run of `--batches` on local[2]: rate, Spark's own loss, memory.
+
+Processor time rather than wall time, because worker and target work at the same time. Bare loop and harness take turns;
+the median of their ratios counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import mmap
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, sleep
+
+from kafka_conformance.launch import Command, Limits
+from kafka_conformance.scale import allocation, archive, columns, spark, work
+from kafka_conformance.scale.batches import Batches
+from kafka_conformance.scale.plan import Settings, chunks
+from kafka_conformance.scale.sharer import Sharer
+from kafka_conformance.scale.slots import Slots
+from kafka_conformance.scale.work import Job
+from kafka_conformance.targets import resolve
+from kafka_format import sampler
+
+TARGETS = ("kafka-python", "aiokafka")
+PROFILES = {"mixed": 49_152, "tiny": 147_456}
+"""Batches a round: some seconds of a decoder in pure Python."""
+
+CHUNK = 16_384
+ROUNDS = 3
+SEED = 1
+CRASHES = 20
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Microseconds of processor time a batch: until the library's objects, until plain records, and all in all."""
+
+    library: float
+    function: float
+    harness: float
+
+
+def overhead() -> None:
+    """Print what generating, comparing and counting add to decoding."""
+    for profile, batches in PROFILES.items():
+        for target in TARGETS:
+            rounds = [costs(target, profile, batches) for _ in range(ROUNDS)]
+            print(f"{target}, {profile}: {told(rounds)}")
+        both = median(harness(TARGETS, profile, batches) for _ in range(ROUNDS))
+        print(f"both in one run, {profile}: {both:.1f} us")
+
+
+def costs(target: str, profile: str, batches: int) -> Costs:
+    """Measure one round."""
+    return Costs(**bare(target, profile), harness=harness((target,), profile, batches))
+
+
+def told(rounds: list[Costs]) -> str:
+    """Tell the medians."""
+    library, function, whole = (
+        median(getattr(one, name) for one in rounds) for name in ("library", "function", "harness")
+    )
+    over_function = median(one.harness / one.function - 1 for one in rounds)
+    over_library = median(one.harness / one.library - 1 for one in rounds)
+    return (
+        f"library {library:.1f} us, plain records {function:.1f} us, harness {whole:.1f} us: "
+        f"{over_function:+.0%} over plain records, {over_library:+.0%} over the library's objects"
+    )
+
+
+def bare(target: str, profile: str) -> Mapping[str, float]:
+    """Time the bare loops in the environment of the target."""
+    command = command_of(target)
+    block = sampler.block(SEED, 0, 8192, profile)
+    with TemporaryDirectory() as folder:
+        inputs = Path(folder) / "inputs"
+        inputs.write_bytes(pickle.dumps([block.input(index) for index in range(len(block))]))
+        program = Path(__file__).with_name("bare_loop.py")
+        arguments = [command.arguments[0], str(program), command.arguments[1], str(inputs)]
+        done = subprocess.run(
+            arguments, env={**os.environ, **command.environment}, check=True, capture_output=True, text=True
+        )
+    found: dict[str, float] = json.loads(done.stdout)
+    return found
+
+
+def harness(targets: tuple[str, ...], profile: str, batches: int) -> float:
+    """Microseconds of processor time a batch in a task, without the first chunk, in which targets start."""
+    job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(command_of, targets)), Limits())
+    rows = [found.done[0] for found in work.run(job, chunks(job.settings))][1:]
+    return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
+
+
+def isolation() -> None:
+    """Print the cost of the page, of the memory that blocks lie in, and of a crash."""
+    allocation.keep_memory()
+    page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
+    places = range(1_000_000)
+    began = perf_counter()
+    for place in places:
+        page[0] = place
+    written = perf_counter() - began
+    began = perf_counter()
+    for _ in places:
+        pass
+    print(f"writing the place of a batch: {(written - (perf_counter() - began)) * 1e3:.0f} ns")
+    for profile in PROFILES:
+        print(f"handing over a block, {profile}: {handing_over(profile):.2f} us a batch")
+    print(f"a crash, found and tried again: {crash() * 1e3:.0f} ms")
+
+
+def handing_over(profile: str) -> float:
+    """Microseconds a batch to write columns of a block into shared memory and read them there, once that is warm."""
+    parts = columns.sections(sampler.block(SEED, 0, 2048, profile), hide_control=False)
+    file, size, times = os.memfd_create("block"), sum(map(len, parts)), []
+    for _ in range(20):
+        began = perf_counter()
+        os.pwritev(file, parts, 0)
+        os.pread(file, size, 0)
+        times.append((perf_counter() - began) / 2048 * 1e6)
+    os.close(file)
+    return median(times)
+
+
+def crash() -> float:
+    """Seconds that a crash costs: twenty in a block against none."""
+    block = Batches(0, sampler.block(SEED, 0, 4096, "tiny"))
+    deadly = {block.input(index) for index in range(100, 4000, 3900 // CRASHES)}
+    with TemporaryDirectory() as folder, decoder(Path(folder), deadly) as target:
+        times = []
+        for asked in (block, Batches(4096, sampler.block(SEED, 4096, 4096, "tiny"))):
+            began = perf_counter()
+            target.put(asked)
+            found = target.take()
+            times.append((perf_counter() - began, len(found.results)))
+    (with_crashes, crashes), (without, _) = times
+    return (with_crashes - without) / crashes
+
+
+@contextmanager
+def decoder(folder: Path, deadly: set[bytes]) -> Iterator[Sharer]:
+    """The reference, except that it kills its process on some batches; started and warm."""
+    (folder / "deadly.py").write_text(
+        "import os, signal\nfrom kafka_format import records\n"
+        f"DEADLY = {deadly!r}\n"
+        f"def decode(data):\n    if data in DEADLY:\n        os.kill(os.getpid(), {int(signal.SIGSEGV)})\n"
+        "    return records.decode(data)\n",
+        encoding="ascii",
+    )
+    command = resolve.contestant("python:deadly:decode").command
+    shared = Slots()
+    target = Sharer("deadly", Command(command.arguments, folder, sharing=command.sharing), Limits(), shared)  # type: ignore[union-attr]
+    target.put(Batches(9000, sampler.block(SEED, 9000, 100, "tiny")))
+    target.take()
+    try:
+        yield target
+    finally:
+        target.close()
+        shared.close()
+
+
+def start() -> None:
+    """Print how long Spark takes to its first result."""
+    home = spark.java()
+    if not archive.use(home):
+        print("no archive: `kafka-conformance scale --prepare` makes it")
+        return
+    ways: Mapping[str, str] = {"without an archive": "", "with": archive.use(home)}
+    times: dict[str, list[float]] = {name: [] for name in ways}
+    for _ in range(ROUNDS - 2):
+        for name, options in ways.items():
+            times[name].append(timed(lambda options=options: start_once(options)))  # type: ignore[misc]
+            sleep(1)
+    print(", ".join(f"{name} {median(seconds):.1f} s" for name, seconds in times.items()), end="")
+    print(f": {median(b / a for a, b in zip(*times.values(), strict=True)):.2f} of the time")
+
+
+def start_once(options: str) -> None:
+    """Start Spark and count something."""
+    with (
+        TemporaryDirectory() as folder,
+        spark.started("local[2]", spark.java(), Path(folder) / "log", options) as context,
+    ):
+        context.parallelize(range(2), 2).count()
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Seconds that something takes."""
+    began = perf_counter()
+    action()
+    return perf_counter() - began
+
+
+def run(batches: int) -> None:
+    """Print what a whole run takes."""
+    for target in TARGETS:
+        with TemporaryDirectory() as folder:
+            asked = [
+                "scale",
+                target,
+                "--batches",
+                str(batches),
+                "--seed",
+                "7",
+                "--master",
+                "local[2]",
+                "--out",
+                f"{folder}/out",
+            ]
+            subprocess.run([sys.executable, "-m", "kafka_conformance", *asked], capture_output=True, check=False)
+            summary = json.loads(Path(folder, "out/summary.json").read_text(encoding="utf-8"))
+        timing, found = summary["timing"], summary["targets"][0]
+        loss = 1 - timing["busy_seconds"] / timing["cores"] / timing["seconds"]
+        memory = ", ".join(f"{name} {timing[f'{name}_memory'] >> 20} MiB" for name in ("worker", "java", "driver"))
+        print(
+            f"{target}, mixed: {found['compared']:,} batches in {timing['seconds']:.0f} s ({timing['rate']:,.0f}/s), "
+            f"{timing['cpu_seconds']:.0f} s of processor time; Spark's loss {loss:.1%}; {memory}; "
+            f"{found['findings']:,} findings"
+        )
+
+
+def command_of(target: str) -> Command:
+    """How to start an installed target."""
+    contestant = resolve.contestant(target)
+    if contestant.command is None:
+        raise SystemExit(f"{target} is {contestant.problem}")
+    return contestant.command
+
+
+def main() -> None:
+    """Do what is asked, or all."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    sections: Mapping[str, Callable[[], None]] = {"overhead": overhead, "isolation": isolation, "start": start}
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"{', '.join(sections)}, run; all by default")
+    parser.add_argument("--batches", type=int, default=1_000_000)
+    asked = parser.parse_args()
+    gc.freeze()
+    for name, section in (sections | {"run": lambda: run(asked.batches)}).items():
+        if name in asked.sections or not asked.sections:
+            print(f"{name}:")
+            section()
+
+
+if __name__ == "__main__":
+    main()
