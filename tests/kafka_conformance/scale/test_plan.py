@@ -42,4 +42,4 @@ def test_tasks_keep_every_core_busy_and_are_not_endless() -> None:
 def test_usual_chunk_gives_a_small_run_many_chunks_and_a_large_one_no_more_than_it_needs() -> None:
     assert usual_chunk(10) == 500
     assert usual_chunk(100_000) == 3125
-    assert usual_chunk(10**9) == 10_000
+    assert usual_chunk(10**9) == 16_384
