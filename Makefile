@@ -55,6 +55,7 @@ bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@test -x build/bench/bin/python || $(BIN)/python -m venv build/bench
 	@build/bench/bin/pip install -q --require-hashes -r requirements/bench.lock
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/reference.py
+	@PYTHONPATH=reference build/bench/bin/python benchmarks/growth.py
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/columnar.py
 	@$(BIN)/python benchmarks/sampler.py
 

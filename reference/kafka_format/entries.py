@@ -77,7 +77,7 @@ def split(data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool =
             raise _framing("entry.magic.known", detail, position + MAGIC_AT, "magic", index)
         if end > len(data):
             return
-        yield Entry(position, end, magic)
+        yield tuple.__new__(Entry, (position, end, magic))
         position = end
         index += 1
 

@@ -130,6 +130,16 @@ NUMBERS: Final = (
 CONTINUED: Final = tuple(bytes((n & _GROUP | _MORE, n >> 7 | _MORE)) for n in range(1 << 14))
 """The first two bytes of longer varints, by the lowest 14 bits of that number."""
 
+EVEN_CONTINUED: Final = CONTINUED[::2]
+"""The same for zig-zag values that are not negative, by the lowest 13 bits of the value."""
+
+COUNTED: Final = list(NUMBERS[::2])
+"""The zig-zag varints of 0, 1, 2 and so on, as far as somebody counted: `number_varint` adds the next ones."""
+
+_BLOCK: Final = len(EVEN_CONTINUED)
+_COUNTED_MOST: Final = 16 * _BLOCK
+"""So far COUNTED grows, to some 8 MB; what is beyond is put together each time."""
+
 
 def short_varints(kind: VarintKind) -> tuple[bytes, ...]:
     """Return the varints of one and two bytes by value: those of negative ones at the end, as Python counts."""
@@ -142,6 +152,23 @@ def _varint_bytes(number: int) -> bytes:
     if number < len(NUMBERS):
         return NUMBERS[number]
     return CONTINUED[number & 0x3FFF] + _varint_bytes(number >> 14)
+
+
+def number_varint(value: int, kind: VarintKind) -> bytes:
+    """Return the minimal varint of a zig-zag number, best one that is not in COUNTED.
+
+    Numbers that count up, as deltas do, come to its end one after another: then the next ones are added.
+
+    Raises:
+        OverflowError, TypeError: as `write_varint`.
+    """
+    if not _BLOCK <= value < len(NUMBERS) * _BLOCK:
+        return write_varint(value, kind)
+    size = len(COUNTED)
+    if size <= value < size + _BLOCK and size < _COUNTED_MOST:
+        last = NUMBERS[size // _BLOCK]
+        COUNTED[size:] = [first + last for first in EVEN_CONTINUED]  # from `size` on, whoever else does the same
+    return EVEN_CONTINUED[value % _BLOCK] + NUMBERS[value // _BLOCK]
 
 
 def write_varint(value: int, kind: VarintKind = VARINT) -> bytes:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kafka_format import primitives, strategies
 from kafka_format.primitives import (
     CONTINUED,
+    EVEN_CONTINUED,
     SECOND,
     THIRD,
     VARINT,
@@ -17,6 +18,7 @@ from kafka_format.primitives import (
     ZIGZAG,
     RawVarint,
     VarintKind,
+    number_varint,
     quick_varint,
     read_varint,
     short_varints,
@@ -87,6 +89,7 @@ def unsigned(number: int) -> bytes:
 def test_the_tables_of_the_writers() -> None:
     assert list(primitives.NUMBERS) == [unsigned(number) for number in range(1 << 14)]
     assert [first[:2] for first in map(unsigned, range(1 << 14, 1 << 15))] == list(CONTINUED)
+    assert [by_definition(value)[:2] for value in range(1 << 13, 1 << 14)] == list(EVEN_CONTINUED)
 
 
 @pytest.mark.parametrize("kind", VARINT_KINDS.values(), ids=lambda kind: kind.name)
@@ -96,6 +99,27 @@ def test_the_tables_by_value(kind: VarintKind) -> None:
     for value in range(lowest, highest + 1):
         assert table[value] == unsigned(kind.number(value))
     assert len(table) == highest - lowest + 1
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_numbers_that_count_up_are_kept_up_to_a_point(kind: VarintKind) -> None:
+    size = len(primitives.COUNTED)
+    assert number_varint(size + 8192, kind) == by_definition(size + 8192)
+    assert len(primitives.COUNTED) == size, "a number from far off leaves the table as it is"
+    for value in range(0, 1 << 18, 1000):
+        assert number_varint(value, kind) == by_definition(value)
+    assert len(primitives.COUNTED) == 1 << 17
+    assert all(written == by_definition(value) for value, written in enumerate(primitives.COUNTED))
+
+
+@pytest.mark.parametrize("value", [-1, -8193, (1 << 27) - 1, 1 << 27, (1 << 31) - 1])
+def test_numbers_that_are_not_kept(value: int) -> None:
+    assert number_varint(value, VARINT) == by_definition(value)
+
+
+def test_a_number_that_does_not_fit() -> None:
+    with pytest.raises(OverflowError):
+        number_varint(1 << 31, VARINT)
 
 
 def test_the_tables_of_the_readers() -> None:

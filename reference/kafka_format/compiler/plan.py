@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -212,20 +213,38 @@ def item_names(item: Nested) -> str:
 
 
 def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
-    """Return the varint of a variable, as Python source: short ones from a table, those of a number up to 4 bytes."""
+    """Return the varint of a variable, as Python source: from a table, if it is there."""
     low, high = (-SHORT // 2, SHORT // 2) if kind.zigzag else (-kind.plus, SHORT - kind.plus)
-    short, rare = f"{kind.name.upper()}_SHORT[{value}]", f"write_varint({value}, {kind.name.upper()})"
+    name = kind.name.upper()
+    short, rare = f"{name}_SHORT[{value}]", f"write_varint({value}, {name})"
     if not (number and kind.zigzag):
         return f"{short} if {low} <= {value} < {high} else {rare}"
-    longer = f"CONTINUED[{value} << 1 & {SHORT - 1}] + NUMBERS[{value} >> 13]"
-    longer = f"{longer} if {value} < {SHORT << 13} else {rare}"
-    return f"({short} if {value} >= {low} else {rare}) if {value} < {high} else {longer}"
+    counted = f"COUNTED[{value}] if {value} < len(COUNTED) else number_varint({value}, {name})"
+    return f"({short} if {value} >= {low} else {rare}) if {value} < {high} else {counted}"
 
 
 def written_length(value: str, kind: VarintKind) -> str:
     """Return the varint of a variable that is a length, so not negative, as Python source."""
     high = SHORT // 2 if kind.zigzag else SHORT - kind.plus
     return f"{kind.name.upper()}_SHORT[{value}] if {value} < {high} else write_varint({value}, {kind.name.upper()})"
+
+
+def bound(layout: Layout) -> str:
+    """Return parameters of a writer whose defaults are what its loop calls most: local names are the quickest."""
+    kinds = {one.kind.name for one in scalars(layout) if isinstance(one, Varint)}
+    kinds |= {one.length.name for one in scalars(layout) if isinstance(one, Form) and isinstance(one.length, Varint)}
+    names = ["bytes", "len", "type", *(f"{kind.upper()}_SHORT" for kind in sorted(kinds))]
+    return ", ".join(f"{name}={name}" for name in names)
+
+
+def scalars(layout: Layout) -> Iterator[Type]:
+    """Yield the types of all fields, of the items of arrays, and of the fields of items that are in line."""
+    for one in layout.fields:
+        yield one.type
+        if isinstance(one.type, Array):
+            yield one.type.item
+            if isinstance(one.type.item, Nested) and in_line(one.type):
+                yield from scalars(one.type.item.layout)
 
 
 def there(one: Field) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,14 +17,14 @@ from kafka_format.compiler import runtime
 from kafka_format.errors import FormatError
 from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.layout import find, specification
-from kafka_format.layout.model import Array, Choice, Fixed, Form, Integer, Layout, Nested, Type, minimum_size
+from kafka_format.layout.model import Choice, Fixed, Form, Integer, Layout, Nested, minimum_size
 from kafka_format.primitives import (
-    CONTINUED,
-    NUMBERS,
+    COUNTED,
     SECOND,
     THIRD,
     VARINT_KINDS,
     ZIGZAG,
+    number_varint,
     quick_varint,
     short_varints,
     write_varint,
@@ -42,11 +42,11 @@ wrong.
 _VARINTS: Final = {
     **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
     **{f"{name.upper()}_SHORT": short_varints(kind) for name, kind in VARINT_KINDS.items()},
-    "CONTINUED": CONTINUED,
-    "NUMBERS": NUMBERS,
+    "COUNTED": COUNTED,
     "SECOND": SECOND,
     "THIRD": THIRD,
     "ZIGZAG": ZIGZAG,
+    "number_varint": number_varint,
     "quick_varint": quick_varint,
     "write_varint": write_varint,
 }
@@ -95,6 +95,7 @@ def _template() -> jinja2.Template:
     environment = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
     environment.globals.update(
         annotation=planning.annotation,
+        bound=planning.bound,
         default=planning.default,
         gap=gap,
         is_checksum=planning.is_checksum,
@@ -118,6 +119,16 @@ def _template() -> jinja2.Template:
     )
     environment.filters.update(local=planning.local, text=planning.text)
     return environment.get_template("structure.py.j2")
+
+
+def _compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any]) -> str:
+    """Fill the template, run what comes out in `module`, and return the text, which tracebacks and debuggers show."""
+    source = _template().render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
+    file = f"<compiled from spec/{layout.file}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    # The text comes from our own template and a checked layout.
+    exec(compile(source, file, "exec"), module)  # noqa: S102
+    return source
 
 
 class Parts(NamedTuple):
@@ -144,12 +155,8 @@ class Structure:
         """Compile the layout, and before it the layouts that it uses."""
         plan = planning.plan(layout)
         self.layout = layout
-        self.source = _template().render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
         self._module = _namespace(layout, plan)
-        file = f"<compiled from spec/{layout.file}>"
-        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
-        # The text comes from our own template and a checked layout.
-        exec(compile(self.source, file, "exec"), self._module)  # noqa: S102
+        self.source = _compiled(layout, plan, self._module)
         self.type: type[Any] = self._module[plan.name]
         self._quick = self._module["quick"]
         self._read = self._module["read"]
@@ -224,27 +231,18 @@ class Structure:
         return interpreter.encode(self.layout, value)
 
 
-def _types(layout: Layout) -> Iterator[Type]:
-    for field in layout.fields:
-        yield field.type
-        if isinstance(field.type, Array):
-            yield field.type.item
-            if isinstance(field.type.item, Nested) and planning.in_line(field.type):
-                yield from _types(field.type.item.layout)
-
-
 def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
     """Return the names that the compiled text uses."""
     names: dict[str, Any] = {
         "__name__": f"kafka_format.compiled.{layout.name}",
         "FIELDS": {field.name: field for field in layout.fields},
-        "FORMS": {kind.name: kind for kind in _types(layout) if isinstance(kind, Form)},
+        "FORMS": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Form)},
         "FormatError": FormatError,
         "INT8_BYTES": runtime.INT8_BYTES,
         "NamedTuple": NamedTuple,
         "Run": runtime.Run,
         "Sequence": Sequence,
-        "TYPES": {kind.name: kind for kind in _types(layout) if isinstance(kind, Integer | Fixed)},
+        "TYPES": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Integer | Fixed)},
         "compression": compression,
         "faults": faults,
         "new": tuple.__new__,
@@ -273,7 +271,7 @@ def _of_fields(layout: Layout) -> dict[str, Any]:
             names[f"CASES_OF_{field.name.upper()}"] = modules
         if field.compressed_by is not None and field.compressed_by.bits.enum is not None:
             names[f"NAMES_OF_{field.compressed_by.bits.name.upper()}"] = field.compressed_by.bits.enum.values
-    for kind in _types(layout):
+    for kind in planning.scalars(layout):
         if isinstance(kind, Form) and kind.null is not None:
             names[f"NULL_{kind.name.upper()}"] = interpreter.writer.form_bytes(kind, None)
     return names

@@ -1,0 +1,145 @@
+"""Whether a record costs the same in batches of ten and of 100,000: nothing is quadratic.
+
+A batch has a cost of its own: what one record costs beyond a tenth of what ten more do. It is taken off; the rest is
+divided by the records and shown in parts of what a record costs in a batch of 1,000. Two things are kept out, because
+they belong to Python and to the system. The garbage collector walks through all records that are still kept, so the
+more a caller keeps the dearer the next one gets: it is off. And memory that is new to the process is mapped by the
+kernel page by page: what is counted is time in user mode.
+
+    python benchmarks/growth.py [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import resource
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from kafka_format import records, structure
+from kafka_format.records import Record
+
+from reference import LARGE, SMALL
+
+COUNTS: Final = (10, 100, 1_000, 10_000, 100_000)
+STANDARD: Final = 1_000
+RECORDS_A_TURN: Final = 30_000
+"""What a turn works through, in as many batches as that takes."""
+
+
+class Work(NamedTuple):
+    """Something to be measured: `make` takes a number of records and returns what is called."""
+
+    title: str
+    make: Callable[[int], Callable[[], object]]
+
+
+def batch_of(count: int, record: Record) -> list[Record]:
+    """Return so many records, one a millisecond."""
+    return [record._replace(offset=index, timestamp=record.timestamp + index) for index in range(count)]
+
+
+def structure_decoder(record: Record) -> Callable[[int], Callable[[], object]]:
+    """Read the wire values of a batch."""
+
+    def make(count: int) -> Callable[[], object]:
+        data = written(batch_of(count, record))
+        return lambda: structure("record_batch").decode(data)
+
+    return make
+
+
+def structure_encoder(record: Record) -> Callable[[int], Callable[[], object]]:
+    """Write them back; only what is computed is left out."""
+
+    def make(count: int) -> Callable[[], object]:
+        batch = structure("record_batch").decode(written(batch_of(count, record)))
+        items = [item._replace(length=None, header_count=None) for item in batch.records]
+        value = batch._replace(batch_length=None, crc=None, record_count=None, records=items)
+        return lambda: structure("record_batch").encode(value)
+
+    return make
+
+
+def records_decoder(record: Record, magic: int, codec: str) -> Callable[[int], Callable[[], object]]:
+    """Read records as a consumer gets them."""
+
+    def make(count: int) -> Callable[[], object]:
+        data = written(batch_of(count, record), magic, codec)
+        return lambda: records.decode(data)
+
+    return make
+
+
+def records_encoder(record: Record, magic: int, codec: str) -> Callable[[int], Callable[[], object]]:
+    """Write records as a producer does."""
+
+    def make(count: int) -> Callable[[], object]:
+        given = batch_of(count, record)
+        return lambda: records.encode(given, magic=magic, codec=codec)
+
+    return make
+
+
+def written(given: list[Record], magic: int = 2, codec: str = "none") -> bytes:
+    """Return the bytes of records; those of an empty batch if there are none and the format knows such a thing."""
+    return (
+        records.encode(given, magic=magic, codec=codec) if given or magic < 2 else structure("record_batch").encode({})
+    )
+
+
+WORKS: Final = (
+    *(
+        Work(f"{doing} {name} records", make(record))
+        for name, record in (("large", LARGE), ("small", SMALL))
+        for doing, make in (
+            ("structure: decode", structure_decoder),
+            ("structure: encode", structure_encoder),
+            ("records: decode", lambda one: records_decoder(one, 2, "none")),
+            ("records: encode", lambda one: records_encoder(one, 2, "none")),
+        )
+    ),
+    Work("records: decode batch of gzip", records_decoder(LARGE, 2, "gzip")),
+    Work("records: decode v1 messages", records_decoder(SMALL, 1, "none")),
+    Work("records: encode v1 messages", records_encoder(SMALL, 1, "none")),
+    Work("records: decode v1 wrapper", records_decoder(SMALL, 1, "gzip")),
+    Work("records: encode v1 wrapper", records_encoder(SMALL, 1, "gzip")),
+)
+
+
+def seconds(run: Callable[[], object], calls: int) -> float:
+    """Return the seconds of one call in user mode."""
+    start = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    for _ in range(calls):
+        run()
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_utime - start) / calls
+
+
+def measure(work: Work, rounds: int) -> dict[int, float]:
+    """Let all sizes take turns, and return the best seconds that one record costs in each."""
+    runs = {count: work.make(count) for count in (1, 11, *COUNTS)}
+    best = dict.fromkeys(runs, float("inf"))
+    gc.collect()
+    for _ in range(rounds):
+        for count, run in runs.items():
+            best[count] = min(best[count], seconds(run, max(1, RECORDS_A_TURN // count)))
+    of_the_batch = best[1] - (best[11] - best[1]) / 10
+    return {count: (best[count] - of_the_batch) / count for count in COUNTS}
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="What a record costs in batches of 10 to 100,000.")
+    parser.add_argument("--rounds", type=int, default=9, help="turns of each size (default: 9)")
+    rounds = parser.parse_args().rounds
+    gc.disable()
+    print(f"{'records a batch:':32}" + "".join(f"{count:>9,}" for count in COUNTS) + f"   us at {STANDARD:,}")
+    for work in WORKS:
+        found = measure(work, rounds)
+        shown = "".join(f"{found[count] / found[STANDARD]:9.2f}" for count in COUNTS)
+        print(f"{work.title:32}{shown}{found[STANDARD] * 1e6:11.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
