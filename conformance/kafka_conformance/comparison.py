@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Standing, Target
+from kafka_conformance.outcomes import Direction, Outcome, Result, Target
 
 
 class Change(StrEnum):
@@ -125,7 +125,7 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     both = [name for name in after if name in before]
     old, new = then.cases(both), now.cases(both)
     # A target that was stopped half way was not asked the rest, which is no news about the rest.
-    ended = {name for name in both if after[name].standing is Standing.RAN}
+    ended = {name for name in both if after[name].standing.has_ended}
     keys = [*new, *(key for key in old if key not in new and whole and key[0] in ended)]
     found = [_changed(key, old.get(key), new.get(key)) for key in keys]
     order = list(Change)

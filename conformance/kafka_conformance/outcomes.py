@@ -60,6 +60,7 @@ class Standing(StrEnum):
     """How far a target came. The value is the stable name that reports use."""
 
     RAN = "ran"
+    UNSTEADY = "unsteady"
     NOT_READY = "not-ready"
     DID_NOT_COME_UP = "did-not-come-up"
     GIVEN_UP = "given-up"
@@ -69,6 +70,11 @@ class Standing(StrEnum):
     def words(self) -> str:
         """The standing as a person would say it."""
         return self.value.replace("-", " ")
+
+    @property
+    def has_ended(self) -> bool:
+        """True for a target that was asked everything. An unsteady one was lost on inputs that it stands one by one."""
+        return self in {Standing.RAN, Standing.UNSTEADY}
 
     @property
     def is_broken(self) -> bool:

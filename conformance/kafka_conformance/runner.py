@@ -86,7 +86,7 @@ def run(
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
     results = tuple(result for bout in bouts for result in bout.results(vectors))
-    ended = {bout.target.name for bout in bouts if bout.target.standing is Standing.RAN}
+    ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
     whole = chosen.whole and chosen.directions == frozenset(Direction)
     return Run(
         header=head,
@@ -158,7 +158,8 @@ class _Bout:
                 self._decode(session)
             if Direction.ENCODE in asked:
                 self._encode(session)
-            self.target = replace(self.target, standing=Standing.RAN)
+            standing = Standing.UNSTEADY if session.unsteady else Standing.RAN
+            self.target = replace(self.target, standing=standing, problem=session.unsteady)
         except GaveUpError as error:
             self.target = replace(self.target, standing=Standing.GIVEN_UP, problem=str(error))
         except Stopped:

@@ -72,7 +72,8 @@ class Session:
     """One target, alive as long as can be.
 
     Attributes:
-        notes: what happened besides the replies, in words, for instance a crash that did not happen again.
+        notes: what happened besides the replies, in words.
+        unsteady: how it was lost on a block of which it stood every question alone; empty if it never was.
     """
 
     def __init__(self, start: Callable[[], AdapterClient]) -> None:
@@ -86,6 +87,7 @@ class Session:
         self._fresh = True
         self._restarts_in_a_row = 0
         self.notes: list[str] = []
+        self.unsteady = ""
 
     @property
     def hello(self) -> Hello:
@@ -155,9 +157,7 @@ class Session:
             yield word
         # A block has less time than one question, so a block that was merely slow is no news.
         if not found and lost.outcome is not Outcome.HUNG:
-            self.notes.append(
-                f"the target {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
-            )
+            self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
 
     def _alone(self, questions: Sequence[Question], index: int) -> Word:
         began = monotonic()

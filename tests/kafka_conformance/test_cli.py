@@ -281,6 +281,13 @@ def test_target_that_is_not_ready_fails_no_run_with_another(
     assert main("run", "kafka-clients")[0] == 2
 
 
+def test_crash_that_no_vector_is_to_blame_for_fails_a_run(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
+    assert toy_vectors.is_dir()
+    status, out, _ = main("run", miniature("crashes_once") + f" {tmp_path / 'seen'}")
+    assert status == 1
+    assert "unsteady, 3 of 3 passed" in out.replace("\n", "")
+
+
 def test_report_is_written(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
     assert toy_vectors.is_dir()
     assert main("run", miniature("serve"), "--report", str(tmp_path / "report"))[0] == 0

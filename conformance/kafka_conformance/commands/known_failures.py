@@ -51,10 +51,9 @@ def update(file: "KnownFile", run: "Run", *, whole: bool) -> int:
         UsageError: its target did not run to the end, or the file cannot be written.
     """
     from kafka_conformance import known_update  # noqa: PLC0415
-    from kafka_conformance.outcomes import Standing  # noqa: PLC0415
 
     about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
-    if any(target.standing is not Standing.RAN for target in about):
+    if not all(target.standing.has_ended for target in about):
         raise UsageError(f"{file.path} stays as it was: its target did not run to the end.")
     names = {target.name for target in about}
     done = known_update.updated(file, [one for one in run.results if one.target in names], whole=whole)

@@ -113,7 +113,8 @@ def status(run: "Run") -> int:
     target that is not ready fails nothing as long as another one ran.
     """
     unexpected = bool(run.findings) if run.comparison is None else run.comparison.is_worse
-    if unexpected or run.known_problems:
+    unsteady = any(target.standing == "unsteady" for target in run.targets)
+    if unexpected or unsteady or run.known_problems:
         return 1
     started = [target for target in run.targets if target.hello is not None]
     broken = any(target.standing.is_broken for target in run.targets)

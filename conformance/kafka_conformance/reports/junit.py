@@ -34,7 +34,7 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
     suite.append(_properties(run, target))
     if target.problem:
         case = ET.SubElement(suite, "testcase", name="the target runs to the end", classname="target")
-        kind = "error" if target.standing.is_broken else "skipped"
+        kind = "error" if target.standing.is_broken or target.standing.has_ended else "skipped"
         words = f"{target.standing.words}: {target.problem}"
         ET.SubElement(case, kind, message=one_line(words)).text = shown(words)
     for result in results:

@@ -154,7 +154,7 @@ class Checker:
                 if monotonic() - began > self._patience:
                     self.problem = f"given up: it {lost.detail}, and so on, for {SEARCH_SECONDS:g} s"
                     break
-            self.notes += session.notes
+            self.notes += [*session.notes, *filter(None, [session.unsteady])]
         except TargetLost as again:
             self.problem = f"did not come up again: it {again.detail}"
         except GaveUpError as given_up:

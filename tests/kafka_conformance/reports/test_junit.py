@@ -61,7 +61,12 @@ def test_failure_tells_how_to_see_it_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("standing", "tag"),
-    [(Standing.DID_NOT_COME_UP, "error"), (Standing.GIVEN_UP, "error"), (Standing.NOT_READY, "skipped")],
+    [
+        (Standing.DID_NOT_COME_UP, "error"),
+        (Standing.GIVEN_UP, "error"),
+        (Standing.UNSTEADY, "error"),
+        (Standing.NOT_READY, "skipped"),
+    ],
 )
 def test_target_that_did_not_run_is_not_green(tmp_path: Path, standing: Standing, tag: str) -> None:
     missing = replace(runs.MISSING, standing=standing, problem="no java")
