@@ -1,6 +1,8 @@
 """The vector files as their users get them: by the schema, by their promises, and covering the rules."""
 
+import hashlib
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -62,6 +64,21 @@ def test_ids_are_unique_and_keys_stand_in_order():
         assert list(vector) == sorted(vector, key=order.index), vector["id"]
 
 
+def test_a_vector_has_bytes_or_a_recipe_and_not_both():
+    vector = next(vector for vector in VECTORS if "recipe" in vector)
+    jsonschema.validate(vector, SCHEMA)
+    for wrong in ({**vector, "hex": "00"}, {key: value for key, value in vector.items() if key != "recipe"}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, SCHEMA)
+
+
+@pytest.mark.parametrize("part", [{"repeat": "0"}, {"hex": "00", "times": 1}, {"repeat": "00", "times": 0}, {}])
+def test_a_recipe_has_parts_of_three_kinds_only(part):
+    vector = next(vector for vector in VECTORS if "recipe" in vector)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**vector, "recipe": {**vector["recipe"], "parts": [part]}}, SCHEMA)
+
+
 def test_every_twin_is_a_valid_vector_of_the_same_format():
     for vector in VECTORS:
         twin = vector.get("fault", {}).get("twin")
@@ -109,3 +126,15 @@ def test_documented_sizes_of_messages(identifier, position, size):
 def test_documented_sizes_of_records():
     assert len(bytes.fromhex(BY_ID["v2/size/key-and-value"]["hex"])) - 61 == 15
     assert len(bytes.fromhex(BY_ID["v2/size/hundredth-record-without-key"]["hex"])) - 61 == 14
+
+
+def test_the_program_in_the_readme_follows_every_recipe():
+    text = (ROOT / "vectors/README.md").read_text(encoding="utf-8")
+    program = compile(re.search(r"```python\n(.*?)```", text, re.DOTALL)[1], "README.md", "exec")
+    large = [vector for vector in VECTORS if "recipe" in vector]
+    assert len(large) >= 10
+    for vector in large:
+        names = {"vector": vector}
+        exec(program, names)  # noqa: S102 - it is the documentation that is tested
+        assert hashlib.sha256(names["data"]).hexdigest() == vector["recipe"]["sha256"]
+        assert len(names["data"]) == vector["recipe"]["size"]

@@ -101,7 +101,7 @@ def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: 
     """
     declared = [field for field in FIELDS if field in set(fields)]
     for index, (left, right) in enumerate(zip(expected, got, strict=False)):
-        for field in declared:
+        for field in declared if left != right else ():
             if getattr(left, field) != getattr(right, field):
                 return _difference(f"records[{index}].{field}", getattr(left, field), getattr(right, field))
     if len(expected) != len(got):

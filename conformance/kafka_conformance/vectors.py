@@ -15,6 +15,7 @@ from typing import Any
 
 from kafka_format import data
 
+from kafka_conformance import recipes
 from kafka_conformance.errors import UsageError
 
 
@@ -81,6 +82,11 @@ class Vector:
     oracle: Mapping[str, str] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def is_large(self) -> bool:
+        """True if a recipe describes the bytes."""
+        return "recipe" in self.document
+
 
 def load(directory: Path | None = None) -> tuple[Vector, ...]:
     """Load every vector file of a directory (default: the vectors of this distribution), in the order of file and line.
@@ -138,9 +144,9 @@ def parse(line: str, place: str) -> Vector:
         codecs=tuple(document["codecs"]),
         rules=tuple(document["rules"]),
         verdict=Verdict(document["verdict"]),
-        data=bytes.fromhex(document["hex"]),
+        data=_data(document, place),
         flag=document.get("flag") or "",
-        answer=_optional_tuple(document.get("answer")),
+        answer=_answer(document),
         fault=_fault(document.get("fault"), place),
         canonical=bool(document.get("canonical")),
         provenance=document.get("provenance") or {},
@@ -180,7 +186,6 @@ _REQUIRED: dict[str, type] = {
     "codecs": list,
     "rules": list,
     "verdict": str,
-    "hex": str,
 }
 
 
@@ -192,10 +197,27 @@ def _check(document: object, place: str) -> None:
             raise VectorError(f"{place}: {key!r} must be there and be a {kind.__name__}")
     if document["verdict"] not in set(Verdict):
         raise VectorError(f"{place}: verdict {document['verdict']!r} is none of {', '.join(Verdict)}")
+
+
+def _data(document: Mapping[str, Any], place: str) -> bytes:
+    """Return the bytes of a vector, as they stand there or by their recipe."""
     try:
-        bytes.fromhex(document["hex"])
+        if "recipe" in document:
+            return recipes.expanded(document["recipe"])
+        return bytes.fromhex(document["hex"])
+    except UsageError as error:
+        raise VectorError(f"{place}: {document['id']}: {error}") from None
+    except (KeyError, TypeError):
+        raise VectorError(f"{place}: 'hex' must be there and be a str, or 'recipe' an object") from None
     except ValueError as error:
         raise VectorError(f"{place}: 'hex' of {document['id']} is not hex: {error}") from None
+
+
+def _answer(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...] | None:
+    answer = document.get("answer")
+    if answer is None:
+        return None
+    return tuple(recipes.unfolded(answer)) if "recipe" in document else tuple(answer)
 
 
 def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
@@ -211,10 +233,6 @@ def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise VectorError(f"{place}: 'fault' needs stage, rule and offset: {error!r}") from None
-
-
-def _optional_tuple(items: list[Mapping[str, Any]] | None) -> tuple[Mapping[str, Any], ...] | None:
-    return None if items is None else tuple(items)
 
 
 def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:

@@ -16,8 +16,9 @@ ASKED = [
     vector
     for file in sorted(VECTORS.glob("*.jsonl"))
     for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    if vector["oracle"]
+    if vector["oracle"] and "hex" in vector
 ]
+"""All but the large ones, which say nothing new of a release."""
 
 ONE_ZSTD_FRAME = "zstd-jni 1.3 ends a stream where its first frame ends, so what a second one holds is missing"
 BROKEN_LZ4_CHECKSUM = "0.8.2 and 0.9 demand the wrong header checksum that they write themselves (KAFKA-3160)"

@@ -51,7 +51,7 @@ def test_fields_are_those_of_the_line(tmp_path: Path) -> None:
         ("{nonsense", r"a\.jsonl:2: not JSON"),
         ("[]", r"a\.jsonl:2: a vector is a JSON object"),
         ({**GOOD, "id": "x", "hex": "0"}, r"a\.jsonl:2: 'hex' of x is not hex"),
-        ({**GOOD, "id": "x", "hex": 7}, r"a\.jsonl:2: 'hex' must be there and be a str"),
+        ({**GOOD, "id": "x", "hex": 7}, r"a\.jsonl:2: 'hex' must be there and be a str, or 'recipe' an object"),
         ({**GOOD, "id": "x", "verdict": "maybe"}, r"a\.jsonl:2: verdict 'maybe' is none of valid, invalid, lenient"),
         ({**GOOD, "id": "x", "rules": "v2.crc"}, r"a\.jsonl:2: 'rules' must be there and be a list"),
         ({**GOOD, "id": "x", "answer": None}, r"a\.jsonl:2: x: a valid vector needs an answer"),

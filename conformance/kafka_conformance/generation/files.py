@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +11,7 @@ from typing import Any, Final
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.releases import Release, releases
 
-from kafka_conformance import answers
+from kafka_conformance import answers, recipes
 from kafka_conformance.generation import cases, constructed, found, verdicts
 from kafka_conformance.generation.build import Builder
 from kafka_conformance.generation.cases import Case
@@ -29,6 +29,7 @@ class Made:
     case: Case
     data: bytes
     judged: verdicts.Judged
+    recipe: Mapping[str, Any] | None = None
 
 
 def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[Made], PayloadStore]:
@@ -46,8 +47,8 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in found.load(directory / "cases" / "found.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
-    for case, data in constructed.load(store) if construct else ():
-        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, one in constructed.load(store) if construct else ():
+        made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))
     _once([one.case for one in made])
     return made, store
 
@@ -90,9 +91,10 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
     }
     if case.flag:
         document["flag"] = case.flag
-    document["hex"] = one.data.hex()
+    document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
     if judged.answer is not None:
-        document["answer"] = answers.to_json(judged.answer)
+        answer = answers.to_json(judged.answer)
+        document["answer"] = recipes.folded(answer) if one.recipe else answer
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
@@ -143,14 +145,20 @@ def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
     if not one.case.input.has_oracle:
         return {}
     asked, judgements = _asked(one), record.of(one.data)
+    asked_releases = [release for release in releases().values() if asked.suits(release)]
+    expected = {fields: _expected(one, fields) for fields in {fields_of(release) for release in asked_releases}}
     return {
-        name_of(release): _judgement(one, release, judgements)
-        for release in releases().values()
-        if asked.suits(release)
+        name_of(release): _judgement(one, release, judgements, expected[fields_of(release)])
+        for release in asked_releases
     }
 
 
-def _judgement(one: Made, release: Release, judgements: Mapping[str, str]) -> str:
+def _expected(one: Made, fields: Sequence[str]) -> str:
+    """Return what the record says if a release with these fields does as the verdict says."""
+    return accepted_as(one.judged.answer, fields) if one.judged.answer is not None else "refused"
+
+
+def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
     """Return what one release did, which is what the verdict says if it is one that decides."""
     said = judgements.get(name_of(release))
     if said is None:
@@ -158,7 +166,6 @@ def _judgement(one: Made, release: Release, judgements: Mapping[str, str]) -> st
             f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`"
         )
     shortly = said.split(":")[0]
-    expected = accepted_as(one.judged.answer, fields_of(release)) if one.judged.answer is not None else "refused"
     if release.decides and shortly != expected:
         raise one.case.section.error(
             f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}"

@@ -131,6 +131,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "lz4/wrong-header-checksum": lambda plain: _lz4_frame(plain, checksum=0x55),
     "lz4/stored-block": _lz4_stored,
     "lz4/blocks-of-10": _lz4_blocks,
+    "lz4/library": _lz4,
     "lz4/content-checksum": lambda plain: _lz4(plain, content_checksum=True),
     "lz4/block-checksums": lambda plain: _lz4(plain, block_checksum=True),
     "lz4/content-size": lambda plain: _lz4(plain, store_size=True),

@@ -57,8 +57,11 @@ class Question:
 
 
 def questions(directory: Path) -> dict[str, list[Question]]:
-    """Return the questions of every direction; `directory` is vectors/."""
-    known = vectors.load(directory)
+    """Return the questions of every direction; `directory` is vectors/.
+
+    Large vectors are left out: what kills by its size costs every fault a second and more.
+    """
+    known = [one for one in vectors.load(directory) if not one.is_large]
     found = {"decode": [_decode(one) for one in known], "encode": [_encode(one) for one in encoding.encodable(known)]}
     for direction, make in _DIRECTIONS.items():
         lines = (directory / "directions" / f"{direction}.jsonl").read_text(encoding="utf-8").splitlines()

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_conformance.generation.cases import Case
-from kafka_conformance.generation.constructed import checks, controls, cuts, edges, pairs
-from kafka_conformance.generation.constructed.model import finished
+from kafka_conformance.generation.constructed import checks, controls, cuts, edges, large, pairs
+from kafka_conformance.generation.constructed.model import Construction, finished
 from kafka_conformance.generation.payloads import PayloadStore
 
 
-def load(store: PayloadStore) -> Iterator[tuple[Case, bytes]]:
-    """Yield the case and the bytes of every construction.
+def load(store: PayloadStore) -> Iterator[tuple[Case, Construction]]:
+    """Yield every construction with its case.
 
     Raises:
         LayoutError: the reference breaks another rule than a construction says, or none.
     """
-    for module in (checks, cuts, edges, controls, pairs):
+    for module in (checks, cuts, edges, controls, pairs, large):
         for one in module.constructions(store):
-            yield finished(one), one.data
+            yield finished(one), one

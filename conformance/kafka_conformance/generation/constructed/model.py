@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from kafka_format.errors import FormatError
 from kafka_format.layout.yamlfile import Section
@@ -26,6 +27,7 @@ class Construction:
         flag: for lenient.
         twin: id of the valid construction that differs in the fault only.
         input: a name in `INPUTS`.
+        recipe: what describes the bytes where they are too many to be written out.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Construction:
     flag: str = ""
     twin: str = ""
     input: str = "run"
+    recipe: Mapping[str, Any] | None = None
 
     @property
     def family(self) -> str:

@@ -21,8 +21,8 @@ _WRAPPER: Final = "wrapper-checksum-ignored"
 _UNSEEN: Final = ("message/crc", "message/timestamp")
 """Fields of a wrapper that may change if nobody looks at its checksum: the others say how to read its messages."""
 
-_TWICE: Final = "message.key.length"
-"""The field of a wrapper that would be wrong by itself if one bit changed."""
+_TWICE: Final = ("message.key.length", "message.value.length")
+"""Fields of a wrapper that would be wrong by themselves if one bit changed."""
 
 
 def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
@@ -35,7 +35,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
         yield _made(subject, f"{in_id(span.path)}/{word}", f"The checksum of {subject.title} {title}", data, twin)
     spans = mutations.spans_of(subject.shape, subject.data)
     for covered in spans:
-        if subject.is_wrapper and covered.path == _TWICE:
+        if subject.is_wrapper and covered.path in _TWICE:
             continue
         if covered.start >= span.end and covered.raw and _is_covered(subject, span, covered):
             changed = covered.raw[:-1] + bytes([covered.raw[-1] ^ 1])

@@ -9,6 +9,7 @@ from kafka_conformance.generation.coverage import by_bit, by_check, by_cut, by_f
 from kafka_conformance.generation.coverage.model import Cell, Count
 from kafka_conformance.generation.coverage.walk import Place, spans_of
 from kafka_conformance.generation.payloads import PayloadStore
+from kafka_conformance.recipes import expanded
 
 
 def measured(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
@@ -29,7 +30,7 @@ def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[Place, str], lis
     """Return the vectors that show each word of each place."""
     found: dict[tuple[Place, str], dict[str, None]] = {}
     for document in documents:
-        data = bytes.fromhex(document["hex"])
+        data = bytes.fromhex(document["hex"]) if "hex" in document else expanded(document["recipe"])
         for place, span in spans_of(data, "v07" if document["format"] == "v07" else "run"):
             for word in (*by_field.words_in(span), *by_bit.words_in(span)):
                 found.setdefault((place, word), {})[document["id"]] = None

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Self
 
 import pytest
 from kafka_conformance.generation.directions import files
@@ -95,7 +96,7 @@ class _Anything:
 
     def __init__(self, *_: object) -> None: ...
 
-    def __enter__(self) -> "_Anything":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None: ...

@@ -1,0 +1,75 @@
+"""What the vectors cover, by the project's own count: all there is, and a hole is seen."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_conformance.generation.constructed import factors
+from kafka_conformance.generation.coverage import by_bit, by_check, by_field, by_pair, measure, model
+from kafka_conformance.generation.coverage.model import Cell
+from kafka_conformance.generation.payloads import PayloadStore
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = [*sorted((ROOT / "vectors").glob("*.jsonl")), *sorted((ROOT / "vectors/directions").glob("*.jsonl"))]
+DOCUMENTS: list[dict[str, Any]] = [
+    json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()
+]
+
+
+@pytest.fixture(scope="module")
+def cells() -> list[Cell]:
+    return measure.measured(DOCUMENTS, PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False))
+
+
+def test_no_cell_is_empty(cells: list[Cell]) -> None:
+    assert [(cell.kind, cell.name) for cell in cells if cell.is_empty] == []
+
+
+def test_there_are_cells_of_every_kind_and_none_stands_twice(cells: list[Cell]) -> None:
+    counts = {one.kind: one.all for one in model.counted(cells)}
+    assert set(counts) >= {"rule kept", "rule broken", "field", "bit", "check", "cut", "pair"}
+    assert all(number > 90 for number in counts.values())
+    assert len({(cell.kind, cell.name) for cell in cells}) == len(cells)
+
+
+def test_what_is_excluded_says_why_and_is_the_smaller_part(cells: list[Cell]) -> None:
+    for one in model.counted(cells):
+        assert one.kind == "rule broken" or sum(one.excluded.values()) < one.all / 2
+        assert all(len(why) > 10 for why in one.excluded)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("check", "v2 record_count: count_negative (v2.record-count.not-negative)"),
+        ("check", "control kraft_voters.voters.voter_id: truncated (field.truncated)"),
+        ("pair", "stream v1/gzip with time append"),
+    ],
+)
+def test_a_hole_is_seen(cells: list[Cell], kind: str, name: str) -> None:
+    (cell,) = (cell for cell in cells if (cell.kind, cell.name) == (kind, name))
+    assert cell.vectors
+    others = [one for one in DOCUMENTS if "format" in one and one["id"] not in cell.vectors]
+    again = by_check.cells(others) if kind == "check" else by_pair.cells(others)
+    assert name in {one.name for one in again if one.is_empty}
+
+
+def test_without_vectors_everything_is_missing() -> None:
+    found = [*by_field.cells({}), *by_bit.cells({})]
+    assert all(cell.is_empty or cell.excluded for cell in found)
+
+
+def test_the_stored_rows_are_enough_and_impossible_pairs_occur_in_none() -> None:
+    rows = factors.load(ROOT / "vectors/cases/pairs.jsonl")
+    assert factors.extended(rows) == rows
+    for row in rows:
+        assert not any(factors.impossible(*pair) for pair in factors.covered(row))
+
+
+def test_the_document_counts_what_it_lists(cells: list[Cell]) -> None:
+    found = model.document(cells)
+    assert len(found["cells"]) == len(cells)
+    for kind, counts in found["counts"].items():
+        excluded = sum(counts["excluded"].values())
+        assert sum(cell["kind"] == kind for cell in found["cells"]) == counts["cells"] + excluded
