@@ -25,6 +25,7 @@ static int is(const uint8_t *data, int32_t size, const char *word) {
 
 static int decode(const uint8_t *data, int32_t size, struct reply *to, const char **reason) {
     if (is(data, size, "all") || is(data, size, "half")) put_record(to, &full);
+    if (is(data, size, "odd")) put_record(to, &(struct record){.key = {NULL, -2}, .value = {"v", INT32_MIN}});
     if (is(data, size, "print")) puts("noise"), fflush(stdout);
     if (is(data, size, "panic")) fputs("bad luck\n", stderr), abort();
     if (is(data, size, "refuses") || is(data, size, "half")) return *reason = "not so", 1;
@@ -128,6 +129,13 @@ def test_records_to_encode_arrive_in_every_field(toy: Adapter, language: str) ->
     if language == "c":
         pytest.skip("the template in C only decodes")
     compiled.check_records_to_encode(toy)
+
+
+def test_every_negative_length_of_a_library_in_c_is_null(toy: Adapter, language: str) -> None:
+    if language == "java":
+        pytest.skip("an array has no negative length")
+    [record] = toy.decode(b"odd")[0].answer
+    assert (record.key, record.value) == (None, None)
 
 
 def test_block_larger_than_a_pipe_is_read_whole(toy: Adapter) -> None:

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct bytes { const void *data; int32_t size; }; /* size -1 is null */
+struct bytes { const void *data; int32_t size; }; /* a negative size is null */
 struct header { struct bytes key, value; };
 struct record { /* fields that the hello does not declare may stay 0 */
     int64_t offset, timestamp;
@@ -43,7 +43,7 @@ static inline void put_int(struct reply *to, int64_t value, int size) {
 }
 
 static inline void put_bytes(struct reply *to, struct bytes item) {
-    put_int(to, item.size, 4);
+    put_int(to, item.size < 0 ? -1 : item.size, 4);
     if (item.size > 0) put(to, item.data, (size_t)item.size);
 }
 
