@@ -71,9 +71,18 @@ def of_records(data: bytes, records: Sequence[Record], entries: Sequence[int]) -
             dict(zip(Header._fields, of_headers, strict=True)),
         ),
         np.arange(len(records), dtype=np.int32),
-        # Each is a batch of its own, so that its sequence is the first one.
-        Shared(base_offset=offset, base_sequence=sequence, entry=np.array(entries, np.int64), **numbers),
+        _own_batches(offset, sequence, entry=np.array(entries, np.int64), **numbers),
     )
+
+
+def _own_batches(offset: Any, sequence: Any, **numbers: Any) -> Shared:
+    """Make each record a batch of its own, whose sequence is the first one.
+
+    Only a negative offset delta gives a sequence below -1, so it is written as that of a record with the delta -1.
+    """
+    below = sequence < -1
+    base_sequence = np.where(below, sequence + (1 << 31) + 1, sequence)
+    return Shared(base_offset=offset + below, base_sequence=base_sequence, **numbers)
 
 
 def _column(rows: Sequence[Any], name: str) -> list[Any]:

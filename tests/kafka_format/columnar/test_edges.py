@@ -4,7 +4,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from kafka_format import columnar, compression
+from kafka_format import columnar, compression, structure
 from kafka_format.errors import FormatError
 from kafka_format.primitives import VARLONG, write_varint
 from kafka_format.records import Header, Record, encode
@@ -218,3 +218,13 @@ def test_bombs_take_the_limit() -> None:
     tracemalloc.stop()
     assert said[0] == "compression.limit"
     assert peak < 4 << 20
+
+
+def test_a_negative_offset_delta_gives_the_sequence_of_java() -> None:
+    """1 and a delta of -1 give -2147483648 (clients DefaultRecordBatch.incrementSequence), alone and among others."""
+    batch = structure("record_batch").encode({"base_sequence": 1, "records": [{"offset_delta": -1}]})
+    wrapper = encode([Record(1, 5)], magic=1, codec="gzip")
+    for data in (batch, batch + wrapper, wrapper + batch):
+        found = columnar.decode(data).records()
+        assert found == scalar(data)
+        assert -(1 << 31) in {one.sequence for one in found}
