@@ -6,18 +6,18 @@ of cores, so an interrupted run can go on elsewhere. A task is a run of chunks t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 LARGEST_CHUNK = 16_384
 SMALLEST_CHUNK = 500
 _CHUNKS = 32
 """Chunks of a small run: enough to keep the cores of a workstation busy to the end."""
 
-TASK = 50_000
-"""Most batches of a task: seconds for any decoder, and many times what it takes to start one."""
+TASK = 100_000
+"""Most batches of a task: seconds for any decoder."""
 
 TASKS_A_CORE = 4
-"""Fewest tasks a core, so that no core waits long for the last one."""
+"""A task has at most this part of what is left for a core: tasks get smaller, and no core waits long for the last
+one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,12 @@ def chunks(settings: Settings) -> tuple[Chunk, ...]:
 
 
 def tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
-    """Cut chunks into tasks of about equal size, in order."""
-    batches = sum(chunk.count for chunk in todo)
-    wanted = max(TASKS_A_CORE * cores, -(-batches // TASK))
-    number = min(wanted, len(todo))
-    edges = [len(todo) * index // number for index in range(number + 1)] if number else [0]
-    return [tuple(todo[first:last]) for first, last in pairwise(edges)]
+    """Cut chunks into tasks, in order: large ones first, in the end single chunks."""
+    found: list[tuple[Chunk, ...]] = []
+    at = 0
+    while at < len(todo):
+        most = TASK // todo[at].count
+        number = max(1, min(most, (len(todo) - at) // (TASKS_A_CORE * cores)))
+        found.append(tuple(todo[at : at + number]))
+        at += number
+    return found
