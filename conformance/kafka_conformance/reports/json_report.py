@@ -29,6 +29,9 @@ SCHEMA_VERSION = 1
 
 KIND = "kafka-format-conformance report"
 
+ANSWER_RECORDS = 1_000
+"""Records of one answer in the file. A batch may hold a hundred thousand, and a page shows fifty."""
+
 _SECONDS_DIGITS = 6
 
 
@@ -149,7 +152,7 @@ def _result(result: Result) -> dict[str, Any]:
     answer = fields.pop("answer")
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
-    given = {"answer": answers.to_json(answer)} if answer is not None and result.is_finding else {}
+    given = {"answer": answers.to_json(answer[:ANSWER_RECORDS])} if answer is not None and result.is_finding else {}
     return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
 
 

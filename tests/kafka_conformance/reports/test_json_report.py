@@ -104,6 +104,14 @@ def test_whole_answer_of_a_finding_is_written_and_read(tmp_path: Path) -> None:
     assert [one.answer for one in json_report.load(tmp_path / "report.json").results] == [None, tuple(runs.RECORDS)]
 
 
+def test_long_answer_is_cut_where_the_schema_says(tmp_path: Path) -> None:
+    assert SCHEMA["$defs"]["result"]["properties"]["answer"]["maxItems"] == json_report.ANSWER_RECORDS
+    wrong = replace(runs.CARELESS_RESULTS[0], answer=tuple(runs.RECORDS * 1000))
+    json_report.write(replace(runs.RUN, results=(wrong,)), tmp_path / "report.json")
+    answer = json_report.load(tmp_path / "report.json").results[0].answer
+    assert answer == tuple(runs.RECORDS * 500)
+
+
 def test_answer_that_no_record_can_be_is_written_and_read(tmp_path: Path) -> None:
     odd = runs.RECORDS[0]._replace(codec=9, timestamp_type=7, headers=(RecordHeader(None, b""),))  # type: ignore[arg-type]
     wrong = replace(runs.CARELESS_RESULTS[0], answer=(odd,))
