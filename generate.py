@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
-from kafka_conformance.generation import files, pages  # noqa: E402
+from kafka_conformance.generation import bugs, files, pages  # noqa: E402
 from kafka_conformance.generation.constructed import pairs  # noqa: E402
 from kafka_conformance.generation.coverage import measure, model  # noqa: E402
 from kafka_conformance.generation.directions import files as directions  # noqa: E402
@@ -69,8 +69,10 @@ def _generate(options: argparse.Namespace) -> int:
     contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record).items()}
     contents |= directions.texts(VECTORS, cases)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
+    known_bugs = bugs.load(VECTORS / "bugs.yaml")
+    bugs.check(known_bugs, [vector["id"] for vector in vectors])
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
-    contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors).items()}
+    contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     if options.coverage:
         return _cover(vectors, store)
     if options.check:

@@ -21,6 +21,9 @@ from kafka_conformance.generation.payloads import PayloadStore
 GENERATOR: Final = 1
 """Version of the generator; it is part of every vector's provenance."""
 
+SEED: Final = 0
+"""Nothing is drawn at random, and the search draws what its settings fix, so the seed is always this one."""
+
 
 @dataclass(frozen=True)
 class Made:
@@ -98,7 +101,11 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
-    document["provenance"] = {"source": case.source or f"case table {case.family}", "generator": GENERATOR}
+    document["provenance"] = {
+        "source": case.source or f"case table {case.family}",
+        "generator": GENERATOR,
+        "seed": SEED,
+    }
     document["oracle"] = _oracle(one, record)
     return document
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from kafka_format.layout.model import (
 from kafka_format.releases import releases
 from kafka_format.rules import rules
 
+from kafka_conformance.generation.bugs import Bug
 from kafka_conformance.targets import manifest
 
 _FAMILIES = {
@@ -42,7 +43,7 @@ _FAMILIES = {
 _PAGES = ("layouts.md", "rules.md", "flags.md", "targets.md")
 
 
-def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
     """Return the text of every page by file name."""
     templates = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
     # The output is Markdown, not HTML.
@@ -54,6 +55,7 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         keep_trailing_newline=True,
     )
     environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
+    environment.filters["link"] = _link
     spec = specification()
     known = list(vectors)
     values = {
@@ -70,6 +72,7 @@ def pages(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         "broken_by": Counter(rule.broken_by for rule in rules().values()),
         "loosened": _loosened(known),
         "flags": flags(),
+        "bugs": bugs,
         "releases": releases(),
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
@@ -145,6 +148,15 @@ def _own_rules(field: Field) -> list[str]:
     """Return the rules that the field names itself, beyond those that all fields share."""
     shared = set(Field("", field.type, "", 0).rules.values())
     return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
+
+
+def _link(report: str) -> str:
+    """Return a report as a link, where there is something to follow."""
+    repository, mark, number = report.partition("#")
+    if mark:
+        return f"[{report}](https://github.com/{repository}/issues/{number})"
+    repository, mark, commit = report.partition("@")
+    return f"[{report}](https://github.com/{repository}/tree/{commit})" if mark else report
 
 
 def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:

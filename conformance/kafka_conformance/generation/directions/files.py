@@ -19,6 +19,7 @@ from kafka_conformance.generation.directions.assigning import Assigning
 from kafka_conformance.generation.directions.converting import Converting
 from kafka_conformance.generation.directions.delivering import Delivering
 from kafka_conformance.generation.directions.tables import Direction, DirectionCase, load
+from kafka_conformance.generation.files import SEED
 from kafka_conformance.generation.inputs import INPUTS
 from kafka_conformance.generation.oracle import deciding, name_of, target_of
 from kafka_conformance.generation.payloads import PayloadStore
@@ -130,7 +131,7 @@ def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:
         "hex": one.data.hex(),
         **direction.asked(case.section),
         "expected": outcome,
-        "provenance": {"source": case.source or f"case table {case.family}", "generator": GENERATOR},
+        "provenance": {"source": case.source or f"case table {case.family}", "generator": GENERATOR, "seed": SEED},
         "oracle": _agreed(one, outcome, oracle),
     }
 
