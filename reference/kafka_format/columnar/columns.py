@@ -34,7 +34,8 @@ class Shared(NamedTuple):
 
     def then(self, other: Shared) -> Shared:
         """Return the rows of both, one behind the other."""
-        return Shared(*(np.concatenate(columns) for columns in zip(self, other, strict=True)))
+        pairs: Iterator[tuple[Any, Any]] = zip(self, other, strict=True)
+        return Shared(*(np.concatenate(pair) for pair in pairs))
 
 
 @dataclass(frozen=True, eq=False)
