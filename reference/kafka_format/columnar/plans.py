@@ -16,7 +16,18 @@ import numpy as np
 
 from kafka_format.errors import LayoutError
 from kafka_format.layout import find
-from kafka_format.layout.model import Array, Checksum, Choice, Field, Form, Integer, Nested, Varint, minimum_size
+from kafka_format.layout.model import (
+    Array,
+    Checksum,
+    Choice,
+    Field,
+    Form,
+    Integer,
+    Nested,
+    Rest,
+    Varint,
+    minimum_size,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +54,10 @@ class VarintStep:
 
 @dataclass(frozen=True, slots=True)
 class ContentStep:
-    """The bytes of a form, behind its length."""
+    """The bytes of a form, behind its length; or all bytes up to the end of the structure."""
 
     name: str
-    form: Form
+    form: Form | Rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +147,8 @@ def _atoms(field: Field) -> tuple[_Member | Step, ...]:
             return (_Member(field, integer), ContentStep(field.name, form))
         case Form() as form:
             return (VarintStep(field), ContentStep(field.name, form))
+        case Rest() as rest:
+            return (ContentStep(field.name, rest),)
         case Array(item=Nested(layout=layout) as item, count=count):
             return (ArrayStep(field.name, plan(layout.name), count, minimum_size(item)),)
         case other:
@@ -159,6 +172,9 @@ def _checksum(fields: Sequence[Field], steps: Sequence[Step]) -> ChecksumAt | No
 
 
 def _place(row: RowStep, name: str) -> int:
-    """Return where a field begins in a row."""
-    index = [field.name for field in row.fields].index(name)
+    """Return where a field of a row begins, or the one behind the row."""
+    names = [field.name for field in row.fields]
+    if name not in names:
+        return row.dtype.itemsize
+    index = names.index(name)
     return row.dtype.itemsize - row.rests[index] - row.dtype[name].itemsize

@@ -82,7 +82,7 @@ class Rows:
     def _content(self, step: ContentStep) -> None:
         starts, lengths = self.columns[step.name]
         self.at = starts + np.maximum(lengths, 0)
-        if step.form.content == "utf8":
+        if isinstance(step.form, Form) and step.form.content == "utf8":
             self.at[not_utf8(self._source, starts, lengths, self._ends)] = FAR
 
     def counts_of(self, step: ArrayStep) -> Ints:

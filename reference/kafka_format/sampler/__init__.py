@@ -9,7 +9,7 @@
 A batch that a decoder gets wrong is told by (seed, index) for ever: `sampler.one(7, 1234)` makes it again, alone. It
 depends on no state, no block size, no version of numpy and no random generator of numpy's; hashing.py has the recipe.
 Only compressed bytes differ between versions of a codec's library, and with them the lengths and checksums around
-them; what they decompress to, and the answer, do not.
+them; what they decompress to, and the answer, do not (but for 0.7, whose offsets count bytes).
 
 Bytes and answers are written from the same columns by one packer that follows the layouts, so no decoder judges itself.
 All batches are valid. This package needs numpy (the `spark` extra).

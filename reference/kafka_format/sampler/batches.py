@@ -22,7 +22,7 @@ from kafka_format.sampler.compressing import compressed
 from kafka_format.sampler.hashing import draw
 from kafka_format.sampler.numbers import flags, one_in, pick, whole
 from kafka_format.sampler.packing import Columns, Encoded, Items, pack
-from kafka_format.sampler.parts import Part, pieces
+from kafka_format.sampler.parts import Part, pieces, valid
 from kafka_format.sampler.profiles import NONE, Profile
 from kafka_format.sampler.timestamps import FAR, timestamp_deltas, timestamps
 
@@ -55,7 +55,7 @@ def make(keys: Words, profile: Profile) -> Part:
         "max_timestamp": times.greatest,
     }
     data = pack(plan("record_batch"), keys.size, {**batch, "records": _records(body, times, codecs)})
-    return Part(data, _answers(body, times, batch, marks), bytes([2]) * keys.size, codecs.astype(np.uint8).tobytes())
+    return valid(data, _answers(body, times, batch, marks), "v2", codecs)
 
 
 def _draw_shape(keys: Words, profile: Profile) -> tuple[Shape, Ints]:

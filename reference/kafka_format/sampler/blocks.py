@@ -13,17 +13,15 @@ import numpy as np
 
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints, Words, bounds
-from kafka_format.sampler import batches, message_sets
+from kafka_format.sampler import batches, message_sets, old_sets
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.hashing import batch_keys, draw
 from kafka_format.sampler.numbers import pick
 from kafka_format.sampler.packing import Packed
-from kafka_format.sampler.parts import Part, merged
+from kafka_format.sampler.parts import FORMATS, Part, merged
 from kafka_format.sampler.profiles import PROFILES, Profile
 
 _LAST_INDEX: Final = 1 << 63
-
-_FORMATS: Final = ("v0", "v1", "v2")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,19 +32,19 @@ class Block:
         data: bytes of all batches.
         bounds: where each batch begins in `data`, and where the last ends; one more than there are batches.
         columns: the answers in columns.
-        magics: the magic byte of each batch, 0 to 2.
+        formats: the format of each batch, a byte that is a place in `v0`, `v1`, `v2`, `v07`.
         codecs: the codec of each batch or wrapper, a byte that is a place in `kafka_format.compression.NAMES`.
     """
 
     data: bytes
     bounds: Ints
     columns: Answers
-    magics: bytes
+    formats: bytes
     codecs: bytes
 
     def __len__(self) -> int:
         """Count the batches."""
-        return len(self.magics)
+        return len(self.formats)
 
     @property
     def answers(self) -> bytes:
@@ -71,8 +69,8 @@ class Block:
         return self.answers[self.answer_bounds[index] : self.answer_bounds[index + 1]]
 
     def format_of(self, index: int) -> str:
-        """Return the format of a batch: `v0`, `v1` or `v2`."""
-        return _FORMATS[self.magics[index]]
+        """Return the format of a batch: `v07`, `v0`, `v1` or `v2`."""
+        return FORMATS[self.formats[index]]
 
     def codec_of(self, index: int) -> str:
         """Return the codec of a batch, or of its wrapper."""
@@ -80,8 +78,10 @@ class Block:
 
     def sorts(self) -> Counter[tuple[str, str]]:
         """Count the batches of each format and codec."""
-        counts = Counter(zip(self.magics, self.codecs, strict=True))
-        return Counter({(_FORMATS[magic], compression.NAMES[codec]): count for (magic, codec), count in counts.items()})
+        counts = Counter(zip(self.formats, self.codecs, strict=True))
+        return Counter(
+            {(FORMATS[version], compression.NAMES[codec]): count for (version, codec), count in counts.items()}
+        )
 
 
 def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
@@ -106,8 +106,8 @@ def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
     ends = [*range(start, start + max(count, 1), known.block), start + count]
     parts = [_part(batch_keys(seed, profile, first, end - first), known) for first, end in pairwise(ends)]
     data, answers = _end_to_end([part.data for part in parts]), end_to_end([part.answers for part in parts])
-    magics, codecs = b"".join(part.magics for part in parts), b"".join(part.codecs for part in parts)
-    return Block(data.data, data.bounds, answers, magics, codecs)
+    formats, codecs = b"".join(part.formats for part in parts), b"".join(part.codecs for part in parts)
+    return Block(data.data, data.bounds, answers, formats, codecs)
 
 
 def one(seed: int, index: int, profile: str = "mixed") -> Block:
@@ -116,14 +116,19 @@ def one(seed: int, index: int, profile: str = "mixed") -> Block:
 
 
 def _part(keys: Words, profile: Profile) -> Part:
-    magics = [_FORMATS.index(name) for name in profile.formats]
-    picked = pick(draw(keys, "format"), np.array(magics))
-    lanes = [np.flatnonzero(picked == magic) for magic in magics]
-    return merged([_make(keys[mine], profile, magic) for mine, magic in zip(lanes, magics, strict=True)], lanes)
+    formats = [FORMATS.index(name) for name in profile.formats]
+    picked = pick(draw(keys, "format"), np.array(formats))
+    lanes = [np.flatnonzero(picked == version) for version in formats]
+    made = [_make(keys[mine], profile, FORMATS[version]) for mine, version in zip(lanes, formats, strict=True)]
+    return merged(made, lanes)
 
 
-def _make(keys: Words, profile: Profile, magic: int) -> Part:
-    return batches.make(keys, profile) if magic == 2 else message_sets.make(keys, profile, magic)
+def _make(keys: Words, profile: Profile, version: str) -> Part:
+    if version == "v07":
+        return old_sets.make(keys, profile)
+    if version == "v2":
+        return batches.make(keys, profile)
+    return message_sets.make(keys, profile, FORMATS.index(version))
 
 
 def _end_to_end(found: Sequence[Packed]) -> Packed:

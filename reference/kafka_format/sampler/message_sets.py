@@ -22,7 +22,7 @@ from kafka_format.sampler.compressing import compressed
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import flags, one_in, pick, whole
 from kafka_format.sampler.packing import Column, Packed, pack
-from kafka_format.sampler.parts import Part, joined, pieces
+from kafka_format.sampler.parts import Part, joined, pieces, valid
 from kafka_format.sampler.pool import Contents, noise_and_texture
 from kafka_format.sampler.profiles import NONE, NULL, Profile
 from kafka_format.sampler.timestamps import FAR, timestamps
@@ -61,7 +61,7 @@ def make(keys: Words, profile: Profile, magic: int) -> Part:
     sets = pieces(messages.runs(body.groups))
     _wrap(sets, keys, magic, offsets.wrappers, codecs, wrappers)
     found = _answers(body, magic, offsets.answers, codecs, own, wrappers)
-    return Part(joined(sets), found, bytes([magic]) * keys.size, codecs.astype(np.uint8).tobytes())
+    return valid(joined(sets), found, f"v{magic}", codecs)
 
 
 def _draw_codecs(keys: Words, profile: Profile) -> Ints:

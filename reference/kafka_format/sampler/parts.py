@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -12,14 +12,33 @@ from kafka_format.columnar.octets import octets, slices
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.packing import Packed
 
+FORMATS: Final = ("v0", "v1", "v2", "v07")
+"""All formats; the place of one stands for it in bytes."""
+
 
 class Part(NamedTuple):
-    """Batches with their answers; the magic byte and the number of the codec of each."""
+    """Batches with their answers, and the format, codec and fault of each.
+
+    Attributes:
+        data: the batches.
+        answers: what a decoder must answer.
+        formats: places in `FORMATS`.
+        codecs: places in `kafka_format.compression.NAMES`.
+        faults: places in `kafka_format.sampler.faults.FAULTS`; 0 is none.
+    """
 
     data: Packed
     answers: Answers
-    magics: bytes
+    formats: bytes
     codecs: bytes
+    faults: bytes
+
+
+def valid(data: Packed, answers: Answers, version: str, codecs: Ints) -> Part:
+    """Return batches of one format without any fault."""
+    count = codecs.size
+    formats = bytes([FORMATS.index(version)]) * count
+    return Part(data, answers, formats, codecs.astype(np.uint8).tobytes(), bytes(count))
 
 
 def pieces(packed: Packed) -> list[bytes]:
@@ -40,9 +59,14 @@ def merged(parts: Sequence[Part], lanes: Sequence[Ints]) -> Part:
     return Part(
         data=_ordered([part.data for part in parts], order),
         answers=end_to_end([part.answers for part in parts]).taken(order),
-        magics=octets(b"".join(part.magics for part in parts))[order].tobytes(),
-        codecs=octets(b"".join(part.codecs for part in parts))[order].tobytes(),
+        formats=_reordered([part.formats for part in parts], order),
+        codecs=_reordered([part.codecs for part in parts], order),
+        faults=_reordered([part.faults for part in parts], order),
     )
+
+
+def _reordered(found: Sequence[bytes], order: Ints) -> bytes:
+    return octets(b"".join(found))[order].tobytes()
 
 
 def _ordered(packed: Sequence[Packed], order: Ints) -> Packed:

@@ -52,7 +52,7 @@ class Profile:
     Attributes:
         name: part of every draw, so profiles share no batches.
         doc: one sentence.
-        formats: formats that occur, of `v0`, `v1` and `v2`.
+        formats: formats that occur, of `v07`, `v0`, `v1` and `v2`.
         codecs: codecs that occur.
         block: batches that make a block of some megabytes.
         sizes: how big things are.
@@ -115,12 +115,15 @@ _LEGACY: Final = replace(
     headers=_table((1, [0])),
 )
 
+_OLD: Final = replace(_LEGACY, key=_table((1, [NULL])))
+
 _ALL: Final = (
     Profile("tiny", "One small record, about 100 bytes.", ("v2",), ("none",), 8192, _TINY),
     Profile("mixed", "Up to 20 records, under 4 kB, everything at its edges.", ("v2",), ("none",), 2048, _MIXED),
     Profile("large", "Up to 1000 records, 8192 headers, and 1 MiB.", ("v2",), ("none",), 64, _LARGE),
     Profile("compressed", "All codecs of v2, some over their block sizes.", ("v2",), NAMES, 256, _COMPRESSED),
     Profile("legacy", "Message sets of v0 and v1, plain and wrapped.", ("v0", "v1"), NAMES[:4], 256, _LEGACY),
+    Profile("v07", "Message sets of 0.7, plain and wrapped.", ("v07",), NAMES[:3], 256, _OLD),
 )
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({profile.name: profile for profile in _ALL})
