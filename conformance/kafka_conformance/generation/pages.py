@@ -40,7 +40,7 @@ _FAMILIES = {
     "adapter": "The adapter protocol",
 }
 
-_PAGES = ("layouts.md", "rules.md", "flags.md", "targets.md")
+_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md")
 
 
 def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
