@@ -2,8 +2,9 @@
 
 The answer of a vector is asked for if one batch, or one message set, can hold it: the reference writes it and reads the
 same records back. Two vectors with the same answer in the same format and codec ask only once. Control records are left
-out, because only brokers write them, and so are offsets that do not increase and timestamps below -1, because nobody
-writes them. Large vectors, those with a recipe, are for decoders.
+out, because only brokers write them, and so are offsets that do not increase, timestamps below -1, and producer ids
+without a sequence, because nobody writes them (`MemoryRecordsBuilder` refuses the last). Large vectors, those with a
+recipe, are for decoders.
 
 Compressed bytes are nobody's business, and neither is whether a batch that compression does not shrink is compressed at
 all. What counts is what the reference reads from them, and two fields of the batch that no record shows and that a
@@ -69,7 +70,7 @@ def _can_be_asked(vector: Vector) -> bool:
     if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in _MAGIC or vector.is_large:
         return False
     wanted = answers.from_json(vector.answer)
-    if any(record.control or record.timestamp < records.NO_TIMESTAMP for record in wanted):
+    if any(map(_written_by_no_producer, wanted)):
         return False
     if any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
         return False
@@ -78,3 +79,8 @@ def _can_be_asked(vector: Vector) -> bool:
         return records.decode(written) == wanted
     except (EncodeError, FormatError):
         return False
+
+
+def _written_by_no_producer(record: Record) -> bool:
+    without_sequence = record.producer_id >= 0 and record.sequence < 0
+    return record.control or record.timestamp < records.NO_TIMESTAMP or without_sequence

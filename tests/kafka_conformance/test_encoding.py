@@ -69,6 +69,8 @@ def encoded(writer: str, folder: Path, codec: str = "none") -> Result:
         (vector(format="mixed"), False),
         (vector([Record(7, 5, 0, control=True)]), False),
         (vector([Record(7, 5, 0), Record(7, 6, 0)]), False),
+        (vector([Record(7, 5, 0, producer_id=1, producer_epoch=0, sequence=0)]), True),
+        (vector([Record(7, 5, 0, producer_id=1, producer_epoch=0)]), False),
         (vector([Record(7, 5, 0, producer_id=1), Record(8, 6, 0, producer_id=2)]), False),
         (vector([Record(7, 5, 0, headers=(Header(b"h", None),))], form="v1"), False),
         (vector(form="v1", codec="zstd"), False),
