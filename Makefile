@@ -19,10 +19,10 @@ JUDGES := from kafka_conformance.generation.oracle import target_of; from kafka_
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
 
-.PHONY: help conformance test lint format docs oracle bench bench-scale lock clean
+.PHONY: help conformance test lint format docs oracle bench overhead lock clean
 
 help: ## List the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # Exit status 1 means findings in the decoders: shown, reported, and no failure of this task.
 conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TARGETS=all installs all); see build/report
@@ -59,7 +59,7 @@ bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/columnar.py
 	@$(BIN)/python benchmarks/sampler.py
 
-bench-scale: $(INSTALLED) ## Measure what the Spark run adds to a decoder, and a run of a million batches
+overhead: $(INSTALLED) ## Measure what the Spark run adds to a decoder, and a run of a million batches
 	@$(BIN)/kafka-conformance targets --install kafka-python aiokafka
 	@$(BIN)/kafka-conformance scale --prepare
 	@$(BIN)/python benchmarks/scale.py
