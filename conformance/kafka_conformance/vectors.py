@@ -6,7 +6,7 @@ has to wonder. The answer stays as the JSON said it; `kafka_conformance.answers`
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -119,11 +119,14 @@ def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -
 
 def read(file: Path) -> Iterator[tuple[str, Vector]]:
     """Yield place (`file:line`) and vector for every line of a file that is not blank."""
+    return ((place, parse(line, place)) for place, line in _lines(file))
+
+
+def _lines(file: Path) -> Iterator[tuple[str, str]]:
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, 1):
             if line.strip():
-                place = f"{file.name}:{number}"
-                yield place, parse(line, place)
+                yield f"{file.name}:{number}", line
 
 
 def parse(line: str, place: str) -> Vector:
@@ -162,19 +165,48 @@ def select(
     rule: str = "",
     verdict: str = "",
 ) -> tuple[Vector, ...]:
-    """Keep the vectors that match: any of the id patterns (as in a shell), the rule id or its pattern, and the verdict.
-
-    A filter that is empty keeps everything. Matching is by the letter, so that a pattern means the same on every
-    system.
-    """
-    ids, rules = tuple(patterns) or ("*",), rule or "*"
+    """Keep the vectors that match, as `fits` tells."""
+    ids = tuple(patterns)
     return tuple(
         vector
         for vector in vectors
-        if any(fnmatchcase(vector.id, pattern) for pattern in ids)
-        and (not rule or any(fnmatchcase(known, rules) for known in vector.rules))
-        and verdict in {"", vector.verdict}
+        if fits(vector.id, vector.rules, vector.verdict, patterns=ids, rule=rule, verdict=verdict)
     )
+
+
+def fits(
+    identity: str, rules: Iterable[str], is_so: str, *, patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
+) -> bool:
+    """Tell whether a vector matches: any of the id patterns (as in a shell), the rule id or its pattern, the verdict.
+
+    A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means the same on every
+    system.
+    """
+    return (
+        (not patterns or any(fnmatchcase(identity, pattern) for pattern in patterns))
+        and (not rule or any(fnmatchcase(known, rule) for known in rules))
+        and verdict in {"", is_so}
+    )
+
+
+def directions(directory: Path | None = None) -> tuple[dict[str, Any], ...]:
+    """Load the vectors of what consumers and brokers do, as JSON, in the order of file and line.
+
+    Raises:
+        VectorError: naming file and line, for a line that is no such vector.
+    """
+    folder = (directory if directory is not None else _shipped()) / "directions"
+    return tuple(_direction(place, line) for file in sorted(folder.glob("*.jsonl")) for place, line in _lines(file))
+
+
+def _direction(place: str, line: str) -> dict[str, Any]:
+    try:
+        document = json.loads(line)
+        _check({"format": "", "codecs": [], **document}, place)
+        bytes.fromhex(document["hex"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"directions/{place}: no direction vector: {error!r}") from None
+    return dict(document)
 
 
 _REQUIRED: dict[str, type] = {

@@ -203,10 +203,10 @@ def test_vectors_are_listed_shown_and_exported(main: Main, toy_vectors: Path, tm
     assert json.loads(main("vectors", "--id", "invalid/*")[1])["hex"] == "ff"
     status, _, _ = main("vectors", "--verdict", "valid", "--export", str(tmp_path / "out"))
     assert status == 0
-    assert (tmp_path / "out" / "valid" / "0107.bin").read_bytes() == b"\x01\x07"
-    exported = json.loads((tmp_path / "out" / "valid" / "0107.json").read_text(encoding="utf-8"))
-    assert (exported["id"], "hex" in exported) == ("valid/0107", False)
-    assert not (tmp_path / "out" / "invalid").exists()
+    assert (tmp_path / "out" / "bin" / "valid.0107.bin").read_bytes() == b"\x01\x07"
+    exported = json.loads((tmp_path / "out" / "json" / "valid.0107.json").read_text(encoding="utf-8"))
+    assert (exported["id"], exported["hex"]) == ("valid/0107", "0107")
+    assert not list((tmp_path / "out").glob("*/invalid*"))
 
 
 def test_no_vector_that_fits_is_wrong_usage(main: Main, toy_vectors: Path) -> None:

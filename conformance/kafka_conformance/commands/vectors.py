@@ -1,8 +1,9 @@
 """`kafka-conformance vectors`: the golden vectors, listed, shown or exported."""
 
 import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,23 +16,38 @@ if TYPE_CHECKING:
 
 @click.command(name="vectors")
 @selection
-@click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write each as ID.bin and ID.json.")
-def command(*, patterns: tuple[str, ...], rule: str | None, verdict: str | None, export: Path | None) -> int:
+@click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write them there, with a manifest.")
+@click.option(
+    "--as",
+    "kinds",
+    type=click.Choice(["jsonl", "json", "bin"]),
+    multiple=True,
+    help="Export only that: JSON Lines, one JSON a vector, or raw bytes. May be given again.",
+)
+def command(
+    *, patterns: tuple[str, ...], rule: str | None, verdict: str | None, export: Path | None, kinds: tuple[str, ...]
+) -> int:
     """List the golden vectors; one that is chosen alone is shown whole.
 
     \b
     kafka-conformance vectors --rule 'v2.crc*' --verdict invalid
     kafka-conformance vectors --id v2/plain/one-record
-    kafka-conformance vectors --id 'v1/*' --export out/
+    kafka-conformance vectors --export out/
+    kafka-conformance vectors --id 'v1/*' --export out/ --as bin
 
-    Exported, ID.bin has the bytes and ID.json everything else: what a test in any language needs.
+    An export has what a test in any language needs: the same lines, each vector as JSON, and its bytes and its answer
+    as files. manifest.json and manifest.tsv say what is where. Vectors of consumers and brokers are in it too.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    filters: dict[str, Any] = {"patterns": patterns, "rule": rule or "", "verdict": verdict or ""}
+    if export is not None:
+        _export(filters, export, kinds)
+        return 0
+    if kinds:
+        raise UsageError("--as says how to export.", "Name a folder: --export DIR.")
     from kafka_conformance import vectors  # noqa: PLC0415
 
-    chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
-    if export is not None:
-        _export(chosen, export)
-    elif len(chosen) == 1:
+    chosen = vectors.choose(**filters)
+    if len(chosen) == 1:
         click.echo(json.dumps(chosen[0].document, indent=2))
         click.echo("`kafka-conformance explain --hex` shows what each byte of `hex` is.", err=True)
     else:
@@ -47,14 +63,10 @@ def _list(chosen: tuple["Vector", ...]) -> None:
     click.echo(f"{len(chosen)} vectors", err=True)
 
 
-def _export(chosen: tuple["Vector", ...], folder: Path) -> None:
-    for vector in chosen:
-        file = folder / f"{vector.id}.bin"
-        document = {key: value for key, value in vector.document.items() if key != "hex"}
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(vector.data)
-            file.with_name(f"{file.stem}.json").write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"cannot write {file}: {error.strerror}.") from None
-    click.echo(f"{len(chosen)} vectors in {folder}")
+def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
+    from kafka_conformance import export  # noqa: PLC0415
+
+    items = export.chosen(**filters)
+    with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:
+        export.write(items, folder, frozenset(map(export.Kind, kinds or export.Kind)), lambda: progress.update(1))
+    click.echo(f"{len(items)} vectors in {folder}; {export.MANIFEST} says what is where.")
