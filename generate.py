@@ -66,10 +66,11 @@ def _generate(options: argparse.Namespace) -> int:
             print(error, file=sys.stderr)
         if disagreements:
             return 2
-    contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record).items()}
-    contents |= directions.texts(VECTORS, cases)
-    vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     known_bugs = bugs.load(VECTORS / "bugs.yaml")
+    reports = bugs.by_vector(known_bugs)
+    contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record, reports).items()}
+    contents |= directions.texts(VECTORS, cases, reports)
+    vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}

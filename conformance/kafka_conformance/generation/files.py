@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.releases import Release, releases
@@ -17,12 +17,7 @@ from kafka_conformance.generation.build import Builder
 from kafka_conformance.generation.cases import Case
 from kafka_conformance.generation.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
 from kafka_conformance.generation.payloads import PayloadStore
-
-GENERATOR: Final = 1
-"""Version of the generator; it is part of every vector's provenance."""
-
-SEED: Final = 0
-"""Nothing is drawn at random, and the search draws what its settings fix, so the seed is always this one."""
+from kafka_conformance.generation.provenance import NO_REPORTS, provenance
 
 
 @dataclass(frozen=True)
@@ -66,20 +61,22 @@ def _once(all_cases: Iterable[Case]) -> None:
         seen[case.id] = case
 
 
-def texts(made: Iterable[Made], record: OracleRecord) -> dict[str, str]:
-    """Return the text of every vector file by family.
+def texts(
+    made: Iterable[Made], record: OracleRecord, reports: Mapping[str, Sequence[str]] = NO_REPORTS
+) -> dict[str, str]:
+    """Return the text of every vector file by family; `reports` are the known bugs by vector.
 
     Raises:
         LayoutError: Kafka itself does not judge as a table says, or was not asked.
     """
     lines: dict[str, list[str]] = {}
     for one in made:
-        document = _document(one, record)
+        document = _document(one, record, reports)
         lines.setdefault(one.case.family, []).append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
     return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
 
 
-def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
+def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     case, judged = one.case, one.judged
     occurring = case.input.formats(one.data)
     document: dict[str, Any] = {
@@ -101,11 +98,7 @@ def _document(one: Made, record: OracleRecord) -> dict[str, Any]:
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
-    document["provenance"] = {
-        "source": case.source or f"case table {case.family}",
-        "generator": GENERATOR,
-        "seed": SEED,
-    }
+    document["provenance"] = provenance(case, reports)
     document["oracle"] = _oracle(one, record)
     return document
 

@@ -156,7 +156,10 @@ def _link(report: str) -> str:
     if mark:
         return f"[{report}](https://github.com/{repository}/issues/{number})"
     repository, mark, commit = report.partition("@")
-    return f"[{report}](https://github.com/{repository}/tree/{commit})" if mark else report
+    if mark:
+        return f"[{report}](https://github.com/{repository}/tree/{commit})"
+    repository, mark, file = report.partition(":")
+    return f"[{report}](https://github.com/{repository}/blob/HEAD/{file})" if mark else report
 
 
 def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:

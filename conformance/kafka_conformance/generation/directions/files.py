@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
@@ -19,16 +19,13 @@ from kafka_conformance.generation.directions.assigning import Assigning
 from kafka_conformance.generation.directions.converting import Converting
 from kafka_conformance.generation.directions.delivering import Delivering
 from kafka_conformance.generation.directions.tables import Direction, DirectionCase, load
-from kafka_conformance.generation.files import SEED
 from kafka_conformance.generation.inputs import INPUTS
 from kafka_conformance.generation.oracle import deciding, name_of, target_of
 from kafka_conformance.generation.payloads import PayloadStore
+from kafka_conformance.generation.provenance import NO_REPORTS, provenance
 from kafka_conformance.launch import Limits, TargetLost
 from kafka_conformance.protocol import InputRequest, Reply, Status
 from kafka_conformance.targets.resolve import installation
-
-GENERATOR: Final = 1
-"""Version of the generator; it is part of every vector's provenance."""
 
 DIRECTIONS: Final[dict[str, Direction]] = {
     "assign": Assigning(),
@@ -55,8 +52,10 @@ def oracle_files(directory: Path) -> dict[str, Path]:
     return {name: directory / "cases" / f"oracle-{name}.json" for name in DIRECTIONS}
 
 
-def texts(directory: Path, cases: Iterable[DirectionCase]) -> dict[Path, str]:
-    """Return the text of every vector file.
+def texts(
+    directory: Path, cases: Iterable[DirectionCase], reports: Mapping[str, Sequence[str]] = NO_REPORTS
+) -> dict[Path, str]:
+    """Return the text of every vector file; `reports` are the known bugs by vector.
 
     Raises:
         LayoutError: reference or Kafka do not do what a table says.
@@ -64,7 +63,7 @@ def texts(directory: Path, cases: Iterable[DirectionCase]) -> dict[Path, str]:
     oracles = {name: _read(file) for name, file in oracle_files(directory).items()}
     lines: dict[str, list[str]] = {name: [] for name in DIRECTIONS}
     for one in cases:
-        document = _document(one, oracles[one.case.family])
+        document = _document(one, oracles[one.case.family], reports)
         lines[one.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
     return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
 
@@ -118,7 +117,7 @@ def _reply(client: AdapterClient, one: DirectionCase) -> Reply:
     return reply
 
 
-def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:
+def _document(one: DirectionCase, oracle: Oracle, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     case, direction = one.case, one.direction
     outcome = direction.outcome(case.section, one.data)
     return {
@@ -131,7 +130,7 @@ def _document(one: DirectionCase, oracle: Oracle) -> dict[str, Any]:
         "hex": one.data.hex(),
         **direction.asked(case.section),
         "expected": outcome,
-        "provenance": {"source": case.source or f"case table {case.family}", "generator": GENERATOR, "seed": SEED},
+        "provenance": provenance(case, reports),
         "oracle": _agreed(one, outcome, oracle),
     }
 
