@@ -8,7 +8,9 @@ everything else by the scalar decoder.
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -21,7 +23,6 @@ from kafka_format.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.errors import LayoutError
 from kafka_format.layout.model import BytesAfter, Field
 
-_SIZE: Final = struct.Struct(">i")
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
 
 
@@ -32,50 +33,53 @@ class Frames(NamedTuple):
         starts: first byte of each piece.
         ends: byte behind each.
         groups: how many each input has.
-        sums: the checksum that each would have as a record batch; nothing if they do not count.
+        wrong: pieces that have not the checksum of a record batch; none if they do not count.
     """
 
     starts: Ints
     ends: Ints
     groups: Groups
-    sums: Ints
+    wrong: Ints
 
 
 def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Frames:
     """Cut inputs into entries, and a last piece if bytes are left.
 
-    Checksums are computed on the way: going from entry to entry waits for memory, unless the bytes between are read.
+    Checksums are compared on the way: going from entry to entry waits for memory, unless the bytes between are read.
     """
-    found: list[int] = []
-    sums: list[int] = []
-    counts: list[int] = []
-    place = _checksum(plan("record_batch"))
-    checksum, covered = CHECKSUMS[place.algorithm], place.first
-    size_at, append, add, view = _SIZE.unpack_from, found.append, sums.append, memoryview(data)
+    found, counts, wrong, prefix = array("q"), array("q"), array("q"), _prefix()
+    checksum = CHECKSUMS[_checksum(plan("record_batch")).algorithm]
+    read, covered, append, view = prefix.unpack_from, prefix.size, found.append, memoryview(data)
     for position, stop in zip(starts.tolist(), ends.tolist(), strict=True):
         before, last = len(found), stop - _SMALLEST
         while position <= last:
-            size = size_at(data, position + 8)[0]
+            size, expected = read(data, position)
             if size < SMALLEST_SIZE:
                 break
             append(position)
-            end = position + OVERHEAD + size
-            if check_crc:
-                add(checksum(view[position + covered : end]))
-            position = end  # noqa: PLW2901 - goes from entry to entry
+            first = position + covered
+            position += OVERHEAD + size  # noqa: PLW2901 - goes from entry to entry
+            if check_crc and checksum(view[first:position]) != expected:
+                wrong.append(len(found) - 1)
         if position < stop:
             append(position)
-            add(0)
         counts.append(len(found) - before)
-    return _frames(found, sums if check_crc else [], Groups(np.array(counts, np.int64)), ends)
+    firsts, numbers, doubtful = (np.frombuffer(one, np.int64) for one in (found, counts, wrong))
+    return _frames(firsts, Groups(numbers), ends, doubtful)
 
 
-def _frames(found: list[int], sums: list[int], groups: Groups, ends: Ints) -> Frames:
-    places = np.array(found, np.int64)
-    stops = np.append(places[1:], 0)
+def _frames(starts: Ints, groups: Groups, ends: Ints, wrong: Ints) -> Frames:
+    stops = np.append(starts[1:], 0)
     having = groups.counts > 0
     stops[groups.ends[having] - 1] = ends[having]  # also where the last entry says that it is longer
-    return Frames(places, stops, groups, np.array(sums, np.int64))
+    return Frames(starts, stops, groups, wrong)
+
+
+@cache
+def _prefix() -> struct.Struct:
+    """Return what reads the size and the checksum of a record batch, up to where the checksum begins to count."""
+    place = _checksum(plan("record_batch"))
+    return struct.Struct(f">8xi{place.at - OVERHEAD}xI{place.first - place.at - 4}x")
 
 
 class Batches(NamedTuple):
@@ -114,8 +118,8 @@ def batches(data: bytes, frames: Frames) -> Batches:
     for field, rest in zip(row.fields, row.rests, strict=True):
         for right in _checks(field, heads[field.name], behind + rest):
             sound &= right
-    if frames.sums.size:
-        sound &= frames.sums[wide] == heads[_checksum(layout).field]
+    if frames.wrong.size:
+        sound &= ~np.isin(wide, frames.wrong)
     return Batches(wide, heads, frames.starts[wide] + row.dtype.itemsize, frames.ends[wide]).chosen(sound)
 
 
