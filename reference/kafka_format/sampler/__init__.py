@@ -12,10 +12,12 @@ Only compressed bytes differ between versions of a codec's library, and with the
 them; what they decompress to, and the answer, do not (but for 0.7, whose offsets count bytes).
 
 Bytes and answers are written from the same columns by one packer that follows the layouts, so no decoder judges itself.
-All batches are valid. This package needs numpy (the `spark` extra).
+All batches are valid, but for those of the profile `hostile`: each has one of `FAULTS`, and the verdict and the answer
+that follow from it (`Block.fault_of`). This package needs numpy (the `spark` extra).
 """
 
 from kafka_format.sampler.blocks import Block, block, one
+from kafka_format.sampler.hostile import FAULTS, Fault
 from kafka_format.sampler.profiles import PROFILES, Profile
 
-__all__ = ["PROFILES", "Block", "Profile", "block", "one"]
+__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "block", "one"]

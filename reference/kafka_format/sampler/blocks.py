@@ -13,9 +13,10 @@ import numpy as np
 
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints, Words, bounds
-from kafka_format.sampler import batches, message_sets, old_sets
+from kafka_format.sampler import batches, hostile, message_sets, old_sets
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.hashing import batch_keys, draw
+from kafka_format.sampler.hostile import FAULTS, Fault
 from kafka_format.sampler.numbers import pick
 from kafka_format.sampler.packing import Packed
 from kafka_format.sampler.parts import FORMATS, Part, merged
@@ -34,6 +35,7 @@ class Block:
         columns: the answers in columns.
         formats: the format of each batch, a byte that is a place in `v0`, `v1`, `v2`, `v07`.
         codecs: the codec of each batch or wrapper, a byte that is a place in `kafka_format.compression.NAMES`.
+        faults: the fault of each batch, a byte that is a place in `kafka_format.sampler.FAULTS`; 0 for none.
     """
 
     data: bytes
@@ -41,6 +43,7 @@ class Block:
     columns: Answers
     formats: bytes
     codecs: bytes
+    faults: bytes
 
     def __len__(self) -> int:
         """Count the batches."""
@@ -76,6 +79,10 @@ class Block:
         """Return the codec of a batch, or of its wrapper."""
         return compression.NAMES[self.codecs[index]]
 
+    def fault_of(self, index: int) -> Fault:
+        """Return the fault of a batch."""
+        return FAULTS[self.faults[index]]
+
     def sorts(self) -> Counter[tuple[str, str]]:
         """Count the batches of each format and codec."""
         counts = Counter(zip(self.formats, self.codecs, strict=True))
@@ -107,7 +114,7 @@ def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
     parts = [_part(batch_keys(seed, profile, first, end - first), known) for first, end in pairwise(ends)]
     data, answers = _end_to_end([part.data for part in parts]), end_to_end([part.answers for part in parts])
     formats, codecs = b"".join(part.formats for part in parts), b"".join(part.codecs for part in parts)
-    return Block(data.data, data.bounds, answers, formats, codecs)
+    return Block(data.data, data.bounds, answers, formats, codecs, b"".join(part.faults for part in parts))
 
 
 def one(seed: int, index: int, profile: str = "mixed") -> Block:
@@ -116,11 +123,12 @@ def one(seed: int, index: int, profile: str = "mixed") -> Block:
 
 
 def _part(keys: Words, profile: Profile) -> Part:
-    formats = [FORMATS.index(name) for name in profile.formats]
-    picked = pick(draw(keys, "format"), np.array(formats))
+    picked = pick(draw(keys, "format"), np.array([FORMATS.index(name) for name in profile.formats]))
+    formats = [version for version, name in enumerate(FORMATS) if name in profile.formats]
     lanes = [np.flatnonzero(picked == version) for version in formats]
     made = [_make(keys[mine], profile, FORMATS[version]) for mine, version in zip(lanes, formats, strict=True)]
-    return merged(made, lanes)
+    part = merged(made, lanes)
+    return hostile.harmed(part, keys) if profile.harmed else part
 
 
 def _make(keys: Words, profile: Profile, version: str) -> Part:

@@ -24,7 +24,7 @@ from kafka_format.sampler.numbers import flags, one_in, pick, whole
 from kafka_format.sampler.packing import Column, Packed, pack
 from kafka_format.sampler.parts import Part, joined, pieces, valid
 from kafka_format.sampler.pool import Contents, noise_and_texture
-from kafka_format.sampler.profiles import NONE, NULL, Profile
+from kafka_format.sampler.profiles import NONE, NULL, Profile, without_headers
 from kafka_format.sampler.timestamps import FAR, timestamps
 
 _RARELY: Final = 16
@@ -49,7 +49,7 @@ class _Offsets(NamedTuple):
 def make(keys: Words, profile: Profile, magic: int) -> Part:
     """Make one message set of that magic for each key."""
     codecs = _draw_codecs(keys, profile)
-    body = draw_body(keys, profile.sizes, _draw_shape(keys, profile))
+    body = draw_body(keys, without_headers(profile.sizes), _draw_shape(keys, profile))
     offsets = _draw_offsets(keys, body, codecs > 0, magic)
     far = one_in(draw(keys, "message_set.timestamps"), FAR)
     own = _Stamps(
@@ -66,7 +66,7 @@ def make(keys: Words, profile: Profile, magic: int) -> Part:
 
 def _draw_codecs(keys: Words, profile: Profile) -> Ints:
     """Draw codecs; more than half of the sets are plain."""
-    numbers = np.array([compression.NAMES.index(codec) for codec in profile.codecs])
+    numbers = np.array([compression.NAMES.index(codec) for codec in profile.codecs if codec != "zstd"])
     words = draw(keys, "message_set.codec")
     return np.where(one_in(words, 2), 0, pick(words, numbers))
 

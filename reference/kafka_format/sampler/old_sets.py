@@ -13,6 +13,7 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.columnar.arrays import Groups, Ints, Words
 from kafka_format.columnar.plans import plan
+from kafka_format.records import v07
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.attributes import attributes
 from kafka_format.sampler.bodies import Body, Shape, draw_body
@@ -22,7 +23,7 @@ from kafka_format.sampler.numbers import below, one_in, pick
 from kafka_format.sampler.packing import Packed, pack
 from kafka_format.sampler.parts import Part, joined, pieces, valid
 from kafka_format.sampler.pool import Contents
-from kafka_format.sampler.profiles import NONE, NULL, Profile
+from kafka_format.sampler.profiles import NONE, NULL, Profile, without_headers
 
 _NAME: Final = "v07_entry"
 
@@ -51,14 +52,14 @@ def _drawn(keys: Words, profile: Profile) -> Body:
     """Draw messages; the payload of each is the value of a record, and never null."""
     nothing = np.zeros(keys.size, np.bool_)
     counts = pick(draw(keys, "message_set_07.count"), profile.sizes.records)
-    body = draw_body(keys, profile.sizes, Shape(counts, nothing, nothing))
+    body = draw_body(keys, without_headers(profile.sizes), Shape(counts, nothing, nothing))
     key = Contents(body.key.source, body.key.starts, np.full(body.key.lengths.size, NULL))
     value = Contents(body.value.source, body.value.starts, np.maximum(body.value.lengths, 0))
     return body._replace(key=key, value=value)
 
 
 def _draw_codecs(keys: Words, profile: Profile) -> Ints:
-    numbers = np.array([compression.NAMES.index(codec) for codec in profile.codecs])
+    numbers = np.array([compression.NAMES.index(codec) for codec in profile.codecs if codec in v07.CODECS])
     words = draw(keys, "message_set_07.codec")
     return np.where(one_in(words, 2), 0, pick(words, numbers))
 

@@ -24,7 +24,7 @@ class Part(NamedTuple):
         answers: what a decoder must answer.
         formats: places in `FORMATS`.
         codecs: places in `kafka_format.compression.NAMES`.
-        faults: places in `kafka_format.sampler.faults.FAULTS`; 0 is none.
+        faults: places in `kafka_format.sampler.hostile.FAULTS`; 0 is none.
     """
 
     data: Packed

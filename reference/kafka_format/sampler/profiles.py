@@ -52,10 +52,11 @@ class Profile:
     Attributes:
         name: part of every draw, so profiles share no batches.
         doc: one sentence.
-        formats: formats that occur, of `v07`, `v0`, `v1` and `v2`.
-        codecs: codecs that occur.
+        formats: formats that occur, of `v07`, `v0`, `v1` and `v2`; each as often as it stands there.
+        codecs: codecs that occur where the format knows them.
         block: batches that make a block of some megabytes.
         sizes: how big things are.
+        harmed: True if the batches get faults.
     """
 
     name: str
@@ -64,11 +65,17 @@ class Profile:
     codecs: tuple[str, ...]
     block: int
     sizes: Sizes
+    harmed: bool = False
 
 
 def _table(*parts: tuple[int, Iterable[int]]) -> Ints:
     """Make a table of sizes: those of each part stand in it as often as its number says."""
     return np.array([size for times, sizes in parts for size in sizes for _ in range(times)], np.int64)
+
+
+def without_headers(sizes: Sizes) -> Sizes:
+    """Return the sizes for formats that know no headers."""
+    return replace(sizes, headers=_table((1, [0])))
 
 
 _TINY: Final = Sizes(
@@ -117,6 +124,16 @@ _LEGACY: Final = replace(
 
 _OLD: Final = replace(_LEGACY, key=_table((1, [NULL])))
 
+_MANY: Final = ("v2", "v2", "v2", "v2", "v1", "v1", "v0", "v07")
+
+_HOSTILE: Final = replace(
+    _MIXED,
+    records=_table((8, [1]), (8, [2, 3]), (4, range(4, 9)), (1, [20])),
+    headers=_table((3, [0]), (2, [1, 2])),
+    value=_table((6, [NULL, 0, 1]), (1, range(2, 65)), (2, [63, 64, 127, 128]), (1, [300, 1000])),
+    room=2000,
+)
+
 _ALL: Final = (
     Profile("tiny", "One small record, about 100 bytes.", ("v2",), ("none",), 8192, _TINY),
     Profile("mixed", "Up to 20 records, under 4 kB, everything at its edges.", ("v2",), ("none",), 2048, _MIXED),
@@ -124,6 +141,7 @@ _ALL: Final = (
     Profile("compressed", "All codecs of v2, some over their block sizes.", ("v2",), NAMES, 256, _COMPRESSED),
     Profile("legacy", "Message sets of v0 and v1, plain and wrapped.", ("v0", "v1"), NAMES[:4], 256, _LEGACY),
     Profile("v07", "Message sets of 0.7, plain and wrapped.", ("v07",), NAMES[:3], 256, _OLD),
+    Profile("hostile", "Small batches of all formats with a fault each.", _MANY, NAMES, 2048, _HOSTILE, harmed=True),
 )
 
 PROFILES: Final[Mapping[str, Profile]] = MappingProxyType({profile.name: profile for profile in _ALL})

@@ -49,7 +49,14 @@ def test_of_runs_of_vectors() -> None:
 
 
 def test_these_are_all_profiles_but_that_of_0_7() -> None:
-    assert [*BATCHES, "v07"] == list(sampler.PROFILES)
+    assert [*BATCHES, "v07", "hostile"] == list(sampler.PROFILES)
+
+
+def test_of_batches_with_faults() -> None:
+    block = sampler.block(42, 0, 3000, "hostile")
+    inputs = [block.input(index) for index in range(len(block))]
+    assert disagreements(inputs) == []
+    assert disagreements(inputs, flags=ALL) == []
 
 
 @pytest.mark.parametrize("profile", BATCHES)

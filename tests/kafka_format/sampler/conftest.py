@@ -14,3 +14,9 @@ __all__ = ["pytest_configure"]  # which makes the marker `oracle` known
 def kafka(request: pytest.FixtureRequest) -> Iterator[Adapter]:
     with Adapter(built(request.param)) as adapter:
         yield adapter
+
+
+@pytest.fixture(scope="module")
+def newest_kafka() -> Iterator[Adapter]:
+    with Adapter(built(VERSIONS[0])) as adapter:
+        yield adapter

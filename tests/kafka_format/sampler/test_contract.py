@@ -22,6 +22,12 @@ BATCHES = {
     ("legacy", 7, 123_456_789): "3856af4e0e575f48 68942369a136c94c",
     ("v07", 0, 1): "49be269ce6e5cfe5 1e42971123dcb567",
     ("v07", 7, 123_456_790): "caf34932668d342a 34af03203be88920",
+    ("hostile", 0, 7): "2e55a3d487822055 df3f619804a92fdb",
+    ("hostile", 0, 8): "090ec40a56f66b58 df3f619804a92fdb",
+    ("hostile", 0, 14): "4517aaf5eee5068d df3f619804a92fdb",
+    ("hostile", 7, 123_456_789): "eb6a6be88d37a172 df3f619804a92fdb",
+    ("hostile", 7, 123_456_790): "7467c73a4e71c57b df3f619804a92fdb",
+    ("hostile", 7, 123_456_791): "3f345b66c64f5d2f df3f619804a92fdb",
 }
 """Bytes and answer of batches without a codec."""
 
@@ -68,3 +74,9 @@ def test_an_answer_stays_what_it_is(profile: str, seed: int, index: int) -> None
 @pytest.mark.parametrize("profile", BLOCKS)
 def test_many_answers_stay_what_they_are(profile: str) -> None:
     assert digest(sampler.block(1, 0, 300, profile).answers) == BLOCKS[profile]
+
+
+def test_faults_keep_their_order() -> None:
+    """Which fault a hostile batch gets follows from it."""
+    names = " ".join(fault.name for fault in sampler.FAULTS)
+    assert digest(names.encode()) == "9ead76dda1b794e2"

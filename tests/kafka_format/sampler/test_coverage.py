@@ -131,8 +131,16 @@ def test_lengths_of_three_bytes_are_met_in_large_batches() -> None:
     assert max(found.counts["records"]) == 1000
 
 
-SMALLEST = {"tiny": 61, "mixed": 61, "large": 61, "compressed": 61, "legacy": 26, "v07": 9}
-LARGEST = {"tiny": 140, "mixed": 4095, "large": 1_200_000, "compressed": 600_000, "legacy": 600_000, "v07": 600_000}
+SMALLEST = {"tiny": 61, "mixed": 61, "large": 61, "compressed": 61, "legacy": 26, "v07": 9, "hostile": 1}
+LARGEST = {
+    "tiny": 140,
+    "mixed": 4095,
+    "large": 1_200_000,
+    "compressed": 600_000,
+    "legacy": 600_000,
+    "v07": 600_000,
+    "hostile": 4000,
+}
 
 
 @pytest.mark.parametrize("profile", LARGEST)

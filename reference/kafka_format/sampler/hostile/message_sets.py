@@ -1,0 +1,102 @@
+"""Sound message sets of v0 and v1, and how something in them is replaced with all around it put right."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Final, NamedTuple
+
+from kafka_format import compression
+from kafka_format.sampler.hostile.model import Dice, int32
+
+INT32: Final = (1 << 31) - 1
+SIZE, CRC, MAGIC, ATTRIBUTES = 8, 12, 16, 17
+OVERHEAD: Final = 12
+KEY: Final = (18, 26)
+
+
+class Span(NamedTuple):
+    """An entry: where it begins and ends."""
+
+    start: int
+    end: int
+
+
+class MessageSet:
+    """A sound message set: messages, or one wrapper.
+
+    Attributes:
+        data: its bytes.
+        codec: name of the codec of its wrapper, or `none`.
+        magic: 0 or 1.
+        entries: the messages, or the wrapper.
+    """
+
+    def __init__(self, data: bytes, codec: str, magic: int) -> None:
+        self.data = data
+        self.codec = codec
+        self.magic = magic
+        self.entries = entries_of(data)
+
+    def value_at(self, data: bytes, start: int) -> int:
+        """Where the length of the value stands of the entry that begins at `start`."""
+        key = start + KEY[self.magic]
+        return key + 4 + max(int.from_bytes(data[key : key + 4], "big", signed=True), 0)
+
+    @property
+    def wrapped(self) -> bytes:
+        """The compressed payload of the wrapper."""
+        return self.data[self.value_at(self.data, 0) + 4 :]
+
+    def messages(self) -> bytes:
+        """The messages, not compressed."""
+        return self.data if self.codec == "none" else compression.decompress(self.codec, self.wrapped, magic=self.magic)
+
+    def with_messages(self, messages: bytes) -> bytes:
+        """The set with other messages, compressed as they were; the wrapper's size and checksum are right."""
+        if self.codec == "none":
+            return messages
+        return self.with_wrapped(compression.compress(self.codec, messages, magic=self.magic))
+
+    def with_wrapped(self, payload: bytes) -> bytes:
+        """The wrapper with another payload."""
+        return sealed(self.data[: self.value_at(self.data, 0)] + int32(len(payload)) + payload)
+
+
+def entries_of(data: bytes) -> list[Span]:
+    """Find the entries of a sound run."""
+    found, at = [], 0
+    while at < len(data):
+        end = at + OVERHEAD + int.from_bytes(data[at + SIZE : at + CRC], "big")
+        found.append(Span(at, end))
+        at = end
+    return found
+
+
+def sealed(entry: bytes) -> bytes:
+    """Put size and checksum of an entry right."""
+    crc = zlib.crc32(entry[MAGIC:])
+    return entry[:SIZE] + int32(len(entry) - OVERHEAD) + int32(crc) + entry[MAGIC:]
+
+
+class Message(NamedTuple):
+    """A message in a run of messages."""
+
+    of: MessageSet
+    run: bytes
+    span: Span
+
+    @property
+    def entry(self) -> bytes:
+        """Its bytes."""
+        return self.run[self.span.start : self.span.end]
+
+    def replaced(self, entry: bytes) -> bytes:
+        """The whole set with another entry in its place."""
+        return self.of.with_messages(self.run[: self.span.start] + entry + self.run[self.span.end :])
+
+
+def any_message(sets: MessageSet, dice: Dice) -> Message:
+    """Pick a message, inside the wrapper if there is one."""
+    run = sets.messages()
+    spans = entries_of(run)
+    return Message(sets, run, spans[dice.below(len(spans))])

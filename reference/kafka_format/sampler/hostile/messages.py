@@ -1,0 +1,273 @@
+"""Faults of messages and wrappers (v0 and v1), of plain messages also inside wrappers; checksums around are right."""
+
+from __future__ import annotations
+
+import zlib
+from typing import Final
+
+from kafka_format.entries import LARGEST_SIZE, SMALLEST_SIZE
+from kafka_format.sampler.bodies import LAST_OFFSET
+from kafka_format.sampler.hostile.message_sets import (
+    ATTRIBUTES,
+    CRC,
+    INT32,
+    KEY,
+    MAGIC,
+    OVERHEAD,
+    SIZE,
+    Message,
+    MessageSet,
+    any_message,
+    entries_of,
+    sealed,
+)
+from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
+from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+
+_LEAST: Final = (SMALLEST_SIZE, SMALLEST_SIZE + 8)
+_KNOWN_CODECS: Final = 4
+
+
+def _declare(magic: int) -> Faults[MessageSet]:
+    found = Faults[MessageSet]()
+    _declare_framing(found, f"v{magic}")
+    _declare_checksums(found, f"v{magic}")
+    _declare_fields(found, f"v{magic}")
+    _declare_wrappers(found, f"v{magic}")
+    if magic:
+        _declare_relative_offsets(found)
+    for damage in DAMAGES:
+        if damage.codec != "zstd":
+            _declare_damage(found, magic, damage)
+    return found
+
+
+def _declare_framing(found: Faults[MessageSet], version: str) -> None:
+    @found.invalid(f"{version}/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        span = sets.entries[dice.below(len(sets.entries))]
+        return put(sets.data, span.start + MAGIC, bytes([dice.within(3, 255)]))
+
+    @found.invalid(f"{version}/size-too-small", "entry.size.minimum", "the size is below 14, or negative")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        span = sets.entries[dice.below(len(sets.entries))]
+        least = -1 - INT32 if dice.below(2) else 0
+        return put(sets.data, span.start + SIZE, int32(dice.within(least, SMALLEST_SIZE - 1)))
+
+    @found.invalid(f"{version}/size-short", "legacy.crc.covers-magic-to-end", "the size is less than the message has")
+    def _(sets: MessageSet, dice: Dice) -> bytes | None:
+        span = sets.entries[dice.below(len(sets.entries))]
+        least, most = _LEAST[sets.magic], span.end - span.start - OVERHEAD - 1
+        return put(sets.data, span.start + SIZE, int32(dice.within(least, most))) if least <= most else None
+
+    @found.valid(f"{version}/size-long", "entry.cut", "the size goes beyond the end: the message is cut off")
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        index = dice.below(len(sets.entries))
+        at = sets.entries[index].start
+        size = dice.within(len(sets.data) - at - OVERHEAD + 1, LARGEST_SIZE)
+        return Made(put(sets.data, at + SIZE, int32(size)), kept=index)
+
+    @found.valid(f"{version}/cut-behind", "entry.cut", "a part of a further message follows")
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        first = sets.entries[0]
+        return Made(sets.data + sets.data[: dice.within(1, first.end - 1)])
+
+    @found.valid(f"{version}/cut", "entry.cut", "the end of the last message is missing")
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        last = sets.entries[-1]
+        return Made(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
+
+    @found.valid(
+        f"{version}/offset", "legacy.crc.covers-magic-to-end", "a bit of the offset of a plain message is flipped"
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        if sets.codec != "none":
+            return None
+        index = dice.below(len(sets.entries))
+        at = sets.entries[index].start
+        offset = int.from_bytes(sets.data[at : at + 8], "big")
+        other = offset ^ 1 << dice.below(63)
+        data = put(sets.data, at, other.to_bytes(8, "big"))
+        return Made(data, moved=other - offset, first=index, last=index + 1) if other <= LAST_OFFSET else None
+
+
+def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
+    rule = "legacy.crc.covers-magic-to-end"
+
+    @found.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        one = any_message(sets, dice)
+        return one.replaced(flipped(one.entry, CRC, MAGIC, dice))
+
+    @found.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
+    def _(sets: MessageSet, dice: Dice) -> bytes | None:
+        one = any_message(sets, dice)
+        entry = one.entry
+        crc = int.from_bytes(entry[CRC:MAGIC], "big")
+        swapped = int.from_bytes(entry[CRC:MAGIC], "little")
+        other = (crc ^ 0xFFFFFFFF, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
+        return None if other == crc else one.replaced(put(entry, CRC, int32(other)))
+
+    @found.invalid(f"{version}/flip", rule, "a bit behind the magic byte of a message is flipped")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        one = any_message(sets, dice)
+        return one.replaced(flipped(one.entry, ATTRIBUTES, len(one.entry), dice))
+
+    @found.invalid(
+        f"{version}/burst", rule, "up to 32 bits side by side behind the magic byte of a message are changed"
+    )
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        one = any_message(sets, dice)
+        return one.replaced(burst(one.entry, ATTRIBUTES, len(one.entry), dice))
+
+    @found.lenient(
+        f"{version}/wrapper-crc", rule, "wrapper-checksum-ignored", "a bit of a wrapper's checksum is flipped"
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        return None if sets.codec == "none" else Made(flipped(sets.data, CRC, MAGIC, dice))
+
+
+def _declare_fields(found: Faults[MessageSet], version: str) -> None:
+    @found.invalid(f"{version}/codec-unknown", "legacy.codec.known", "the codec bits of a message are 4 to 7")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        one = any_message(sets, dice)
+        bits = one.entry[ATTRIBUTES] & ~7 | _KNOWN_CODECS + dice.below(4)
+        return one.replaced(sealed(put(one.entry, ATTRIBUTES, bytes([bits]))))
+
+    @found.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        one = any_message(sets, dice)
+        bits = one.entry[ATTRIBUTES] ^ 1 << 4 + dice.below(4)
+        return Made(one.replaced(sealed(put(one.entry, ATTRIBUTES, bytes([bits])))))
+
+    @found.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
+    def _(sets: MessageSet, dice: Dice) -> bytes:
+        one = any_message(sets, dice)
+        at = _length_at(one, dice)
+        return one.replaced(sealed(put(one.entry, at, int32(dice.within(len(one.entry) - at - 3, INT32)))))
+
+    @found.lenient(
+        f"{version}/null-below-minus-1",
+        "length.not-negative",
+        "negative-length-is-null",
+        "the length of a null is -2 or less",
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        one = any_message(sets, dice)
+        at = _length_at(one, dice)
+        if int.from_bytes(one.entry[at : at + 4], "big", signed=True) >= 0:
+            return None
+        return Made(one.replaced(sealed(put(one.entry, at, int32(dice.within(-1 - INT32, -2))))))
+
+    @found.lenient(
+        f"{version}/message-trailing",
+        "legacy.message.fills-its-size",
+        "message-trailing-bytes",
+        "bytes follow the value",
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        one = any_message(sets, dice)
+        return Made(one.replaced(sealed(one.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
+
+
+def _length_at(one: Message, dice: Dice) -> int:
+    return KEY[one.of.magic] if dice.below(2) else one.of.value_at(one.entry, 0)
+
+
+def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
+    @found.invalid(f"{version}/wrapper-null", "legacy.wrapper.value.not-null", "the value of a wrapper is null")
+    def _(sets: MessageSet, _dice: Dice) -> bytes | None:
+        if sets.codec == "none":
+            return None
+        return sealed(sets.data[: sets.value_at(sets.data, 0)] + int32(-1))
+
+    @found.lenient(
+        f"{version}/wrapper-empty", "legacy.wrapper.not-empty", "empty-wrapper", "a wrapper holds no message"
+    )
+    def _(sets: MessageSet, _dice: Dice) -> Made | None:
+        return None if sets.codec == "none" else Made(sets.with_messages(b""), kept=0)
+
+    @found.lenient(
+        f"{version}/inner-cut",
+        "legacy.wrapper.inner.whole",
+        "partial-inner-message-is-dropped",
+        "the end of the last message in a wrapper is missing",
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        if sets.codec == "none":
+            return None
+        run = sets.messages()
+        spans = entries_of(run)
+        if len(spans) == 1:
+            return None
+        last = spans[-1]
+        data = sets.with_messages(run[: dice.within(last.start + 1, last.end - 1)])
+        moved = _offset(run, last.start) - _offset(run, spans[-2].start) if _relative(sets) else 0
+        return Made(data, kept=len(spans) - 1, moved=moved)
+
+    @found.invalid(
+        f"{version}/inner-size-too-small", "entry.size.minimum", "the size of a message in a wrapper is below 14"
+    )
+    def _(sets: MessageSet, dice: Dice) -> bytes | None:
+        if sets.codec == "none":
+            return None
+        one = any_message(sets, dice)
+        return one.replaced(put(one.entry, SIZE, int32(dice.within(-1 - INT32, SMALLEST_SIZE - 1))))
+
+
+def _offset(run: bytes, at: int) -> int:
+    return int.from_bytes(run[at : at + 8], "big")
+
+
+def _relative(sets: MessageSet) -> bool:
+    return sets.magic > 0 and _offset(sets.data, 0) > 0
+
+
+def _declare_relative_offsets(found: Faults[MessageSet]) -> None:
+    @found.valid("v1/wrapper-offset", "v1.wrapper.offsets.relative", "a wrapper has another offset; all offsets move")
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        if sets.codec == "none" or not _relative(sets):
+            return None
+        run = sets.messages()
+        least, old = max(_offset(run, entries_of(run)[-1].start), 1), _offset(sets.data, 0)
+        other = dice.within(least, LAST_OFFSET)
+        return Made(put(sets.data, 0, other.to_bytes(8, "big")), moved=other - old)
+
+    @found.lenient(
+        "v1/wrapper-offset-below",
+        "v1.wrapper.offset.is-last",
+        "wrapper-offset-below-last",
+        "the offset of a wrapper is below that of its last message",
+    )
+    def _(sets: MessageSet, dice: Dice) -> Made | None:
+        if sets.codec == "none" or not _relative(sets):
+            return None
+        run = sets.messages()
+        last, old = _offset(run, entries_of(run)[-1].start), _offset(sets.data, 0)
+        if last < 2:
+            return None
+        return Made(put(sets.data, 0, dice.within(1, last - 1).to_bytes(8, "big")), moved=last - old)
+
+
+def _declare_damage(found: Faults[MessageSet], magic: int, damage: Damage) -> None:
+    name, doc = f"v{magic}/{damage.codec}-{damage.name}", f"{damage.codec} payload: {damage.doc}"
+
+    def make(sets: MessageSet, dice: Dice) -> bytes | None:
+        if sets.codec != damage.codec:
+            return None
+        payload = damage.make(sets.wrapped, dice)
+        return None if payload is None else sets.with_wrapped(payload)
+
+    def accepted(sets: MessageSet, dice: Dice) -> Made | None:
+        data = make(sets, dice)
+        return None if data is None else Made(data)
+
+    flag = "lz4-header-checksum-ignored" if magic == 0 and damage.name == "header-checksum" else damage.flag
+    if flag:
+        found.lenient(name, damage.rule, flag, doc)(accepted)
+    else:
+        found.invalid(name, damage.rule, doc)(make)
+
+
+V0: Final = _declare(0)
+V1: Final = _declare(1)

@@ -1,0 +1,157 @@
+"""Faults of message sets of 0.7, fetched at offset 0; sizes and checksums around are right."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cached_property
+from typing import Final
+
+from kafka_format.sampler.hostile.message_sets import INT32, Span
+from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
+from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+
+_MAGIC: Final = 4
+_ATTRIBUTES: Final = 5
+_LEAST: Final = (5, 6)
+_UNUSED: Final = 2
+_CRC_RULE: Final = "v07.crc.covers-payload"
+
+FAULTS: Final = Faults["OldSet"]()
+
+
+class OldSet:
+    """A sound message set of 0.7: messages, and maybe a wrapper behind them.
+
+    Attributes:
+        data: its bytes.
+        codec: name of the codec of its wrapper, or `none`.
+    """
+
+    def __init__(self, data: bytes, codec: str) -> None:
+        self.data = data
+        self.codec = codec
+
+    @cached_property
+    def entries(self) -> list[Span]:
+        """The messages, and the wrapper."""
+        found, at = [], 0
+        while at < len(self.data):
+            end = at + _MAGIC + int.from_bytes(self.data[at : at + _MAGIC], "big")
+            found.append(Span(at, end))
+            at = end
+        return found
+
+    def crc_at(self, span: Span) -> int:
+        """Where the checksum of an entry stands."""
+        return span.start + (_ATTRIBUTES, _ATTRIBUTES + 1)[self.data[span.start + _MAGIC]]
+
+    def any(self, dice: Dice) -> Span:
+        """Pick an entry."""
+        return self.entries[dice.below(len(self.entries))]
+
+
+@FAULTS.invalid("v07/magic-unknown", "v07.magic.known", "the magic byte is 2 to 255")
+def _(sets: OldSet, dice: Dice) -> bytes:
+    return put(sets.data, sets.any(dice).start + _MAGIC, bytes([dice.within(2, 255)]))
+
+
+@FAULTS.invalid("v07/size-too-small", "v07.size.minimum", "the size is below 5, or negative")
+def _(sets: OldSet, dice: Dice) -> bytes:
+    return put(sets.data, sets.any(dice).start, int32(dice.within(-1 - INT32 if dice.below(2) else 0, _LEAST[0] - 1)))
+
+
+@FAULTS.invalid("v07/first-too-long", "v07.first-entry.whole", "the size of the first message goes beyond the end")
+def _(sets: OldSet, dice: Dice) -> bytes:
+    return put(sets.data, 0, int32(dice.within(len(sets.data) - _MAGIC + 1, INT32)))
+
+
+@FAULTS.valid("v07/size-long", "v07.entry.cut", "the size of a later message goes beyond the end: it is cut off")
+def _(sets: OldSet, dice: Dice) -> Made | None:
+    if len(sets.entries) == 1:
+        return None
+    index = 1 + dice.below(len(sets.entries) - 1)
+    at = sets.entries[index].start
+    return Made(put(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32))), kept=index)
+
+
+@FAULTS.valid("v07/cut-behind", "v07.entry.cut", "a part of a further message follows")
+def _(sets: OldSet, dice: Dice) -> Made:
+    return Made(sets.data + sets.data[: dice.within(1, sets.entries[0].end - 1)])
+
+
+@FAULTS.valid("v07/cut", "v07.entry.cut", "the end of the last message, which is not the first, is missing")
+def _(sets: OldSet, dice: Dice) -> Made | None:
+    last = sets.entries[-1]
+    if not last.start:
+        return None
+    return Made(sets.data[: dice.within(last.start + 1, last.end - 1)], kept=len(sets.entries) - 1)
+
+
+@FAULTS.invalid("v07/crc", _CRC_RULE, "a bit of a checksum is flipped")
+def _(sets: OldSet, dice: Dice) -> bytes:
+    at = sets.crc_at(sets.any(dice))
+    return flipped(sets.data, at, at + 4, dice)
+
+
+@FAULTS.invalid("v07/crc-of-something-else", _CRC_RULE, "the checksum is inverted, of too many bytes, or 0")
+def _(sets: OldSet, dice: Dice) -> bytes | None:
+    span = sets.any(dice)
+    at = sets.crc_at(span)
+    crc = int.from_bytes(sets.data[at : at + 4], "big")
+    swapped = int.from_bytes(sets.data[at : at + 4], "little")
+    other = (crc ^ 0xFFFFFFFF, swapped, 0, zlib.crc32(sets.data[span.start + _MAGIC : span.end]))[dice.below(4)]
+    return None if other == crc else put(sets.data, at, int32(other))
+
+
+@FAULTS.invalid("v07/flip", _CRC_RULE, "a bit of a payload is flipped")
+def _(sets: OldSet, dice: Dice) -> bytes | None:
+    span = sets.any(dice)
+    first = sets.crc_at(span) + 4
+    return flipped(sets.data, first, span.end, dice) if first < span.end else None
+
+
+@FAULTS.invalid("v07/burst", _CRC_RULE, "up to 32 bits side by side of a payload are changed")
+def _(sets: OldSet, dice: Dice) -> bytes | None:
+    span = sets.any(dice)
+    first = sets.crc_at(span) + 4
+    return burst(sets.data, first, span.end, dice) if first < span.end else None
+
+
+@FAULTS.invalid("v07/size-short", _CRC_RULE, "the size is less than the message has")
+def _(sets: OldSet, dice: Dice) -> bytes | None:
+    span = sets.any(dice)
+    least, most = _LEAST[sets.data[span.start + _MAGIC]], span.end - span.start - _MAGIC - 1
+    return put(sets.data, span.start, int32(dice.within(least, most))) if least <= most else None
+
+
+@FAULTS.invalid("v07/codec-unknown", "v07.codec.known", "the codec bits of a message are 3")
+def _(sets: OldSet, dice: Dice) -> bytes | None:
+    at = sets.any(dice).start + _MAGIC
+    return put(sets.data, at + 1, bytes([sets.data[at + 1] | 3])) if sets.data[at] else None
+
+
+@FAULTS.valid("v07/unused-bit", "v07.attributes.unused-ignored", "an attribute bit from 2 on is flipped")
+def _(sets: OldSet, dice: Dice) -> Made | None:
+    at = sets.any(dice).start + _MAGIC
+    if not sets.data[at]:
+        return None
+    return Made(put(sets.data, at + 1, bytes([sets.data[at + 1] ^ 1 << _UNUSED + dice.below(6)])))
+
+
+def _declare_damage(damage: Damage) -> None:
+    def make(sets: OldSet, dice: Dice) -> bytes | None:
+        if sets.codec != damage.codec:
+            return None
+        last = sets.entries[-1]
+        payload = damage.make(sets.data[last.start + _ATTRIBUTES + 5 :], dice)
+        if payload is None:
+            return None
+        entry = sets.data[last.start + _MAGIC : last.start + _ATTRIBUTES + 1] + int32(zlib.crc32(payload)) + payload
+        return sets.data[: last.start] + int32(len(entry)) + entry
+
+    FAULTS.invalid(f"v07/{damage.codec}-{damage.name}", damage.rule, f"{damage.codec} payload: {damage.doc}")(make)
+
+
+for _damage in DAMAGES:
+    if _damage.codec in {"gzip", "snappy"} and not _damage.flag:
+        _declare_damage(_damage)
