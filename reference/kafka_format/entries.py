@@ -40,20 +40,32 @@ class Entry(NamedTuple):
     magic: int
 
 
-def split(data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool = False) -> Iterator[Entry]:
+class Place(NamedTuple):
+    """Where an entry begins: its first byte, and how many entries are before it."""
+
+    position: int
+    entry: int
+
+
+START: Final = Place(0, 0)
+
+
+def split(
+    data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool = False, at: Place = START
+) -> Iterator[Entry]:
     """Yield the whole entries of a run; an entry that is cut off at the end is left out, as Kafka leaves it out.
 
     Args:
         data: the run.
         flags: leniencies that are allowed; they are about the entry that is cut off.
         any_magic: yield entries of an unknown magic too, for a caller who has a word to say about them.
+        at: where to begin.
 
     Raises:
         FormatError: a size is too small or too large for any message, or a magic byte is unknown. Entries before it
             were yielded.
     """
-    position = 0
-    index = 0
+    position, index = at
     while len(data) - position >= OVERHEAD:
         (size,) = _SIZE.unpack_from(data, position + 8)
         end = position + OVERHEAD + size

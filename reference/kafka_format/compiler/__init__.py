@@ -6,6 +6,7 @@ beyond suspicion and raises at the first doubt, without saying why. Then `read` 
 where, and by which rule, or accepts it if a flag allows.
 """
 
-from kafka_format.compiler.structure import Structure, structure
+from kafka_format.compiler.structure import DOUBT, WRITE_FAILS, Structure, structure
+from kafka_format.compiler.view import view
 
-__all__ = ["Structure", "structure"]
+__all__ = ["DOUBT", "WRITE_FAILS", "Structure", "structure", "view"]

@@ -114,13 +114,17 @@ class Group:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the template of one layout needs."""
+    """Everything that the template of one layout needs.
+
+    `given` is what a quick reader hands to that of the items of its array, as Python source.
+    """
 
     layout: Layout
     groups: tuple[Group, ...]
     frame: Field | None
     checksums: tuple[Field, ...]
     used: tuple[Layout, ...] = field(default=())
+    given: str = "limit"
 
     @property
     def name(self) -> str:

@@ -30,10 +30,10 @@ from kafka_format.primitives import (
     write_varint,
 )
 
-_DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
+DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
 """What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
 
-_WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
+WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
 """What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
 wrong.
 """
@@ -89,11 +89,12 @@ def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
 
 
 @cache
-def _template() -> jinja2.Template:
+def environment() -> jinja2.Environment:
+    """Return what fills the templates, and what they call."""
     loader = jinja2.FileSystemLoader(data.folder(Path(__file__).parent / "templates"))
     strict = jinja2.StrictUndefined
-    environment = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
-    environment.globals.update(
+    made = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
+    made.globals.update(
         annotation=planning.annotation,
         bound=planning.bound,
         default=planning.default,
@@ -117,14 +118,13 @@ def _template() -> jinja2.Template:
         written_length=planning.written_length,
         write_rest=lambda plan: _walk_back(plan)[1],
     )
-    environment.filters.update(local=planning.local, text=planning.text)
-    return environment.get_template("structure.py.j2")
+    made.filters.update(local=planning.local, text=planning.text)
+    return made
 
 
-def _compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any]) -> str:
-    """Fill the template, run what comes out in `module`, and return the text, which tracebacks and debuggers show."""
-    source = _template().render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
-    file = f"<compiled from spec/{layout.file}>"
+def compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str) -> str:
+    """Fill a template, run what comes out in `module`, and return the text, which tracebacks and debuggers show."""
+    source = template.render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     # The text comes from our own template and a checked layout.
     exec(compile(source, file, "exec"), module)  # noqa: S102
@@ -155,8 +155,9 @@ class Structure:
         """Compile the layout, and before it the layouts that it uses."""
         plan = planning.plan(layout)
         self.layout = layout
-        self._module = _namespace(layout, plan)
-        self.source = _compiled(layout, plan, self._module)
+        self._module = namespace(layout, plan)
+        template = environment().get_template("structure.py.j2")
+        self.source = compiled(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
         self.type: type[Any] = self._module[plan.name]
         self._quick = self._module["quick"]
         self._read = self._module["read"]
@@ -180,10 +181,7 @@ class Structure:
         """
         if type(data) is not bytes:
             data = bytes(data)
-        try:
-            value, position = self._quick(data, 0, len(data), limit)
-        except _DOUBT:
-            value, position = self._read_with_care(data, 0, len(data), flags, limit)
+        value, position = self._read_one(data, 0, len(data), flags, limit)
         if position != len(data):
             raise faults.input_trailing(position, len(data) - position)
         return value
@@ -201,16 +199,13 @@ class Structure:
             data = bytes(data)
         if not 0 <= start <= end <= len(data):
             raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
+        return self._read_one(data, start, end, flags, limit)
+
+    def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
         try:
             result: tuple[Any, int] = self._quick(data, start, end, limit)
-        except _DOUBT:
-            result = self._read_with_care(data, start, end, flags, limit)
-        return result
-
-    def _read_with_care(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
-        result: tuple[Any, int] = self._read(
-            data, start, end, "", runtime.Run(flags, limit, dict(specification().flags))
-        )
+        except DOUBT:
+            result = self._read(data, start, end, "", runtime.Run(flags, limit, dict(specification().flags)))
         return result
 
     def encode(self, value: Any) -> bytes:
@@ -224,14 +219,14 @@ class Structure:
         if type(value) is self.type:
             try:
                 written: bytes = self._write(value)
-            except _WRITE_FAILS:
+            except WRITE_FAILS:
                 pass
             else:
                 return written
         return interpreter.encode(self.layout, value)
 
 
-def _namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
+def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
     """Return the names that the compiled text uses."""
     names: dict[str, Any] = {
         "__name__": f"kafka_format.compiled.{layout.name}",

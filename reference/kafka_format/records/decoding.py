@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from kafka_format import structure
 from kafka_format.compression import NAMES
-from kafka_format.entries import FORMATS, MAGIC_AT, Entry, split
+from kafka_format.entries import FORMATS, MAGIC_AT, START, Entry, Place, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.primitives import write_varint
-from kafka_format.records import controls, legacy
+from kafka_format.records import controls, legacy, quick
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.model import (
     CODEC_MASK,
@@ -67,9 +67,14 @@ def decode(
         FormatError: the bytes break a rule, or are more than a limit allows.
         ValueError: there is no such flag or release; the text says what there is.
     """
-    found: list[Record] = []
-    for records in by_entry(data, flags, as_kafka, Budget(limit, max_records), read_control=read_control):
-        found += records
+    if type(data) is not bytes:
+        data = bytes(data)
+    budget = Budget(limit, max_records)
+    found, position, entries = ([], 0, 0) if flags or as_kafka else quick.decode(data, budget)
+    if not entries or position < len(data):
+        at = Place(position, entries)
+        for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, at=at):
+            found += records
     return found
 
 
@@ -98,14 +103,20 @@ def iterate(
 
 
 def by_entry(
-    data: bytes, flags: frozenset[str], as_kafka: str, budget: Budget, *, read_control: bool
+    data: bytes,
+    flags: frozenset[str],
+    as_kafka: str,
+    budget: Budget,
+    *,
+    read_control: bool,
+    at: Place = START,
 ) -> Iterator[list[Record]]:
-    """Yield the records of each entry, and take them off a budget that the caller may share between calls."""
+    """Yield the records of each entry from `at` on, and take them off a budget that callers may share between calls."""
     if type(data) is not bytes:
         data = bytes(data)
     kafka = release(as_kafka) if as_kafka else None
     flags = allowed(flags, as_kafka)
-    for index, entry in enumerate(split(data, flags)):
+    for index, entry in enumerate(split(data, flags, at=at), at.entry):
         try:
             if kafka is not None:
                 _known_to(kafka, data, entry)

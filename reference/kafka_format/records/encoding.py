@@ -7,8 +7,10 @@ from operator import attrgetter
 from typing import Any, Final
 
 from kafka_format import compression, structure
+from kafka_format.compiler import WRITE_FAILS
 from kafka_format.entries import FORMATS
 from kafka_format.errors import EncodeError
+from kafka_format.records import quick
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import (
     CONTROL_BIT,
@@ -46,7 +48,10 @@ def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") ->
 
 def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if magic == 2:
-        return _batch(records, codec)
+        try:
+            return quick.encode(records, _attributes(records[0], codec), codec)
+        except WRITE_FAILS:
+            return _batch(records, codec)
     for index, record in enumerate(records):
         _fits(record, magic, index)
     if codec == "none":
@@ -55,9 +60,7 @@ def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
 
 
 def _batch(records: Sequence[Record], codec: str) -> bytes:
-    first = records[0]
-    attributes = compression.NAMES.index(codec) | TIMESTAMP_TYPE_BIT * (first.timestamp_type == LOG_APPEND_TIME)
-    attributes |= TRANSACTIONAL_BIT * first.transactional | CONTROL_BIT * first.control
+    first, attributes = records[0], _attributes(records[0], codec)
     batch = structure("record_batch")
     max_timestamp = max([record.timestamp for record in records])
     value = (  # in wire order; what is None is filled
@@ -65,6 +68,11 @@ def _batch(records: Sequence[Record], codec: str) -> bytes:
         first.producer_id, first.producer_epoch, first.sequence, None, _items(records, first),
     )  # fmt: skip
     return batch.encode(_new(batch.type, value))
+
+
+def _attributes(first: Record, codec: str) -> int:
+    attributes = compression.NAMES.index(codec) | TIMESTAMP_TYPE_BIT * (first.timestamp_type == LOG_APPEND_TIME)
+    return attributes | TRANSACTIONAL_BIT * first.transactional | CONTROL_BIT * first.control
 
 
 def _items(records: Sequence[Record], first: Record) -> list[Any]:

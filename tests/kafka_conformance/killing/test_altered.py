@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.killing.altered import altered
-from kafka_conformance.killing.declared import allowing
+from kafka_conformance.killing.declared import CAREFUL, allowing
 from kafka_conformance.killing.source import ROOT, Edit, apply, dependents, imports
 from kafka_format import records, structure
 from kafka_format.layout import specification
 
 OFFSET = Edit("records/decoding.py", "wrapped(base_offset + offset_delta)", "offset_delta")
 NAME = Edit("spec/layouts/batch/record_batch.yaml", "partition_leader_epoch, type", "epoch_of_leader, type")
+LONG = structure("record").encode({"value": bytes(200)})
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
 
 
@@ -48,6 +49,24 @@ def _fail_while_altered():
     with altered([OFFSET]):
         active().decode(BATCH)
         raise ZeroDivisionError
+
+
+def test_a_fault_of_the_careful_readers_takes_effect_in_whole_structures_and_inside_others():
+    size = "        group = data[at]\n"
+    with altered([Edit("primitives.py", size, size.replace("data[at]", "data[at] & 0x7F")), *CAREFUL]):
+        changed = importlib.import_module("kafka_format").structure
+        with pytest.raises(ValueError, match=r"v2\."):
+            changed("record").decode(LONG)
+        with pytest.raises(ValueError, match=r"v2\."):
+            changed("record").read(LONG, 0, len(LONG))
+    assert structure("record").decode(LONG).value == bytes(200)
+
+
+def test_a_fault_of_the_careful_writer_takes_effect():
+    record = records.Record(7, 1000)
+    with altered([Edit("records/encoding.py", "first.offset, None, -1, 2, None", "9, None, -1, 2, None")]):
+        assert active().decode(active().encode([active().Record(*record)])) == [record._replace(offset=9)]
+    assert records.decode(records.encode([record])) == [record]
 
 
 def test_the_right_reference_is_back_after_an_exception():

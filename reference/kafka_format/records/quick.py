@@ -1,0 +1,87 @@
+"""The quick gear of `decode` and `encode`: batches of v2 that nothing is wrong with, straight from bytes to records.
+
+It has no word for what is wrong: it stops in front of a batch that may break a rule, or raises. Then `decoding` and
+`encoding` do it with care. What is not quick is left to them too: control batches, sums that wrap, the older formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression, structure
+from kafka_format.compiler import DOUBT, view
+from kafka_format.entries import LARGEST_SIZE
+from kafka_format.records import model
+from kafka_format.records.budget import Budget
+from kafka_format.records.model import Record
+
+_TEMPLATES: Final = Path(__file__).parent / "templates"
+_NAMES: Final = (
+    "CODEC_MASK", "CONTROL_BIT", "CREATE_TIME", "LOG_APPEND_TIME", "TIMESTAMP_TYPE_BIT", "TRANSACTIONAL_BIT", "Header",
+    "Record", "sequence_of",
+)  # fmt: skip
+"""What the templates use of `model`."""
+
+_GIVEN: Final = "attributes, base_offset, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence"
+"""What the records of a batch take from its head."""
+
+
+class _Compiled(NamedTuple):
+    """What reads a batch, what writes records, and the class and the writer of a batch."""
+
+    read: Callable[..., tuple[list[Record], int, int]]
+    write_records: Callable[[Sequence[Record]], tuple[bytes, int]]
+    batch: Any
+    write: Callable[[Any], bytes]
+
+
+@cache
+def _compiled() -> _Compiled:
+    """Compile the functions when they are first needed."""
+    records = view("record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES})
+    inside = {"quick_many_record": records["quick_many_record"]}
+    batch = view("record_batch", _TEMPLATES / "batch.py.j2", inside, given=_GIVEN)
+    parts = structure("record_batch").parts
+    return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
+
+
+def decode(data: bytes, budget: Budget) -> tuple[list[Record], int, int]:
+    """Read batches up to the end or to the first doubt, and take what they cost off the budget.
+
+    Returns:
+        The records, where those batches end, and how many they are.
+    """
+    read = _compiled().read
+    found: list[Record] = []
+    position = batches = 0
+    end = len(data) if len(data) <= LARGEST_SIZE else 0
+    try:
+        while position < end:
+            records, position, size = read(data, position, end, budget.limit, budget.records)
+            batches += 1
+            budget.limit -= size
+            budget.records -= len(records)
+            found += records
+    except DOUBT:
+        pass
+    return found, position, batches
+
+
+def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:
+    """Write records as one batch.
+
+    Raises:
+        One of WRITE_FAILS: they do not fit, or are none.
+    """
+    _, write_records, batch, write = _compiled()
+    payload, max_timestamp = write_records(records)
+    if codec != "none":
+        payload = compression.compress(codec, payload)
+    first, last = records[0], records[-1]
+    return write(tuple.__new__(batch, (  # in wire order; what is None is filled
+        first.offset, None, -1, 2, None, attributes, last.offset - first.offset, first.timestamp, max_timestamp,
+        first.producer_id, first.producer_epoch, first.sequence, len(records), payload,
+    )))  # fmt: skip
