@@ -11,10 +11,10 @@ import numpy as np
 from kafka_format.columnar.arrays import Flags, Groups, Ints, together
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.framing import Batches
-from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.columnar.pieces import Items, Pieces, joined, unfilled
 from kafka_format.columnar.plans import ArrayStep, Plan, Step, VarintStep, plan
 from kafka_format.columnar.sources import shared_by
-from kafka_format.columnar.structures import CHUNK, Rows, kind_of, read_items
+from kafka_format.columnar.structures import CHUNK, Rows, contents_of, kind_of, read_items
 from kafka_format.columnar.varints import Source
 from kafka_format.columnar.walking import Walk
 from kafka_format.errors import LayoutError
@@ -46,16 +46,15 @@ def read(data: bytes, batches: Batches, entries: Ints) -> tuple[Columns, Flags]:
     """
     lanes = _Lanes(data, batches)
     sound = lanes.walk()
-    for chunk in lanes.chunks():
-        lanes.read(chunk)
-    headers = lanes.read_headers()
+    headers = joined([lanes.no_headers(), *(lanes.read(chunk) for chunk in lanes.chunks())])
     table = lanes.table
     wrong = table["at"] != table["ends"]
     if wrong.any():
         sound[table["batch"][wrong]] = False
     key, value = Pieces(table["key"], table["key_length"]), Pieces(table["value"], table["value_length"])
     shared = shared_by(batches.heads, entries)
-    columns = Columns(data, table["offset"], table["timestamp"], key, value, headers, table["batch"], shared)
+    items = Items(table["header_count"], headers)
+    columns = Columns(data, table["offset"], table["timestamp"], key, value, items, table["batch"], shared)
     return columns, sound
 
 
@@ -85,30 +84,32 @@ class _Lanes:
         cuts = np.unique(np.append(wanted, self._groups.counts.size)).tolist()
         return (slice(start, stop) for start, stop in pairwise(cuts))
 
-    def read(self, lanes: slice) -> None:
-        """Read the fields of the records of some batches, up to their headers."""
+    def read(self, lanes: slice) -> dict[str, Pieces]:
+        """Read the fields of the records of some batches, and return their headers."""
         rows = slice(int(self._groups.firsts[lanes.start]), int(self._groups.ends[lanes.stop - 1]))
         part = {name: column[rows] for name, column in self.table.items()}
         found = Rows(self._source, part["at"], part["ends"])
         found.read(self._fields)
-        columns = found.columns
-        owners = np.repeat(np.arange(lanes.start, lanes.stop), self._groups.counts[lanes])
-        part["batch"][:] = owners
-        np.add(self._offsets[owners], columns["offset_delta"], out=part["offset"])
-        np.add(self._timestamps[owners], self._deltas(columns["timestamp_delta"], owners), out=part["timestamp"])
+        columns, counts = found.columns, self._groups.counts[lanes]
+        part["batch"][:] = np.repeat(np.arange(lanes.start, lanes.stop), counts)
+        np.add(np.repeat(self._offsets[lanes], counts), columns["offset_delta"], out=part["offset"])
+        deltas = self._deltas(columns["timestamp_delta"], lanes)
+        np.add(np.repeat(self._timestamps[lanes], counts), deltas, out=part["timestamp"])
         for name in ("key", "value"):
             part[name][:], part[f"{name}_length"][:] = columns[name]
-        part["header_count"][:] = found.counts_of(self._array)
+        part["header_count"][:] = items = found.counts_of(self._array)
+        headers = read_items(self._source, self._array, found.at, part["ends"], items)
         part["at"][:] = found.at
+        return headers
 
-    def _deltas(self, deltas: Ints, owners: Ints) -> Ints:
+    def no_headers(self) -> dict[str, Pieces]:
+        """Return what the headers of no record are."""
+        return unfilled(0, contents_of(self._array.plan))
+
+    def _deltas(self, deltas: Ints, lanes: slice) -> Ints:
         """Leave out timestamp deltas where all records have the time when the broker appended them."""
-        return np.where(self._appended[owners], 0, deltas) if self._appended.any() else deltas
-
-    def read_headers(self) -> Items:
-        """Read the headers of all records."""
-        table = self.table
-        return read_items(self._source, self._array, table["at"], table["ends"], table["header_count"])
+        appended = self._appended[lanes]
+        return np.where(np.repeat(appended, self._groups.counts[lanes]), 0, deltas) if appended.any() else deltas
 
 
 def _steps(layout: Plan) -> tuple[Field, Sequence[Step], ArrayStep]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,3 +77,12 @@ def unfilled(count: int, names: Iterable[str]) -> dict[str, Pieces]:
     kinds = {(name, part): kind for name in names for part, kind in (("starts", np.int64), ("lengths", np.int32))}
     arrays = together(count, kinds)
     return {name: Pieces(arrays[name, "starts"], arrays[name, "lengths"]) for name in names}
+
+
+def joined(parts: Sequence[Mapping[str, Pieces]]) -> dict[str, Pieces]:
+    """Return columns that hold the rows of all parts, one behind the other; there is at least one part."""
+    found = {}
+    for name in parts[0]:
+        starts, lengths = zip(*(part[name] for part in parts), strict=True)
+        found[name] = Pieces(np.concatenate(starts), np.concatenate(lengths))
+    return found

@@ -7,13 +7,13 @@ in doubt, and nothing that was read of them means anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 
 from kafka_format.columnar.arrays import Groups, Ints
-from kafka_format.columnar.pieces import Items, Lengths, Pieces, unfilled
+from kafka_format.columnar.pieces import Pieces, unfilled
 from kafka_format.columnar.plans import ArrayStep, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.columnar.texts import not_utf8
 from kafka_format.columnar.varints import FAR, Source
@@ -95,7 +95,7 @@ class Rows:
         return np.where(wrong, 0, counts)
 
 
-def read_items(source: Source, step: ArrayStep, at: Ints, ends: Ints, counts: Lengths) -> Items:
+def read_items(source: Source, step: ArrayStep, at: Ints, ends: Ints, counts: Ints) -> dict[str, Pieces]:
     """Read the items of arrays: the first item of all structures that have one, then the second, and so on.
 
     Args:
@@ -105,28 +105,19 @@ def read_items(source: Source, step: ArrayStep, at: Ints, ends: Ints, counts: Le
         ends: where each structure must end.
         counts: how many items each structure has.
     """
-    columns = unfilled(int(counts.sum(dtype=np.int64)), _contents(step.plan))
-    read = 0
-    for first in range(0, counts.size, CHUNK):
-        part = slice(first, first + CHUNK)
-        groups = Groups(counts[part].astype(np.int64))
-        items = slice(read, read + groups.total)
-        _fill({name: one.part(items) for name, one in columns.items()}, groups, step.plan, source, at[part], ends[part])
-        read = items.stop
-    return Items(counts, columns)
-
-
-def _fill(columns: Mapping[str, Pieces], groups: Groups, plan: Plan, source: Source, at: Ints, ends: Ints) -> None:
-    left, taken = np.flatnonzero(groups.counts), 0
+    groups = Groups(counts)
+    columns = unfilled(groups.total, contents_of(step.plan))
+    (left,), taken = (counts > 0).nonzero(), 0
     while left.size >= (_FEW if taken >= _SOME else 1):
         rows = Rows(source, at[left], ends[left])
-        rows.read(plan.steps)
+        rows.read(step.plan.steps)
         for name, pieces in rows.columns.items():
             columns[name].put(groups.firsts[left] + taken, pieces)
         at[left] = rows.at
         taken += 1
-        left = left[groups.counts[left] > taken]
+        left = left[counts[left] > taken]
     at[left] = FAR
+    return columns
 
 
 def kind_of(field: Field) -> VarintKind:
@@ -138,7 +129,7 @@ def kind_of(field: Field) -> VarintKind:
     return kind.kind
 
 
-def _contents(plan: Plan) -> list[str]:
+def contents_of(plan: Plan) -> list[str]:
     """Return the fields of a layout that holds nothing but contents.
 
     Raises:

@@ -13,7 +13,8 @@ _WORD: Final = 8
 _LONG: Final = 64
 """Longer texts are not looked at by words: it takes a step a word, however few texts there are."""
 
-_HIGH_BITS: Final = np.uint64(0x8080808080808080)
+_COUNTING: Final = np.array([0x8080808080808080 >> 8 * (_WORD - count) for count in range(_WORD + 1)], np.uint64)
+"""The highest bits of the first bytes of a word, by how many of them count."""
 
 
 def not_utf8(source: Source, starts: Ints, lengths: Ints, limits: Ints) -> Ints:
@@ -43,7 +44,5 @@ def _not_ascii(source: Source, starts: Ints, lengths: Ints) -> Flags:
 
 def _high(words: Words, lengths: Ints) -> Flags:
     """Tell where one of the first bytes of a word is above 127; `lengths` says how many bytes count."""
-    beyond = 8 * (_WORD - np.minimum(lengths, _WORD))
-    shifted = words << np.minimum(beyond, 8 * _WORD).view(np.uint64)  # by 64 gives 0
-    found: Flags = shifted & _HIGH_BITS != 0
+    found: Flags = words & _COUNTING.take(lengths, mode="clip") != 0
     return found

@@ -1,7 +1,7 @@
 """Varints at many places at once.
 
-Most varints of a record have one byte, nearly all others two. So two bytes of each are looked at, and only what then
-is left is read as words of eight bytes, whose groups are pushed together by shifts.
+Most varints of a record have one byte, nearly all others two. So two bytes of each are looked up in a table, and only
+what then is left is read as words of eight bytes, whose groups are pushed together by shifts.
 
 A varint that breaks a rule is no error here: the position behind it is `FAR`, beyond any buffer. Positions only grow,
 so whoever compares them with an end sees it, and can let the scalar decoder say what is wrong.
@@ -26,6 +26,7 @@ _GROUP: Final = 0x7F
 _ALL_MORE: Final = np.uint64(0x8080808080808080)
 _ALL_GROUPS: Final = np.uint64(0x7F7F7F7F7F7F7F7F)
 _WORD: Final = 8
+_LONGER: Final = -(1 << 15)
 
 
 class Source:
@@ -66,17 +67,16 @@ class Source:
         first, ends = self.bytes_at(at), at + 1
         if np.maximum.reduce(first, initial=0) < _MORE:
             return _unzigzag(first, np.int8).astype(np.int64), ends
-        second, more = self.bytes_at(ends), first >= _MORE
-        ends += more
-        pairs = (second * more).astype(np.uint16)
-        pairs <<= 7
-        pairs |= first & _GROUP
-        numbers = _unzigzag(pairs, np.int16).astype(np.int64)
-        second -= np.uint8(1)
-        (longer,) = (more & (second >= _GROUP)).nonzero()  # the second byte went on, or it was zero and is now 255
-        if longer.size:
-            numbers[longer], ends[longer] = self._longest(at[longer], kind)
-        return numbers, ends
+        pairs = self.bytes_at(ends).astype(np.uint16)
+        pairs <<= 8
+        pairs |= first
+        numbers = _SHORT.take(pairs)
+        ends += first >= _MORE
+        found = numbers.astype(np.int64)
+        if np.minimum.reduce(numbers) == _LONGER:
+            (longer,) = (numbers == _LONGER).nonzero()
+            found[longer], ends[longer] = self._longest(at[longer], kind)
+        return found, ends
 
     def _longest(self, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
         """Read varints of any length but one."""
@@ -116,3 +116,14 @@ def _unzigzag(numbers: npt.NDArray[Any], signed: type[np.signedinteger[Any]]) ->
     """Turn what varints carry into signed numbers of the same width: 0, 1, 2, 3 become 0, -1, 1, -2."""
     found: npt.NDArray[Any] = (numbers >> 1).view(signed) ^ -(numbers & 1).view(signed)
     return found
+
+
+def _short() -> npt.NDArray[np.int16]:
+    """Return the numbers that two bytes begin with, the first of them lowest; `_LONGER` if they do not tell."""
+    first, second = np.arange(1 << 16, dtype=np.uint16) & 0xFF, np.arange(1 << 16, dtype=np.uint16) >> 8
+    more = first >= _MORE
+    numbers = _unzigzag(np.where(more, first & _GROUP | second << 7, first), np.int16)
+    return np.where(more & ((second == 0) | (second >= _MORE)), np.int16(_LONGER), numbers)
+
+
+_SHORT: Final = _short()
