@@ -2,7 +2,7 @@
 
     manifest.json, manifest.tsv    what there is: a row a vector
     jsonl/                         the vector files, or those lines that were chosen; directions/ in a folder below
-    json/NAME.json                 one vector
+    json/NAME.json                 one vector, a recipe followed and a folded answer written out
     bin/NAME.bin                   its bytes; a recipe is followed
     bin/NAME.answer                what to make of them, in the canonical form of the adapter protocol
 
@@ -185,8 +185,17 @@ def _files(item: Item, kinds: frozenset[Kind]) -> Iterator[tuple[str, tuple[str,
             answer = answers.to_bytes(answers.from_json(item.vector.answer))
             yield "answer", (f"bin/{item.name}.answer", answer)
     if Kind.JSON in kinds:
-        text = json.dumps(item.document, indent=2, ensure_ascii=False) + "\n"
-        yield "json", (f"json/{item.name}.json", text.encode())
+        yield "json", (f"json/{item.name}.json", _written_out(item).encode())
+
+
+def _written_out(item: Item) -> str:
+    """Return the JSON of a vector with nothing folded; that of a large one in a single line."""
+    vector = item.vector
+    if vector is None or not vector.is_large:
+        return json.dumps(item.document, indent=2, ensure_ascii=False) + "\n"
+    plain = {"recipe": ("hex", vector.data.hex()), "answer": ("answer", vector.answer)}
+    document: dict[str, Any] = dict(plain.get(key, (key, value)) for key, value in item.document.items())
+    return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def _write_manifests(rows: Sequence[Mapping[str, Any]], folder: Path) -> None:

@@ -1,0 +1,131 @@
+"""The examples of loaders: short, and each counts the vectors right and judges a decoder by the pass condition."""
+
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from kafka_conformance import export, vectors
+from kafka_conformance.export import Kind
+from kafka_conformance.java import find_java
+
+LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
+CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
+"""Every verdict, 0.7, answers with and without records, and vectors with recipes and of other directions."""
+
+
+class Loader(NamedTuple):
+    """One example: its file, how it is run, and what stands in place of a decoder.
+
+    `empty` takes the place of `refuses` for a decoder that finds no records anywhere.
+    """
+
+    file: str
+    run: Callable[[Path], list[str | Path]]
+    refuses: str
+    empty: str
+
+
+def _program(name: str) -> str:
+    return shutil.which(name) or pytest.skip(f"there is no {name} here")
+
+
+def _java(file: Path) -> list[str | Path]:
+    home = find_java()
+    return [home.java, file] if home else pytest.skip("there is no Java 17 here")
+
+
+def _cargo(file: Path) -> list[str | Path]:
+    cargo, folder = _program("cargo"), file.parent.parent
+    shutil.copytree(LOADERS / "rust", folder, dirs_exist_ok=True, ignore=lambda *_: ["src", "target"])
+    manifest = ["--locked", "--manifest-path", str(folder / "Cargo.toml")]
+    fetched = subprocess.run([cargo, "fetch", *manifest], check=False, capture_output=True, text=True)
+    if fetched.returncode != 0:
+        pytest.skip(f"serde_json cannot be fetched: {fetched.stderr.strip().splitlines()[-1]}")
+    return [cargo, "run", "-q", *manifest, "--target-dir", str(folder.parent / "target"), "--"]
+
+
+ALL = {
+    "python": Loader(
+        "loader.py", lambda file: [sys.executable, file], 'raise NotImplementedError("your decoder")', "return []"
+    ),
+    "java": Loader(
+        "Loader.java", _java, 'throw new UnsupportedOperationException("your decoder");', "return new byte[4];"
+    ),
+    "go": Loader(
+        "loader.go",
+        lambda file: [_program("go"), "run", file],
+        'return nil, fmt.Errorf("your decoder")',
+        "return []any{}, nil",
+    ),
+    "rust": Loader("src/main.rs", _cargo, 'Err("your decoder".into())', "Ok(Value::Array(vec![]))"),
+    "javascript": Loader(
+        "loader.mjs", lambda file: [_program("node"), file], 'throw new Error("your decoder");', "return [];"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an export, `out`."""
+    folder = tmp_path_factory.mktemp("loaders")
+    export.write(export.chosen(patterns=CHOSEN), folder / "out", frozenset({Kind.JSON, Kind.BIN}))
+    return folder
+
+
+def told(passes: Callable[[vectors.Vector], bool]) -> list[str]:
+    """What a loader has to print, if these pass."""
+    seen, size, passed = Counter[str](), Counter[str](), Counter[str]()
+    for one in vectors.choose(patterns=CHOSEN):
+        seen[one.verdict] += 1
+        size[one.verdict] += len(one.data)
+        passed[one.verdict] += passes(one)
+    return [
+        f"{verdict}: {seen[verdict]} vectors, {size[verdict]} bytes, {passed[verdict]} passed"
+        for verdict in sorted(seen)
+    ]
+
+
+def printed(loader: Loader, language: str, home: Path, text: str) -> list[str]:
+    file = home / language / loader.file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+    done = subprocess.run([*loader.run(file), home / "out"], check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("language", ALL)
+def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(language: str, home: Path) -> None:
+    loader = ALL[language]
+    text = (LOADERS / language / loader.file).read_text("utf-8")
+    assert text.count(loader.refuses) == 1
+    assert printed(loader, language, home, text) == told(lambda one: one.verdict != "valid")
+    finds_nothing = text.replace(loader.refuses, loader.empty)
+    assert printed(loader, language, home, finds_nothing) == told(lambda one: one.answer == ())
+
+
+def test_what_is_told_has_something_of_each_kind() -> None:
+    """So that the test above can fail: neither decoder passes all, or nothing, of what it may pass."""
+    chosen = vectors.choose(patterns=CHOSEN)
+    assert {one.verdict for one in chosen} == set(vectors.Verdict)
+    assert {one.answer == () for one in chosen if one.verdict == "valid"} == {True, False}
+
+
+def test_every_example_is_tested_and_below_forty_lines() -> None:
+    assert set(ALL) == {path.name for path in LOADERS.iterdir() if path.is_dir()}
+    for language, loader in ALL.items():
+        assert len((LOADERS / language / loader.file).read_text("utf-8").splitlines()) < 40, language
+
+
+def test_the_python_loader_passes_the_reference(home: Path) -> None:
+    decoder = (
+        "from kafka_conformance import answers; from kafka_format import records; "
+        "return answers.to_json((records.decode_v07 if fmt == 'v07' else records.decode)(data))"
+    )
+    text = (LOADERS / "python/loader.py").read_text("utf-8").replace(ALL["python"].refuses, decoder)
+    assert printed(ALL["python"], "python", home, text) == told(lambda _: True)
