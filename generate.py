@@ -14,10 +14,11 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_conformance.generation import bugs, files, pages  # noqa: E402
 from kafka_conformance.generation.constructed import pairs  # noqa: E402
-from kafka_conformance.generation.coverage import measure, model  # noqa: E402
+from kafka_conformance.generation.coverage import measure, model, page  # noqa: E402
+from kafka_conformance.generation.coverage.model import Cell  # noqa: E402
 from kafka_conformance.generation.directions import files as directions  # noqa: E402
+from kafka_conformance.generation.drift import drift  # noqa: E402
 from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
-from kafka_conformance.generation.payloads import PayloadStore  # noqa: E402
 from kafka_conformance.killing import declared, report  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
 
@@ -74,14 +75,19 @@ def _generate(options: argparse.Namespace) -> int:
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
+    cells = measure.measured(vectors, store)
+    contents[VECTORS / page.FILE] = page.text(cells, vectors)
+    contents[ROOT / "docs" / page.PAGE] = page.page(cells, vectors)
     if options.coverage:
-        return _cover(vectors, store)
+        return _cover(cells, len(vectors))
     if options.check:
-        return _check(contents | _kills(options, vectors, store))
-    return _write(contents) or _write(_kills(options, vectors, store))
+        return _check(contents | _kills(options, vectors, cells)) or _empty(cells)
+    _write(contents)
+    _write(_kills(options, vectors, cells))
+    return _empty(cells)
 
 
-def _kills(options: argparse.Namespace, vectors: list[dict[str, Any]], store: PayloadStore) -> dict[Path, str]:
+def _kills(options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]) -> dict[Path, str]:
     """Return the kill table and its page; what the table lacks is put to the vectors first, unless only checked."""
     faults = declared.load(VECTORS / "faults")
     report.check_edits(faults)
@@ -90,39 +96,42 @@ def _kills(options: argparse.Namespace, vectors: list[dict[str, Any]], store: Pa
     if options.kills or not report.is_in_step(known, faults, asked):
         if options.check:
             return {VECTORS / report.FILE: ""}
-        known = report.make(VECTORS, report.EMPTY if options.kills else known, measure.measured(vectors, store))
+        known = report.make(VECTORS, report.EMPTY if options.kills else known, cells)
     return {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
 
 
-def _cover(vectors: list[dict[str, Any]], store: PayloadStore) -> int:
+def _cover(cells: list[Cell], vectors: int) -> int:
     """Print the coverage and write build/coverage.json; 1 if a cell is empty."""
-    cells = measure.measured(vectors, store)
     print(measure.table(model.counted(cells)))
     file = ROOT / "build" / "coverage.json"
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(model.document(cells), indent=0) + "\n", encoding="utf-8")
+    empty = sum(cell.is_empty for cell in cells)
+    print(f"\n{vectors} vectors, {len(cells)} cells, {empty} without a vector; see build/coverage.json")
+    return _empty(cells)
+
+
+def _empty(cells: list[Cell]) -> int:
+    """Tell which cells of the coverage are empty; 1 if one is."""
     empty = [cell for cell in cells if cell.is_empty]
     for cell in empty:
-        print(f"no vector: {cell.kind}: {cell.name}", file=sys.stderr)
-    print(f"\n{len(vectors)} vectors, {len(cells)} cells, {len(empty)} without a vector; see build/coverage.json")
+        print(f"no vector: {cell.kind}: {cell.name}; add one to vectors/cases", file=sys.stderr)
     return 1 if empty else 0
 
 
 def _check(contents: dict[Path, str]) -> int:
-    stale = [file for file, text in contents.items() if not file.exists() or file.read_text(encoding="utf-8") != text]
-    stale += [file for file in VECTORS.rglob("*.jsonl") if file not in contents and file.parent.name != "cases"]
-    for file in stale:
-        print(f"{file.relative_to(ROOT)} is not what generate.py writes; run `python generate.py`", file=sys.stderr)
+    stale = list(drift(contents, ROOT))
+    for complaint in stale:
+        print(complaint, file=sys.stderr)
     print(f"generate.py --check: {len(contents)} files, {len(stale)} stale")
     return 1 if stale else 0
 
 
-def _write(contents: dict[Path, str]) -> int:
+def _write(contents: dict[Path, str]) -> None:
     for file, text in contents.items():
         file.parent.mkdir(exist_ok=True)
         file.write_text(text, encoding="utf-8")
         print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")
-    return 0
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import jinja2
 from kafka_format.flags import flags
 from kafka_format.layout import specification
 from kafka_format.layout.model import (
@@ -27,6 +26,7 @@ from kafka_format.releases import releases
 from kafka_format.rules import rules
 
 from kafka_conformance.generation.bugs import Bug
+from kafka_conformance.generation.markdown import environment
 from kafka_conformance.targets import manifest
 
 _FAMILIES = {
@@ -45,17 +45,6 @@ _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md")
 
 def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
     """Return the text of every page by file name."""
-    templates = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
-    # The output is Markdown, not HTML.
-    environment = jinja2.Environment(  # noqa: S701
-        loader=templates,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
-    environment.filters["link"] = _link
     spec = specification()
     known = list(vectors)
     values = {
@@ -76,10 +65,10 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         "releases": releases(),
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
-        "families_of_vectors": _vector_table(known),
         **_targets(),
     }
-    return {name: environment.get_template(f"{name}.j2").render(values) for name in _PAGES}
+    templates = environment(Path(__file__).parent / "templates")
+    return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
 
 
 def _targets() -> dict[str, Any]:
@@ -150,18 +139,6 @@ def _own_rules(field: Field) -> list[str]:
     return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
 
 
-def _link(report: str) -> str:
-    """Return a report as a link, where there is something to follow."""
-    repository, mark, number = report.partition("#")
-    if mark:
-        return f"[{report}](https://github.com/{repository}/issues/{number})"
-    repository, mark, commit = report.partition("@")
-    if mark:
-        return f"[{report}](https://github.com/{repository}/tree/{commit})"
-    repository, mark, file = report.partition(":")
-    return f"[{report}](https://github.com/{repository}/blob/HEAD/{file})" if mark else report
-
-
 def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return the flags by rule: those that relax it as a whole, and those that a vector shows to do it in part."""
     found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
@@ -172,10 +149,3 @@ def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
         if "flag" in vector:
             found[vector["fault"]["rule"]][vector["flag"]] = None
     return {rule: list(names) for rule, names in found.items()}
-
-
-def _vector_table(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    found: dict[str, Counter[str]] = {}
-    for vector in vectors:
-        found.setdefault(vector["family"], Counter())[vector["verdict"]] += 1
-    return found

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-import jinja2
-
 from kafka_conformance.errors import UsageError
 from kafka_conformance.generation.coverage.model import Cell
+from kafka_conformance.generation.markdown import environment
 from kafka_conformance.killing import mechanical, source
 from kafka_conformance.killing.altered import specification_edits
 from kafka_conformance.killing.declared import Fault, load
@@ -121,29 +120,23 @@ def text(known: Mapping[str, Any]) -> str:
 
 def page(known: Mapping[str, Any]) -> str:
     """Return the page."""
-    templates = jinja2.FileSystemLoader(Path(__file__).parent / "templates")
-    # The output is Markdown, not HTML.
-    environment = jinja2.Environment(  # noqa: S701
-        loader=templates,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    environment.filters |= {"cell": lambda words: str(words).replace("|", "\\|"), "origin": _origin}
     faults = known["faults"]
     families: dict[tuple[str, str], list[Any]] = {}
     for one in faults:
         families.setdefault((one["direction"], one["family"]), []).append(one)
-    return environment.get_template("kills.md.j2").render(
-        families=families,
-        faults=faults,
-        hardest=[one for one in faults if len(one["killed_by"]) == 1],
-        from_bugs=[one for one in faults if one["source"] != [_MUTATION]],
-        vectors=known["vectors"],
-        redundant=known["redundant"],
-        generated=known["generated"],
-        unseen=_unseen(known["generated"]),
+    return (
+        environment(Path(__file__).parent / "templates")
+        .get_template("kills.md.j2")
+        .render(
+            families=families,
+            faults=faults,
+            hardest=[one for one in faults if len(one["killed_by"]) == 1],
+            from_bugs=[one for one in faults if one["source"] != [_MUTATION]],
+            vectors=known["vectors"],
+            redundant=known["redundant"],
+            generated=known["generated"],
+            unseen=_unseen(known["generated"]),
+        )
     )
 
 
@@ -153,12 +146,3 @@ def _unseen(lines: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
         if "because" in line:
             found.setdefault(line["because"], []).append(line["id"])
     return found
-
-
-def _origin(place: str) -> str:
-    """Return where a fault is drawn from, as a link where there is one to follow."""
-    repository, hash_, number = place.partition("#")
-    if hash_:
-        return f"[{place}](https://github.com/{repository}/issues/{number})"
-    repository, at, commit = place.partition("@")
-    return f"[{place}](https://github.com/{repository}/tree/{commit})" if at else place

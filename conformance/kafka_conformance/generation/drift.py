@@ -1,0 +1,34 @@
+"""What is generated held against what is there: every difference, where it is, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_RUN = "run `python generate.py`"
+
+
+def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
+    """Yield a complaint for every file that is not what would be written, and for every file that no table makes.
+
+    An empty text in `contents` is that of a file which is known to be stale, but was not made anew.
+    """
+    for file, text in contents.items():
+        name = file.relative_to(root)
+        if not file.exists():
+            yield f"{name} is missing; {_RUN}"
+        elif not text:
+            yield f"{name} is not about the faults and vectors that there are; {_RUN}"
+        elif (there := file.read_text(encoding="utf-8")) != text:
+            line = _first_difference(there, text)
+            yield f"{name}:{line}: is not what generate.py makes of its source; change that, not this file, and {_RUN}"
+    for file in sorted((root / "vectors").rglob("*.jsonl")):
+        if file not in contents and file.parent.name != "cases":
+            yield f"{file.relative_to(root)} is made of no table; delete it"
+
+
+def _first_difference(there: str, text: str) -> int:
+    """Return the number of the first line that is another one, from 1; that behind the shorter text if none is."""
+    old, new = there.splitlines(), text.splitlines()
+    same = zip(old, new, strict=False)
+    return next((number for number, (a, b) in enumerate(same, 1) if a != b), min(len(old), len(new)) + 1)
