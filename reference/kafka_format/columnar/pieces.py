@@ -36,7 +36,7 @@ class Pieces(NamedTuple):
     def put(self, rows: Any, pieces: Pieces) -> None:
         """Write some rows."""
         self.starts[rows] = pieces.starts
-        self.lengths[rows] = pieces.lengths
+        self.lengths[rows] = pieces.lengths.astype(self.lengths.dtype)  # first: rows are slow where types differ
 
     def then(self, other: Pieces) -> Pieces:
         """Return these rows and the others."""

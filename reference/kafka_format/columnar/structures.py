@@ -111,8 +111,9 @@ def read_items(source: Source, step: ArrayStep, at: Ints, ends: Ints, counts: In
     while left.size >= (_FEW if taken >= _SOME else 1):
         rows = Rows(source, at[left], ends[left])
         rows.read(step.plan.steps)
+        items = slice(None) if left.size == groups.total else groups.firsts[left] + taken
         for name, pieces in rows.columns.items():
-            columns[name].put(groups.firsts[left] + taken, pieces)
+            columns[name].put(items, pieces)
         at[left] = rows.at
         taken += 1
         left = left[counts[left] > taken]
