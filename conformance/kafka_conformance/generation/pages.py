@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_format.flags import flags
 from kafka_format.layout import specification
@@ -29,6 +29,9 @@ from kafka_conformance.generation.bugs import Bug
 from kafka_conformance.generation.markdown import environment
 from kafka_conformance.targets import manifest
 
+if TYPE_CHECKING:
+    from kafka_format.sampler import Fault
+
 _FAMILIES = {
     "primitive": "Forms of strings and bytes",
     "message": "Messages of 0.7, v0 and v1",
@@ -40,7 +43,7 @@ _FAMILIES = {
     "adapter": "The adapter protocol",
 }
 
-_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md")
+_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md")
 
 
 def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
@@ -60,6 +63,7 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
         "broken_by": Counter(rule.broken_by for rule in rules().values()),
         "loosened": _loosened(known),
+        "faults": _faults(),
         "flags": flags(),
         "bugs": bugs,
         "releases": releases(),
@@ -69,6 +73,12 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
     }
     templates = environment(Path(__file__).parent / "templates")
     return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
+
+
+def _faults() -> Sequence[Fault]:
+    from kafka_format.sampler import FAULTS  # noqa: PLC0415 - numpy
+
+    return [fault for fault in FAULTS if fault.name]
 
 
 def _targets() -> dict[str, Any]:

@@ -14,6 +14,9 @@ from kafka_conformance.outcomes import Result
 
 Numbers = NDArray[np.int64]
 
+Sort = tuple[str, str, str, str]
+"""Format and codec of a batch, its fault, and the rule that tells what is due then; the last two are empty for none."""
+
 
 class Block(Protocol):
     """Consecutive batches with their answers, as `kafka_format.sampler.block` gives them."""
@@ -38,14 +41,21 @@ class Block(Protocol):
     def columns(self) -> Any:  # noqa: ANN401 - kafka_format.sampler.answers.Answers, which needs numpy
         """Their answers in columns."""
 
+    @property
+    def verdicts(self) -> bytes:
+        """For each 0 if its answer is due, 1 if it must be refused, 2 if it may be, and else its answer is due."""
+
     def format_of(self, index: int) -> str:
-        """`v0`, `v1` or `v2`, for a batch by its place in the block."""
+        """`v07`, `v0`, `v1` or `v2`, for a batch by its place in the block."""
 
     def codec_of(self, index: int) -> str:
         """`none`, `gzip`, `snappy`, `lz4` or `zstd`, likewise."""
 
-    def sorts(self) -> Counter[tuple[str, str]]:
-        """How many batches there are of each format and codec."""
+    def fault_of(self, index: int) -> Any:  # noqa: ANN401 - kafka_format.sampler.Fault, which needs numpy
+        """What is wrong with it, likewise."""
+
+    def sorts(self) -> Counter[Sort]:
+        """How many batches there are of each sort."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +85,8 @@ class Batches:
         return _cut(self.block.answers, self.block.answer_bounds)
 
     @cached_property
-    def sorts(self) -> Counter[tuple[str, str]]:
-        """How many there are of each format and codec."""
+    def sorts(self) -> Counter[Sort]:
+        """How many there are of each sort."""
         return self.block.sorts()
 
     def input(self, number: int) -> bytes:
@@ -91,9 +101,10 @@ class Batches:
         alone: bytes = self.block.columns.taken(np.array([number])).packed().data
         return alone
 
-    def sort(self, number: int) -> tuple[str, str]:
-        """Format and codec of one."""
-        return self.block.format_of(number), self.block.codec_of(number)
+    def sort(self, number: int) -> Sort:
+        """The sort of one."""
+        fault = self.block.fault_of(number)
+        return self.block.format_of(number), self.block.codec_of(number), fault.name, fault.rule
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Checker:
             return
         numbers = declared(batches, client.hello, self.target, opened.checked.results)
         old: Sequence[int] = ()
-        if any(version == V07 for version, _ in batches.sorts):
+        if any(version == V07 for version, *_ in batches.sorts):
             old = [number for number in numbers if batches.sort(number)[0] == V07]
             numbers = [number for number in numbers if batches.sort(number)[0] != V07]
         for kind, chosen in ((InputKind.RECORDS, numbers), (InputKind.MESSAGE_SET_07, old)):
@@ -122,7 +122,8 @@ class Checker:
         if client is not asked.client:  # which was lost on other batches
             asked.client, asked.block_id = client, client.put_block(asked.inputs, asked.kind)
         hello, batches = client.hello, opened.batches
-        due = Expected(asked.block_id, [batches.answers[number] for number in asked.numbers], hello)
+        verdicts = bytes(map(batches.block.verdicts.__getitem__, asked.numbers))
+        due = Expected(asked.block_id, [batches.answers[number] for number in asked.numbers], hello, verdicts)
         words = self._words(client, asked, due)
         if words is None:
             return

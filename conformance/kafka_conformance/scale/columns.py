@@ -34,6 +34,7 @@ def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
     sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
     columns = [
         *(block.bounds, records, headers, *begins),
+        np.frombuffer(block.verdicts, np.uint8),
         *_numbers(due),
         *(due.key.lengths, due.value.lengths, due.headers.counts),
         *(due.header_key.lengths, due.header_value.lengths),

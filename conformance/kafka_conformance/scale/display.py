@@ -1,6 +1,6 @@
 """What a person sees of a run: what happens now, how fast and for how long, and in the end the counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import monotonic
 
@@ -12,10 +12,11 @@ from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.text import one_line
-from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
+from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 
 _SYMPTOMS = 12
 _NAME_LENGTH = 24
+_FAULTS_LENGTH = 120
 
 
 class Live:
@@ -85,6 +86,9 @@ def show(summary: Summary, console: Console, folder: str) -> None:
     console.print(_cells(summary, console))
     console.print()
     console.print(_outcomes(summary, console))
+    if any(target.rules for target in summary.targets):
+        console.print()
+        console.print(_rules(summary, console))
     for target in summary.targets:
         if target.symptoms:
             _say(console, f"\nFound in {_label(target)}:", style="bold")
@@ -126,12 +130,28 @@ def _cells(summary: Summary, console: Console) -> Table:
 
 
 def _cell(target: TargetSummary, version: str, codec: str) -> Text:
-    counts = {outcome: target.cells[version, codec, outcome] for outcome in Outcome}
+    return _share({outcome: target.cells[version, codec, outcome] for outcome in Outcome})
+
+
+def _share(counts: Mapping[Outcome, int]) -> Text:
+    """How many passed of how many that were put."""
     compared = sum(counts.values()) - counts[Outcome.UNSUPPORTED]
     if not compared:
         return Text("gap" if counts[Outcome.UNSUPPORTED] else "-", style="dim")
     style = "green" if compared == counts[Outcome.PASSED] else "bold red"
     return Text(f"{counts[Outcome.PASSED]:,}/{compared:,}", style=style)
+
+
+def _rules(summary: Summary, console: Console) -> Table:
+    """Rules by target: of the batches whose fault touches them, how many were judged as they must be."""
+    table = _table(console)
+    table.add_column("rule")
+    for target in summary.targets:
+        table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
+    found = [by_rule(target) for target in summary.targets]
+    for rule in sorted({rule for counts in found for rule, _ in counts}):
+        table.add_row(rule, *(_share({one: counts[rule, one] for one in Outcome}) for counts in found))
+    return table
 
 
 def _outcomes(summary: Summary, console: Console) -> Table:
@@ -151,6 +171,8 @@ def _outcomes(summary: Summary, console: Console) -> Table:
 def _symptoms(target: TargetSummary) -> Iterator[str]:
     for one in target.symptoms[:_SYMPTOMS]:
         where = f"{' '.join(one.formats)}; {' '.join(one.codecs)}; first index {one.first}"
+        if one.faults:
+            where += f"; {one_line(', '.join(one.faults), _FAULTS_LENGTH)}"
         yield f"{one.batches:10,}  {one.outcome.words}: {one_line(one.symptom)}  [{where}]"
     if len(target.symptoms) > _SYMPTOMS:
         yield f"{'':10}  and {len(target.symptoms) - _SYMPTOMS} more; summary.json has them all"

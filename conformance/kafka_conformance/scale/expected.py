@@ -14,12 +14,23 @@ from kafka_conformance.protocol import Reply, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.mask import Mask, Octets, Places, control_batches, find_records, octets
 
+MUST_REFUSE = 1
+"""The verdict of a batch that must be refused."""
+
 
 class Expected:
     """The reply that is due for one block."""
 
-    def __init__(self, block_id: int, contents: Sequence[bytes], hello: Hello) -> None:
-        """Prepare it; `contents` are the whole answers, of which the target may declare only a part."""
+    def __init__(self, block_id: int, contents: Sequence[bytes], hello: Hello, verdicts: bytes = b"") -> None:
+        """Prepare it.
+
+        Args:
+            block_id: which block.
+            contents: the whole answers, of which the target may declare only a part.
+            hello: what it declares.
+            verdicts: for each 0 if the answer is due, 1 if it must be refused, 2 for either; all 0 if it is empty.
+        """
+        self._verdicts = verdicts if any(verdicts) else b""
         self._block_id = block_id
         self._mask = Mask(hello.fields)
         self._contents = contents if "control" in hello.fields else _without_control(contents)
@@ -31,6 +42,8 @@ class Expected:
 
     def equals(self, body: bytes) -> bool:
         """True if the body of a reply is right in all that is declared. False proves nothing."""
+        if self._verdicts:
+            return False
         if body == self._body:
             return True
         if self._mask.nothing or not self._mask.in_place or len(body) != len(self._body):
@@ -39,6 +52,18 @@ class Expected:
 
     def differing(self, replies: Sequence[Reply]) -> list[int]:
         """Numbers of the inputs whose reply is not proven right."""
+        wrong = self._other_answers(replies)
+        if not self._verdicts:
+            return wrong
+        refused = {number for number, reply in enumerate(replies) if reply.status in {Status.REFUSED, Status.PARTIAL}}
+        accepted = {
+            number for number, verdict in enumerate(self._verdicts) if verdict == MUST_REFUSE and number not in refused
+        }
+        may_refuse = {number for number in refused if self._verdicts[number]}
+        return sorted(accepted | set(wrong) - may_refuse)
+
+    def _other_answers(self, replies: Sequence[Reply]) -> list[int]:
+        """Numbers of the inputs whose reply is not proven to be the answer."""
         pairs = list(zip(replies, self._contents, strict=True))
         if self._mask.nothing or not self._mask.in_place:
             return [number for number, (reply, due) in enumerate(pairs) if reply != (Status.ANSWER, due)]

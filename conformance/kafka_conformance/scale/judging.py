@@ -3,19 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kafka_format.rules import rules
+
 from kafka_conformance import answers, judge
 from kafka_conformance.outcomes import Hello, Outcome, Result
 from kafka_conformance.protocol import Reply, Status
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.session import Loss, Word
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.vectors import Fault, Vector, Verdict
 
 V07 = "v07"
 
 
 def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
     """Numbers of the batches that the target declares to read; the others get their results here."""
-    if all(version in hello.formats and codec in hello.codecs for version, codec in batches.sorts):
+    if all(_declares(hello, *sort) for sort in batches.sorts):
         return range(len(batches))
     numbers = []
     for number in range(len(batches)):
@@ -30,23 +32,32 @@ def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Res
 def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
     """Judge what a target said of a batch, or did on it."""
     vector = _vector(batches, number)
-    if isinstance(word, Reply) and word.status == Status.ANSWER:
+    if isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL} and vector.verdict != Verdict.INVALID:
         vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(number)))))
     return judge.judge_decode(vector, hello, target, Word(number, word, 0.0))
+
+
+def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:
+    """False if a batch of this sort is a gap, or may be one."""
+    return version in hello.formats and codec in hello.codecs and (hello.checks_crc or not fault)
 
 
 def _vector(batches: Batches, number: int) -> Vector:
     """A batch as `judge` takes it; the answer is left to whoever needs it."""
     index = batches.start + number
-    version, codec = batches.sort(number)
+    version, codec, *_ = batches.sort(number)
+    fault = batches.block.fault_of(number)
+    broken = None if fault.verdict == Verdict.VALID else Fault(str(rules()[fault.rule].stage), fault.rule, 0)
     return Vector(
         id=str(index),
-        title=f"generated batch {index}",
+        title=fault.doc,
         format=version,
         family="scale",
         formats=(version,),
         codecs=(codec,),
-        rules=(),
-        verdict=Verdict.VALID,
+        rules=(fault.rule,),
+        verdict=Verdict(fault.verdict),
         data=batches.input(number),
+        flag=fault.flag,
+        fault=broken,
     )

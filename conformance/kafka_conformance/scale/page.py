@@ -1,5 +1,7 @@
 """The summary of a run as one page of HTML, which opens from disk and loads nothing."""
 
+from collections.abc import Mapping
+
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
@@ -29,6 +31,8 @@ def page(summary: Summary) -> str:
         timing=summary.timing,
         sorts=sorts,
         cell=_cell,
+        rules=sorted({(rule, fault) for target in summary.targets for rule, fault, _ in target.rules}),
+        rule_cell=_rule_cell,
         outcomes=[outcome for outcome in Outcome if any(target.outcomes[outcome] for target in summary.targets)],
         most=SYMPTOMS,
     )
@@ -36,6 +40,14 @@ def page(summary: Summary) -> str:
 
 def _cell(target: TargetSummary, sort: tuple[str, str]) -> dict[str, int]:
     """How many batches of a format and codec passed, of how many that were put, and how many were not declared."""
-    counts = {outcome: target.cells[*sort, outcome] for outcome in Outcome}
+    return _share({outcome: target.cells[*sort, outcome] for outcome in Outcome})
+
+
+def _rule_cell(target: TargetSummary, fault: tuple[str, str]) -> dict[str, int]:
+    """The same for the batches with a fault; `fault` is a rule and the name of the fault."""
+    return _share({outcome: target.rules[*fault, outcome] for outcome in Outcome})
+
+
+def _share(counts: Mapping[Outcome, int]) -> dict[str, int]:
     gaps = counts[Outcome.UNSUPPORTED]
     return {"passed": counts[Outcome.PASSED], "asked": sum(counts.values()) - gaps, "gaps": gaps}

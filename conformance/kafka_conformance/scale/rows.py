@@ -32,12 +32,14 @@ class Tally:
     """Batches of a chunk that fared alike.
 
     Attributes:
-        format: `v0` to `v2`.
+        format: `v07`, `v0` to `v2`.
         codec: `none` to `zstd`.
         outcome: `passed`, a finding's, or `unsupported` for what the target does not declare or says it cannot do.
         symptom: see `symptom`; empty for what passed.
         batches: how many.
         first: index of the first of them; -1 for what passed.
+        fault: what was done to the batches; empty for nothing.
+        rule: the rule that the fault breaks, or that says that it breaks none.
     """
 
     format: str
@@ -46,6 +48,8 @@ class Tally:
     symptom: str
     batches: int
     first: int
+    fault: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +110,15 @@ class Finding:
         profile: of the run.
         format: of the batch.
         codec: of the batch.
-        outcome: `wrong-answer`, `refused-valid`, `crashed`, `hung`, `out-of-memory` or `broken-protocol`.
+        outcome: `wrong-answer`, `accepted-invalid`, `refused-valid`, `partial-answer`, `crashed`, `hung`,
+            `out-of-memory` or `broken-protocol`.
         symptom: the finding without what is different each time, see `symptom`.
         path: first field that differs, for a wrong answer.
         expected: its value.
         got: what the target gave.
         detail: the whole story: the target's error text, the signal that ended it.
+        fault: what was done to the batch; empty for nothing.
+        rule: the rule that this breaks, or that says that it breaks none.
         size: bytes of the batch.
         hex: the batch in hex, at most the first 4096 bytes.
     """
@@ -128,6 +135,8 @@ class Finding:
     expected: str
     got: str
     detail: str
+    fault: str
+    rule: str
     size: int
     hex: str
 
@@ -139,6 +148,8 @@ def symptom(result: Result) -> str:
     """
     if not result.is_finding:
         return ""
+    if result.outcome is Outcome.ACCEPTED_INVALID:
+        return result.expected
     text = result.path if result.outcome is Outcome.WRONG_ANSWER else result.detail
     return _CHANGING.sub("*", text.partition("\n")[0])[:_SYMPTOM_LENGTH].strip()
 
@@ -149,6 +160,7 @@ def done_schema() -> "pa.Schema":
 
     texts = [pa.field(name, pa.string(), nullable=False) for name in ("format", "codec", "outcome", "symptom")]
     numbers = [pa.field(name, pa.int64(), nullable=False) for name in ("batches", "first")]
+    more = [pa.field(name, pa.string(), nullable=False) for name in ("fault", "rule")]
     return _schema(
         target=pa.string(),
         chunk=pa.int64(),
@@ -157,7 +169,7 @@ def done_schema() -> "pa.Schema":
         compared=pa.int64(),
         findings=pa.int64(),
         kept=pa.int64(),
-        tally=pa.list_(pa.struct([*texts, *numbers])),
+        tally=pa.list_(pa.struct([*texts, *numbers, *more])),
         seconds=pa.float64(),
         generation_seconds=pa.float64(),
         cpu_seconds=pa.float64(),

@@ -167,7 +167,7 @@ class Sharer:
 
 def _requests(batches: Batches, undeclared: list[int]) -> list[tuple[InputKind, list[int]]]:
     """What to ask: for each kind of input that there is, the batches to leave out."""
-    if not any(version == V07 for version, _ in batches.sorts):
+    if not any(version == V07 for version, *_ in batches.sorts):
         return [(InputKind.RECORDS, undeclared)]
     old = {number for number in range(len(batches)) if batches.sort(number)[0] == V07}
     new = set(range(len(batches))) - old

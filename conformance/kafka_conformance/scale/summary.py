@@ -28,6 +28,7 @@ class Symptom:
         first: index of the first of them.
         formats: where they occur.
         codecs: where they occur.
+        faults: of the batches.
     """
 
     outcome: Outcome
@@ -36,6 +37,7 @@ class Symptom:
     first: int
     formats: tuple[str, ...]
     codecs: tuple[str, ...]
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class TargetSummary:
         hello: what it declares.
         outcomes: batches by outcome.
         cells: batches by format, codec and outcome.
+        rules: batches with faults by rule, fault and outcome.
         symptoms: the findings by symptom, most frequent first.
         given_up: batches that were not put, because the target was given up.
         seconds: time with the target, summed over workers.
@@ -58,6 +61,7 @@ class TargetSummary:
     hello: Hello
     outcomes: Counter[Outcome]
     cells: Counter[tuple[str, str, Outcome]]
+    rules: Counter[tuple[str, str, Outcome]]
     symptoms: tuple[Symptom, ...]
     given_up: int
     seconds: float
@@ -154,12 +158,23 @@ def of_target(target: str, hello: Hello, done: Iterable[Done]) -> TargetSummary:
         hello=hello,
         outcomes=_count(tallies, lambda tally: Outcome(tally.outcome)),
         cells=_count(tallies, lambda tally: (tally.format, tally.codec, Outcome(tally.outcome))),
+        rules=_count(
+            (tally for tally in tallies if tally.fault), lambda tally: (tally.rule, tally.fault, Outcome(tally.outcome))
+        ),
         symptoms=_symptoms(tallies),
         given_up=sum(row.given_up for row in mine),
         seconds=sum(row.seconds for row in mine),
         problems=tuple(dict.fromkeys(row.problem for row in mine if row.problem)),
         notes=tuple(dict.fromkeys(note for row in mine for note in row.notes)),
     )
+
+
+def by_rule(target: TargetSummary) -> Counter[tuple[str, Outcome]]:
+    """The batches with faults by rule and outcome."""
+    found: Counter[tuple[str, Outcome]] = Counter()
+    for (rule, _, outcome), number in target.rules.items():
+        found[rule, outcome] += number
+    return found
 
 
 def document(summary: Summary) -> dict[str, Any]:
@@ -182,6 +197,10 @@ def _target(one: TargetSummary) -> dict[str, Any]:
         {"format": version, "codec": codec, "outcome": outcome, "batches": number}
         for (version, codec, outcome), number in sorted(one.cells.items())
     ]
+    rules = [
+        {"rule": rule, "fault": fault, "outcome": outcome, "batches": number}
+        for (rule, fault, outcome), number in sorted(one.rules.items())
+    ]
     return {
         "target": one.target,
         "name": one.hello.name,
@@ -192,6 +211,7 @@ def _target(one: TargetSummary) -> dict[str, Any]:
         "given_up": one.given_up,
         "outcomes": dict(sorted(one.outcomes.items())),
         "cells": cells,
+        "rules": rules,
         "symptoms": [asdict(symptom) for symptom in one.symptoms],
         "seconds": round(one.seconds, 3),
         "problems": list(one.problems),
@@ -222,4 +242,5 @@ def _symptom(alike: Sequence[Tally]) -> Symptom:
         first=min(tally.first for tally in alike),
         formats=tuple(sorted({tally.format for tally in alike})),
         codecs=tuple(sorted({tally.codec for tally in alike})),
+        faults=tuple(sorted({tally.fault for tally in alike} - {""})),
     )

@@ -49,8 +49,8 @@ BLOCK_BYTES = 1 << 20
 processor's cache holds most of it."""
 
 _PASSED = str(Outcome.PASSED)
-_Key = tuple[str, str, str, str]
-"""Format, codec, outcome and symptom."""
+_Key = tuple[str, str, str, str, str, str]
+"""The sort of a batch, outcome and symptom."""
 
 Generate = Callable[[int, int, int, str], Block]
 
@@ -210,8 +210,8 @@ class _Log:
 
     def add(self, settings: Settings, target: str, batches: Batches, checked: Checked) -> None:
         """Count the batches of a block, and keep findings as long as they tell something new."""
-        for (version, codec), number in batches.sorts.items():
-            self.tally[version, codec, _PASSED, ""] += number
+        for sort, number in batches.sorts.items():
+            self.tally[*sort, _PASSED, ""] += number
         for number in (*checked.results, *checked.not_put):
             self.tally[*batches.sort(number), _PASSED, ""] -= 1
         for number, result in sorted(checked.results.items()):
@@ -219,7 +219,7 @@ class _Log:
             key = (*batches.sort(number), str(result.outcome), said)
             self.tally[key] += 1
             self.first.setdefault(key, batches.start + number)
-            if result.is_finding and self._keeps(f"{result.outcome} {said}"):
+            if result.is_finding and self._keeps(f"{result.outcome} {said} {key[2]}"):
                 self.findings.append(_finding(settings, target, batches, number, result, said))
 
     @contextmanager
@@ -232,7 +232,7 @@ class _Log:
     def rows(self) -> tuple[Tally, ...]:
         """Every sort of batch that there was."""
         counted = sorted((key, number) for key, number in self.tally.items() if number)
-        return tuple(Tally(*key, number, self.first.get(key, NONE)) for key, number in counted)
+        return tuple(_tally(key, number, self.first.get(key, NONE)) for key, number in counted)
 
     def _known(self, said: str) -> str:
         """Keep the symptoms few, should a target put something new into every error text."""
@@ -244,6 +244,11 @@ class _Log:
             return False
         self.kept[cause] += 1
         return True
+
+
+def _tally(key: _Key, number: int, first: int) -> Tally:
+    version, codec, fault, rule, outcome, said = key
+    return Tally(version, codec, outcome, said, number, first, fault, rule)
 
 
 def _chunk(settings: Settings, chunk: Chunk, targets: list[Target], blocks: _Blocks) -> ChunkRows:
@@ -297,7 +302,7 @@ def _done(chunk: Chunk, target: Target, log: _Log, spent: tuple[float, float, in
 
 def _finding(settings: Settings, target: str, batches: Batches, number: int, result: Result, said: str) -> Finding:
     data = batches.input(number)
-    version, codec = batches.sort(number)
+    version, codec, fault, rule = batches.sort(number)
     return Finding(
         target=target,
         seed=settings.seed,
@@ -311,6 +316,8 @@ def _finding(settings: Settings, target: str, batches: Batches, number: int, res
         expected=result.expected,
         got=result.got,
         detail=result.detail[:DETAIL_LENGTH],
+        fault=fault,
+        rule=rule,
         size=len(data),
         hex=data[:HEX_BYTES].hex(),
     )

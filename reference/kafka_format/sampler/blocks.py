@@ -24,6 +24,8 @@ from kafka_format.sampler.profiles import PROFILES, Profile
 
 _LAST_INDEX: Final = 1 << 63
 
+_VERDICTS: Final = bytes(("valid", "invalid", "lenient").index(fault.verdict) for fault in FAULTS).ljust(256, b"\0")
+
 
 @dataclass(frozen=True, eq=False)
 class Block:
@@ -83,12 +85,18 @@ class Block:
         """Return the fault of a batch."""
         return FAULTS[self.faults[index]]
 
-    def sorts(self) -> Counter[tuple[str, str]]:
-        """Count the batches of each format and codec."""
-        counts = Counter(zip(self.formats, self.codecs, strict=True))
-        return Counter(
-            {(FORMATS[version], compression.NAMES[codec]): count for (version, codec), count in counts.items()}
-        )
+    @property
+    def verdicts(self) -> bytes:
+        """For each batch 0 if its answer is due, 1 if it must be refused, 2 for either of both."""
+        return self.faults.translate(_VERDICTS)
+
+    def sorts(self) -> Counter[tuple[str, str, str, str]]:
+        """Count the batches of each format, codec, fault and rule; the last two are empty for no fault."""
+        counts = Counter(zip(self.formats, self.codecs, self.faults, strict=True))
+        return Counter({
+            (FORMATS[version], compression.NAMES[codec], FAULTS[fault].name, FAULTS[fault].rule): count
+            for (version, codec, fault), count in counts.items()
+        })  # fmt: skip
 
 
 def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:

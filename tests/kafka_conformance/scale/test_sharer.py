@@ -70,7 +70,7 @@ def deadly(tmp_path: Path) -> Callable[[Mapping[int, str], Batches], str]:
     return write
 
 
-@pytest.mark.parametrize("profile", [name for name in sampler.PROFILES if name != "hostile"])
+@pytest.mark.parametrize("profile", sampler.PROFILES)
 def test_sound_target_passes_every_profile(profile: str) -> None:
     with sharing("reference") as sharer:
         for start in (0, 60):

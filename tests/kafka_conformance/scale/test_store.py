@@ -50,7 +50,22 @@ def done(target: str, chunk: Chunk, **fields: object) -> Done:
 
 def finding(target: str, index: int) -> Finding:
     return Finding(
-        target, 7, index, "mixed", "v2", "gzip", "wrong-answer", "records", "records", "2", "1", "d", 2, "00ff"
+        target,
+        7,
+        index,
+        "mixed",
+        "v2",
+        "gzip",
+        "wrong-answer",
+        "records",
+        "records",
+        "2",
+        "1",
+        "d",
+        "v2/crc",
+        "v2.crc",
+        2,
+        "00ff",
     )
 
 

@@ -20,7 +20,10 @@ PASSED = Tally("v2", "none", "passed", "", 40, -1)
 WRONG = Tally("v2", "gzip", "wrong-answer", "records[*].key", 3, 17)
 REFUSED = Tally("v1", "gzip", "refused-valid", "[bold]Error[/bold] \x1b[2J", 7, 60)
 UNDECLARED = Tally("v0", "none", "unsupported", "", 10, 2)
-
+ACCEPTED = Tally("v2", "none", "accepted-invalid", "refused, because of r.b", 4, 9, "v2/b", "r.b")
+HARMED = Tally("v2", "none", "passed", "", 30, -1, "v2/a", "r.a")
+RIGHT = Tally("v2", "lz4", "passed", "", 6, -1, "v2/c", "r.b")
+NOT_ASKED = Tally("v2", "none", "unsupported", "", 5, 3, "v2/crc", "r.crc")
 
 TIMING = Timing(2, 3.0, 4.0, 100, 7.0, 1.0, 7.2, 5 << 20, 6 << 20, 7 << 20)
 
@@ -96,6 +99,24 @@ def test_screen_has_counts_by_format_codec_and_outcome() -> None:
     assert {"passed 40", "gave a wrong answer 3", "does not support it 10"} <= set(lines)
     assert "3 gave a wrong answer: records[*].key [v2; gzip; first index 17]" in lines
     assert lines[-1] == "t (toy 1, Python): 43 batches compared, 3 findings"
+
+
+def test_batches_with_faults_are_counted_by_rule() -> None:
+    result = summed(done(0, [PASSED, HARMED, ACCEPTED, RIGHT, NOT_ASKED]))
+    lines = [" ".join(line.split()) for line in shown(result).splitlines()]
+    assert {"rule t", "r.a 30/30", "r.b 6/10", "r.crc gap"} <= set(lines)
+    assert "4 accepted what must be refused: refused, because of r.b [v2; none; first index 9; v2/b]" in lines
+    [target] = summary.document(result)["targets"]
+    assert {"rule": "r.b", "fault": "v2/b", "outcome": "accepted-invalid", "batches": 4} in target["rules"]
+    assert sum(cell["batches"] for cell in target["rules"]) == 45
+    text = " ".join(page(result).split())
+    assert '<th>r.b</th><td>v2/b</td><td class="number failed">0 of 4</td>' in text.replace("> <", "><")
+    assert '<th>r.crc</th><td>v2/crc</td><td class="number empty">' in text.replace("> <", "><")
+
+
+def test_without_faults_there_is_no_word_of_rules() -> None:
+    assert "rule" not in shown(summed(done(0, [PASSED, WRONG])))
+    assert 'id="rules"' not in page(summed(done(0, [PASSED, WRONG])))
 
 
 def test_what_a_target_says_cannot_paint_the_screen() -> None:

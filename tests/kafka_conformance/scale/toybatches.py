@@ -10,9 +10,10 @@ from itertools import accumulate
 
 from kafka_conformance import answers
 from kafka_conformance.launch import Limits
-from kafka_conformance.scale.batches import Batches
+from kafka_conformance.scale.batches import Batches, Sort
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.work import Generate, Job
+from kafka_format.sampler import FAULTS, Fault
 
 from tests.kafka_conformance.miniatures import POISON
 from tests.kafka_conformance.toys import QUICK, command, record
@@ -32,8 +33,16 @@ class ToyBlock:
 
     columns = None
 
-    def sorts(self) -> Counter[tuple[str, str]]:
-        return Counter({(self.format, "none"): len(self.data)})
+    @property
+    def verdicts(self) -> bytes:
+        return bytes(len(self.data))
+
+    def fault_of(self, index: int) -> Fault:
+        assert index < len(self.data)
+        return FAULTS[0]
+
+    def sorts(self) -> Counter[Sort]:
+        return Counter({(self.format, "none", "", ""): len(self.data)})
 
     def codec_of(self, index: int) -> str:
         assert index < len(self.data)

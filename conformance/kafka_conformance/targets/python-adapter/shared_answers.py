@@ -9,6 +9,7 @@ The block, in integers of 8 bytes in the order of the machine:
 - 8 sizes: batches, records, headers, then the bytes of batches, keys, values, header keys, header values;
 - by batch, and one more for the end: where its bytes, records, headers, keys, values, header keys and header values
   begin, 7 columns;
+- by batch: 0 if the answer is due, 1 if it must be refused, 2 for either;
 - by record: offset, timestamp, timestamp type, producer id, producer epoch, sequence, transactional, control, codec,
   then the length of the key and of the value (-1 for null), then the number of headers, 12 columns;
 - by header: the length of the key and of the value;
@@ -36,6 +37,8 @@ _SIZES = 8
 _BOUNDS = 7
 _WORD = 8
 
+MUST_REFUSE = 1
+
 GROUP_RECORDS = 400
 """Records that are compared at a time: enough that the work for each group does not count, few enough that they are
 still in the processor's cache."""
@@ -49,6 +52,7 @@ class Answers:
     Attributes:
         inputs: the bytes of each batch.
         records: where the records of each begin, and where the last ones end.
+        verdicts: for each 0 if the answer is due, `MUST_REFUSE` if it must be refused, 2 for either.
     """
 
     def __init__(self, data: bytes, fields: Sequence[str]) -> None:
@@ -61,6 +65,8 @@ class Answers:
             bounds.append(_integers(data, at, batches + 1))
             at += (batches + 1) * _WORD
         inputs, self.records, self._headers, *self._contents = bounds
+        self.verdicts = _integers(data, at, batches)
+        at += batches * _WORD
         self._columns = {}
         for name in (*NUMBERS, *_LENGTHS):
             self._columns[name] = data[at : at + records * _WORD]
@@ -85,6 +91,8 @@ class Answers:
             ends: how many records there are up to and with each batch.
             columns: a column for each field.
         """
+        if MUST_REFUSE in self.verdicts[start:end]:
+            return False
         first = self.records[start]
         if [first + count for count in ends] != self.records[start + 1 : end + 1].tolist():
             return False

@@ -215,7 +215,9 @@ class _Child:
             try:
                 items = list(decode(inputs[place]))
             except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
-                self._state.note(place, *self._said(error))
+                word, content = self._said(error)
+                if word != REFUSED or not due.verdicts[place]:
+                    self._state.note(place, word, content)
                 self._compare(group, place + 1)
                 continue
             if group.add(items):

@@ -19,7 +19,7 @@ from kafka_format.sampler.hostile.model import Dice, Fault, Known, Made
 from kafka_format.sampler.hostile.old_messages import OldSet
 from kafka_format.sampler.parts import FORMATS, Part, joined, pieces
 
-NO_FAULT: Final = Fault("none", "", "valid", "", "nothing")
+NO_FAULT: Final = Fault("", "", "valid", "", "nothing")
 
 _UNHARMED: Final = 16
 """One batch in so many stays sound, so that a decoder which refuses all is found out."""

@@ -64,7 +64,7 @@ def test_what_must_be_refused_has_no_answer(block: Block) -> None:
 
 def test_faults_name_rules_and_flags_that_there_are() -> None:
     assert len({fault.name for fault in sampler.FAULTS}) == len(sampler.FAULTS) <= 256
-    assert sampler.FAULTS[0].name == "none"
+    assert sampler.FAULTS[0].name == ""
     for fault in sampler.FAULTS[1:]:
         assert fault.rule in rules(), fault
         assert fault.verdict in {"valid", "invalid", "lenient"}
