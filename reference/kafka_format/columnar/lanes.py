@@ -97,10 +97,14 @@ class _Lanes:
         np.add(np.repeat(self._timestamps[lanes], counts), deltas, out=part["timestamp"])
         for name in ("key", "value"):
             part[name][:], part[f"{name}_length"][:] = columns[name]
-        part["header_count"][:] = items = found.counts_of(self._array)
+        part["header_count"][:] = items = found.counts_of(self._array, self._room(lanes))
         headers = read_items(self._source, self._array, found.at, part["ends"], items)
         part["at"][:] = found.at
         return headers
+
+    def _room(self, lanes: slice) -> int:
+        """Count the bytes of some batches."""
+        return int((self._batches.ends[lanes] - self._batches.starts[lanes]).sum())
 
     def no_headers(self) -> dict[str, Pieces]:
         """Return what the headers of no record are."""

@@ -85,12 +85,16 @@ class Rows:
         if isinstance(step.form, Form) and step.form.content == "utf8":
             self.at[not_utf8(self._source, starts, lengths, self._ends)] = FAR
 
-    def counts_of(self, step: ArrayStep) -> Ints:
-        """Return how many items each array has; 0 where there is no room for so many, and such a structure is wrong."""
+    def counts_of(self, step: ArrayStep, room: int) -> Ints:
+        """Return how many items each array has; 0 where there is no room for so many, and such a structure is wrong.
+
+        If all items together fit into `room` bytes, no array takes too much memory, and one that lies goes beyond its
+        end, which is seen later.
+        """
         counts: Ints = self.columns[step.count]
-        wrong = (counts < 0) | (counts * step.smallest > np.minimum(self._ends, self._source.octets.size) - self.at)
-        if not wrong.any():
+        if np.minimum.reduce(counts, initial=0) >= 0 and int(counts.sum()) * step.smallest <= room:
             return counts
+        wrong = (counts < 0) | (counts * step.smallest > np.minimum(self._ends, self._source.octets.size) - self.at)
         self.at[wrong] = FAR
         return np.where(wrong, 0, counts)
 

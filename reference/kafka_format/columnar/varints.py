@@ -54,12 +54,14 @@ class Source:
         The buffer has at least eight bytes.
         """
         last = self.octets.size - _WORD
-        placed = np.minimum(at, last)
+        inside = np.maximum.reduce(at, initial=0) <= last
+        placed = at if inside else np.minimum(at, last)
         words: Words = window(self.octets, _WORD)[placed].view("<u8").astype(np.uint64, copy=False)
+        if inside:
+            return words
         (beyond,) = (at > last).nonzero()
-        if beyond.size:
-            missing = np.minimum(at[beyond] - last, _WORD)
-            words[beyond] >>= (8 * missing).view(np.uint64)  # by 64 gives 0
+        missing = np.minimum(at[beyond] - last, _WORD)
+        words[beyond] >>= (8 * missing).view(np.uint64)  # by 64 gives 0
         return words
 
     def varints_at(self, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
