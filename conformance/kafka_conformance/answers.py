@@ -16,6 +16,7 @@ import kafka_format
 from kafka_format.records import Header, Record
 
 from kafka_conformance.json_values import boolean, integer, octets
+from kafka_conformance.recipes import Unfolded
 
 FIELDS = (
     "offset",
@@ -72,6 +73,8 @@ def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
     Raises:
         ValueError: a record lacks a field or has one of the wrong kind; the text says which.
     """
+    if isinstance(documents, Unfolded):
+        return [record for document, times in documents.runs for record in _repeated(_record(document, 0), times)]
     return [_record(document, index) for index, document in enumerate(documents)]
 
 
@@ -110,39 +113,28 @@ def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: 
 
 
 def to_wire(record: Record) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
-    """Turn a record into the values of the layout `answer_record`."""
-    header = kafka_format.structure("answer_header").type
-    return kafka_format.structure("answer_record").type(
-        offset=record.offset,
-        timestamp=record.timestamp,
-        timestamp_type=record.timestamp_type,
-        key=record.key,
-        value=record.value,
-        headers=[header(*one) for one in record.headers],
-        producer_id=record.producer_id,
-        producer_epoch=record.producer_epoch,
-        sequence=record.sequence,
-        flags=_TRANSACTIONAL * record.transactional | _CONTROL * record.control,
-        codec=record.codec,
+    """Turn a record into the values of the layout `answer_record`, whose order is that of a `Record`."""
+    offset, timestamp, timestamp_type, key, value, headers, producer, epoch, sequence, transactional, control, codec = (
+        record
     )
+    flags = _TRANSACTIONAL * transactional | _CONTROL * control
+    pairs = [kafka_format.structure("answer_header").type(*one) for one in headers] if headers else []
+    first, last = (offset, timestamp, timestamp_type, key, value), (producer, epoch, sequence, flags, codec)
+    return kafka_format.structure("answer_record").type(*first, len(pairs), pairs, *last)
 
 
 def from_wire(wire: Any) -> Record:  # noqa: ANN401 - a NamedTuple that the layout made
     """Turn the values of the layout `answer_record` into a record."""
-    return Record(
-        offset=wire.offset,
-        timestamp=wire.timestamp,
-        timestamp_type=wire.timestamp_type,
-        key=wire.key,
-        value=wire.value,
-        headers=tuple(Header(header.key, header.value) for header in wire.headers),
-        producer_id=wire.producer_id,
-        producer_epoch=wire.producer_epoch,
-        sequence=wire.sequence,
-        transactional=bool(wire.flags & _TRANSACTIONAL),
-        control=bool(wire.flags & _CONTROL),
-        codec=wire.codec,
-    )
+    offset, timestamp, timestamp_type, key, value, _, headers, producer, epoch, sequence, flags, codec = wire
+    pairs = tuple([Header(header.key, header.value) for header in headers]) if headers else ()
+    flagged = bool(flags & _TRANSACTIONAL), bool(flags & _CONTROL)
+    return Record(offset, timestamp, timestamp_type, key, value, pairs, producer, epoch, sequence, *flagged, codec)
+
+
+def _repeated(record: Record, times: int) -> Iterator[Record]:
+    """Yield a record so many times, with the offset one higher each time."""
+    offset, rest = record.offset, record[1:]
+    return (Record(offset + index, *rest) for index in range(times))
 
 
 def _record(document: Mapping[str, Any], index: int) -> Record:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, overload
 
 from kafka_format.primitives import write_varint
 
@@ -47,7 +47,7 @@ def _part(part: Mapping[str, Any]) -> bytes:
     if "repeat" in part:
         return bytes.fromhex(part["repeat"]) * int(part["times"])
     before, after, first = bytes.fromhex(part["before"]), bytes.fromhex(part["after"]), part["varints_from"]
-    return b"".join(before + write_varint(number) + after for number in range(first, first + part["times"]))
+    return b"".join([before + write_varint(number) + after for number in range(first, first + part["times"])])
 
 
 def described(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -92,14 +92,36 @@ def _repeated(text: str | None) -> str | dict[str, Any] | None:
     return text
 
 
-def unfolded(answer: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the records of a folded answer."""
-    for item in answer:
-        if "repeat" not in item:
-            yield _unfolded(item)
-            continue
-        record, first = _unfolded(item["repeat"]), int(item["repeat"]["offset"])
-        yield from ({**record, "offset": str(first + index)} for index in range(item["times"]))
+class Unfolded(Sequence[Mapping[str, Any]]):
+    """The records of a folded answer, each made when it is asked for: there may be a hundred thousand.
+
+    Attributes:
+        runs: a record, and how often it comes, with the offset one higher each time.
+    """
+
+    def __init__(self, answer: Sequence[Mapping[str, Any]]) -> None:
+        """Take an answer as a vector file has it.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is not of that form.
+        """
+        pairs = ((item["repeat"], int(item["times"])) if "repeat" in item else (item, 1) for item in answer)
+        self.runs: tuple[tuple[dict[str, Any], int], ...] = tuple((_unfolded(one), times) for one, times in pairs)
+
+    def __len__(self) -> int:
+        return sum(times for _, times in self.runs)
+
+    def __iter__(self) -> Iterator[Mapping[str, Any]]:
+        for record, times in self.runs:
+            first = int(record["offset"])
+            yield from ({**record, "offset": str(first + index)} for index in range(times))
+
+    @overload
+    def __getitem__(self, index: int) -> Mapping[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Mapping[str, Any]]: ...
+    def __getitem__(self, index: int | slice) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
+        return tuple(self)[index]
 
 
 def _unfolded(record: Mapping[str, Any]) -> dict[str, Any]:

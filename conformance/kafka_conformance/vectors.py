@@ -75,7 +75,7 @@ class Vector:
     verdict: Verdict
     data: bytes
     flag: str = ""
-    answer: tuple[Mapping[str, Any], ...] | None = None
+    answer: Sequence[Mapping[str, Any]] | None = None
     fault: Fault | None = None
     canonical: bool = False
     provenance: Mapping[str, Any] = field(default_factory=dict)
@@ -149,7 +149,7 @@ def parse(line: str, place: str) -> Vector:
         verdict=Verdict(document["verdict"]),
         data=_data(document, place),
         flag=document.get("flag") or "",
-        answer=_answer(document),
+        answer=_answer(document, place),
         fault=_fault(document.get("fault"), place),
         canonical=bool(document.get("canonical")),
         provenance=document.get("provenance") or {},
@@ -245,11 +245,14 @@ def _data(document: Mapping[str, Any], place: str) -> bytes:
         raise VectorError(f"{place}: 'hex' of {document['id']} is not hex: {error}") from None
 
 
-def _answer(document: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...] | None:
+def _answer(document: Mapping[str, Any], place: str) -> Sequence[Mapping[str, Any]] | None:
     answer = document.get("answer")
     if answer is None:
         return None
-    return tuple(recipes.unfolded(answer)) if "recipe" in document else tuple(answer)
+    try:
+        return recipes.Unfolded(answer) if "recipe" in document else tuple(answer)
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: {document['id']}: an answer that cannot be read: {error!r}") from None
 
 
 def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:

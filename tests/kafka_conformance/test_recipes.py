@@ -4,7 +4,7 @@ import hashlib
 from typing import Any
 
 import pytest
-from kafka_conformance import recipes, vectors
+from kafka_conformance import answers, recipes, vectors
 from kafka_conformance.errors import UsageError
 from kafka_format import records
 
@@ -61,7 +61,23 @@ def test_bytes_become_parts_and_bytes_again() -> None:
 def test_an_answer_is_folded_and_unfolded(answer: list[dict[str, Any]]) -> None:
     folded = recipes.folded(answer)
     assert len(str(folded)) < 300
-    assert list(recipes.unfolded(folded)) == answer
+    unfolded = recipes.Unfolded(folded)
+    assert (list(unfolded), len(unfolded), unfolded[-1], unfolded[:1]) == (
+        answer,
+        len(answer),
+        answer[-1],
+        tuple(answer[:1]),
+    )
+
+
+def test_records_of_a_folded_answer_are_those_of_the_answer() -> None:
+    one = answers.to_json([records.Record(7, 5, 0, b"k", None, (records.Header(b"h", b"v"),), producer_id=3, codec=2)])[
+        0
+    ]
+    answer = [{**one, "offset": str(7 + index)} for index in range(1000)]
+    folded = recipes.Unfolded([*recipes.folded(answer), one])
+    assert len(folded.runs) == 2
+    assert answers.from_json(folded) == answers.from_json([*answer, one])
 
 
 def test_what_does_not_repeat_is_left_as_it_is() -> None:
