@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance import encoding, known, runner, vectors
+from kafka_conformance import encoding, known, memory, runner, vectors
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Result
 from kafka_conformance.runner import Contestant, Options
@@ -39,6 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options before anything is collected, so that a wrong one is a single message."""
+    memory.collect_seldom()
     file = config.getoption("known_failures")
     try:
         config.stash[_CHOSEN] = _Chosen(

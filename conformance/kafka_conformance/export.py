@@ -193,7 +193,9 @@ def _written_out(item: Item) -> str:
     vector = item.vector
     if vector is None or not vector.is_large:
         return json.dumps(item.document, indent=2, ensure_ascii=False) + "\n"
-    plain = {"recipe": ("hex", vector.data.hex()), "answer": ("answer", vector.answer)}
+    plain: dict[str, tuple[str, Any]] = {"recipe": ("hex", vector.data.hex())}
+    if vector.answer is not None:
+        plain["answer"] = ("answer", list(vector.answer))
     document: dict[str, Any] = dict(plain.get(key, (key, value)) for key, value in item.document.items())
     return json.dumps(document, ensure_ascii=False) + "\n"
 

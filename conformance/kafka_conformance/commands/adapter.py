@@ -28,12 +28,13 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _serve(name: str) -> int:
-    from kafka_conformance import adapter  # noqa: PLC0415
+    from kafka_conformance import adapter, memory  # noqa: PLC0415
     from kafka_conformance.protocol import ProtocolError  # noqa: PLC0415
     from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
 
     if name == REFERENCE:
         served = adapter.reference()
+        memory.collect_seldom()
     elif name.startswith(PYTHON):
         served = adapter.python_function(name.removeprefix(PYTHON))
     else:

@@ -70,8 +70,10 @@ def command(
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance import runner, vectors  # noqa: PLC0415
     from kafka_conformance.launch import Limits  # noqa: PLC0415
+    from kafka_conformance.memory import collect_seldom  # noqa: PLC0415
     from kafka_conformance.outcomes import Direction  # noqa: PLC0415
 
+    collect_seldom()
     contestants = _contestants(targets, every=every, ready=ready)
     limited = Limits(seconds=seconds, memory=memory << 20)
     if bench:
