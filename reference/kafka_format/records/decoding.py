@@ -70,7 +70,7 @@ def decode(
     if type(data) is not bytes:
         data = bytes(data)
     budget = Budget(limit, max_records)
-    found, position, entries = ([], 0, 0) if flags or as_kafka else quick.decode(data, budget)
+    found, position, entries = ([], 0, 0) if flags or as_kafka else quick.decode(data, 0, len(data), budget)
     if not entries or position < len(data):
         at = Place(position, entries)
         for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, at=at):
@@ -135,6 +135,10 @@ def read_entry(
     Raises:
         FormatError: the bytes break a rule, or are more than the budget.
     """
+    if entry.magic == 2:
+        found, position, _ = quick.decode(data, entry.start, entry.end, budget)
+        if position == entry.end:
+            return found
     limit = budget.limit
     read = _batch if entry.magic == 2 else legacy.read
     records = read(data, entry, flags, budget)

@@ -48,18 +48,17 @@ def _compiled() -> _Compiled:
     return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
 
 
-def decode(data: bytes, budget: Budget) -> tuple[list[Record], int, int]:
-    """Read batches up to the end or to the first doubt, and take what they cost off the budget.
+def decode(data: bytes, start: int, end: int, budget: Budget) -> tuple[list[Record], int, int]:
+    """Read the batches in `data[start:end]` up to the first doubt, and take what they cost off the budget.
 
     Returns:
         The records, where those batches end, and how many they are.
     """
     read = _compiled().read
     found: list[Record] = []
-    position = batches = 0
-    end = len(data) if len(data) <= LARGEST_SIZE else 0
+    position, batches = start, 0
     try:
-        while position < end:
+        while position < end <= LARGEST_SIZE:
             records, position, size = read(data, position, end, budget.limit, budget.records)
             batches += 1
             budget.limit -= size

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kafka_format import compression, strategies, structure
 from kafka_format.compiler import WRITE_FAILS
 from kafka_format.errors import EncodeError, FormatError
-from kafka_format.records import Header, Record, decode, encode, quick
+from kafka_format.layout import specification
+from kafka_format.records import Header, Record, decode, encode, iterate, quick
 from kafka_format.records.budget import Budget
 
 from tests.kafka_format.examples import examples
@@ -18,6 +19,8 @@ from tests.kafka_format.wire import COMMIT, EMPTY, OVERFLOW, RECORD, THREE, V0, 
 
 FAR = 1 << 62
 LIMIT, MOST = 1 << 24, 1 << 16
+NONE: frozenset[str] = frozenset()
+ALL = frozenset(specification().flags.values())
 DELTAS = strategies.numbers(-(1 << 63), (1 << 63) - 1)
 
 
@@ -41,10 +44,22 @@ def carefully(run: Callable[..., Any], *given: Any, **words: Any) -> Any:
         return outcome(run, *given, **words)
 
 
+def one_by_one(run: bytes, flags: frozenset[str]) -> list[Any]:
+    """What `iterate` gives, the error last."""
+    found: list[Any] = []
+    try:
+        found.extend(iterate(run, flags=flags))
+    except FormatError as error:
+        found.append(str(error))
+    return found
+
+
 def same(run: bytes) -> tuple[int, int]:
-    """Read a run in both gears; return how far the quick one gets, and by how many batches."""
-    assert outcome(decode, run) == carefully(decode, run)
-    _, position, batches = quick.decode(run, Budget(LIMIT, MOST))
+    """Read a run in both gears, strictly and with flags; tell how far the quick one gets, by how many batches."""
+    for flags in NONE, ALL:
+        assert outcome(decode, run, flags=flags) == carefully(decode, run, flags=flags)
+        assert outcome(one_by_one, run, flags) == carefully(one_by_one, run, flags)
+    _, position, batches = quick.decode(run, 0, len(run), Budget(LIMIT, MOST))
     return position, batches
 
 
@@ -111,7 +126,7 @@ def test_limits_are_shared_and_what_goes_beyond_them_is_in_doubt() -> None:
     packed = batch(gzip(RECORD * 3), attributes=1, count=3)
     for limit, most, read in ((6 * len(RECORD), 6, 2), (6 * len(RECORD) - 1, 6, 1), (LIMIT, 5, 1), (LIMIT, 2, 0)):
         budget = Budget(limit, most)
-        assert quick.decode(packed * 2, budget)[1:] == (read * len(packed), read)
+        assert quick.decode(packed * 2, 0, 2 * len(packed), budget)[1:] == (read * len(packed), read)
         assert (budget.limit, budget.records) == (limit - read * 3 * len(RECORD), most - read * 3)
         limits = {"limit": limit, "max_records": most}
         assert outcome(decode, packed * 2, **limits) == carefully(decode, packed * 2, **limits)
@@ -160,5 +175,7 @@ def test_the_quick_gear_is_what_is_used() -> None:
     records = decode(THREE)
     with patch("kafka_format.records.decoding.by_entry", side_effect=AssertionError):
         assert len(decode(THREE + EMPTY)) == 3
+    with patch("kafka_format.records.decoding._batch", side_effect=AssertionError):
+        assert len(list(iterate(THREE + EMPTY, flags=ALL))) == 3
     with patch("kafka_format.records.encoding._batch", side_effect=AssertionError):
         assert encode(records) == THREE
