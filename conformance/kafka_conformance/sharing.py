@@ -33,12 +33,13 @@ def asked_for() -> bool:
 def serve(served: "Served", requests: int, replies: int) -> None:
     """Serve until the end of input; the numbers are file descriptors."""
     sys.path.append(str(FOLDER))
-    import shared_blocks  # noqa: PLC0415 - found by the line above
+    import shared_answers  # noqa: PLC0415 - found by the line above
+    import shared_blocks  # noqa: PLC0415 - likewise
 
     decoder = shared_blocks.Decoder(
         hello=protocol.hello_reply(served.hello)[1:],
         decoders=(served.decode, served.decode_v07),
-        columns=_columns(served.hello.fields),
+        compare=shared_answers.by_columns(_columns(served.hello.fields)),
         fields=served.hello.fields,
         answer=lambda items: answers.to_bytes([served.record(item) for item in items]),
         refusal=lambda error: served.refusal(error).content if isinstance(error, served.refusals) else None,

@@ -1,5 +1,6 @@
 """What is due for a block, as shared_answers.py of the Python adapters wants it in shared memory: in columns."""
 
+from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -7,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from kafka_format.columnar.arrays import Groups
     from kafka_format.sampler.answers import Answers
     from kafka_format.sampler.pool import Contents
 
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 Integers = NDArray[np.int64]
 
 _TRANSACTIONAL, _CONTROL = 1, 2
+_LAST_SEQUENCE = (1 << 31) - 1
+_OF_RECORDS = ("offset", "timestamp", "timestamp_type")
 
 
 def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
@@ -31,23 +35,44 @@ def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
     of_headers = [_joined(contents) for contents in (due.header_key, due.header_value)]
     begins = [places[records] for _, places in of_records] + [places[headers] for _, places in of_headers]
     texts = [block.data, *(text for text, _ in chain(of_records, of_headers))]
+    numbers = _numbers(due)
     sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
     columns = [
         *(block.bounds, records, headers, *begins),
         np.frombuffer(block.verdicts, np.uint8),
-        *_numbers(due),
+        *_states(due.groups, numbers),
+        *numbers.values(),
         *(due.key.lengths, due.value.lengths, due.headers.counts),
         *(due.header_key.lengths, due.header_value.lengths),
     ]
     return [np.array(sizes, np.int64).tobytes(), *map(_octets, columns), *texts]
 
 
-def _numbers(due: "Answers") -> list[Integers]:
+def _numbers(due: "Answers") -> dict[str, Integers]:
     """The columns of numbers, in their order."""
     flags = due.numbers["flags"]
     bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) // _CONTROL}
-    names = ("offset", "timestamp", "timestamp_type", "producer_id", "producer_epoch", "sequence", *bits, "codec")
-    return [bits[name] if name in bits else due.numbers[name] for name in names]
+    names = (*_OF_RECORDS, "producer_id", "producer_epoch", "sequence", *bits, "codec")
+    return {name: bits[name] if name in bits else due.numbers[name] for name in names}
+
+
+def _states(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
+    """By batch: 1 if its records have the rest in common, sequences counting up with the offsets; then the first's."""
+    shared = {name: column for name, column in numbers.items() if name not in _OF_RECORDS}
+    own, firsts = groups.counts > 0, groups.firsts[groups.owners]
+    differs = np.zeros(groups.total, bool)
+    for name, column in shared.items():
+        due = column[firsts]
+        if name == "sequence":
+            offsets = numbers["offset"]
+            due = np.where(due < 0, due, (due + offsets - offsets[firsts]) & _LAST_SEQUENCE)
+        differs |= column != due
+    states = []
+    for column in shared.values():
+        state = np.zeros(groups.counts.size, np.int64)
+        state[own] = column[groups.firsts[own]]
+        states.append(state)
+    return [(groups.sums(differs.astype(np.int64)) == 0).astype(np.int64), *states]
 
 
 def _without_control(due: "Answers") -> "Answers":

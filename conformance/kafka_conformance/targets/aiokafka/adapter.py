@@ -8,8 +8,9 @@ The wheel's Cython readers are what runs, or those in Python where AIOKAFKA_NO_E
 aiokafka-pure). The former tell no codec for formats v0 and v1, so codec is not declared.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from operator import attrgetter
 from typing import Any
 
 import aiokafka.codec
@@ -18,17 +19,26 @@ from aiokafka.record.default_records import DefaultRecordBatchBuilder
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
 from aiokafka.util import NO_EXTENSIONS
-from kafka_python_family import State, answer, encoder
+from batchwise import Batchwise, Run
+from kafka_python_family import ROW, State, answer, encoder
 from python_adapter import NotSupported, Record, serve
 
 _LZ4 = 3
+_NO_STATE = State()
+"""Formats v0 and v1 have nothing to tell."""
+
+_STATE: Callable[[Any], tuple[int, ...]] = attrgetter(
+    "producer_id", "producer_epoch", "base_sequence", "base_offset", "is_transactional", "is_control_batch"
+)
+"""Reads all fields of a `State` but the codec, in one step."""
+
 _encode = encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder)
 
 
-def decode(data: bytes) -> Iterator[Record]:
-    """Read a record run; raises whatever the library raises."""
+def read(data: bytes) -> Iterator[Run]:
+    """Read a record run, batch by batch; raises whatever the library raises."""
     try:
-        yield from _decode(data)
+        yield from _read(data)
     except UnsupportedCodecError as error:
         # The library says so on purpose, for LZ4 in format v0; an unknown codec is refused in the same class.
         if "LZ4 is not supported" in str(error):
@@ -36,15 +46,16 @@ def decode(data: bytes) -> Iterator[Record]:
         raise
 
 
-def _decode(data: bytes) -> Iterator[Record]:
-    records = MemoryRecords(data)
-    while records.has_next():
-        batch = records.next_batch()
+def _read(data: bytes) -> Iterator[Run]:
+    entries = MemoryRecords(data)
+    while entries.has_next():
+        batch = entries.next_batch()
         if not batch.validate_crc():
             raise CorruptRecordException("Invalid CRC")
-        state = _state(batch)
-        for record in batch:
-            yield answer(record, state)
+        yield _state(batch), map(ROW, batch)
+
+
+decode = Batchwise(read, answer)
 
 
 def encode(magic: int, codec: int, records: list[Record]) -> bytes:
@@ -54,11 +65,8 @@ def encode(magic: int, codec: int, records: list[Record]) -> bytes:
     return _encode(magic, codec, records)
 
 
-def _state(batch: Any) -> State:  # noqa: ANN401 - the library's own objects
-    if batch.producer_id is None:  # formats v0 and v1
-        return State()
-    producer = (batch.producer_id, batch.producer_epoch, batch.base_sequence)
-    return State(*producer, batch.base_offset, bool(batch.is_transactional), bool(batch.is_control_batch))
+def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own objects
+    return _NO_STATE if batch.producer_id is None else (*_STATE(batch), 0)
 
 
 def _codecs() -> list[str]:

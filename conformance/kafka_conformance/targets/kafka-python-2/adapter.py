@@ -20,7 +20,7 @@ import kafka.codec
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
 from kafka.record.memory_records import MemoryRecords
-from kafka_python_family import State, answer, encoder
+from kafka_python_family import ROW, State, answer, encoder
 from python_adapter import Record, serve
 
 _NOT_TOLD = {"producer_id", "producer_epoch", "sequence", "codec"}
@@ -37,7 +37,7 @@ def _decode(records: MemoryRecords) -> Iterator[Record]:
         if hasattr(batch, "is_control_batch"):  # format v2
             state = State(transactional=batch.is_transactional, control=batch.is_control_batch)
         for record in batch:
-            yield answer(record, state)
+            yield answer(ROW(record), state)
 
 
 def _codecs() -> list[str]:

@@ -6,36 +6,48 @@ Only one step is left out, the hiding of control batches, because the records be
 worth checking.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from operator import attrgetter
 from typing import Any
 
 import kafka.codec
+from batchwise import Batchwise, Run
 from kafka.errors import CorruptRecordError
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
 from kafka.record.memory_records import MemoryRecords
-from kafka_python_family import State, answer, encoder
+from kafka_python_family import ROW, State, answer, encoder
 from python_adapter import Record, serve
 
+_V2 = 2
+_STATE: Callable[[Any], tuple[int, ...]] = attrgetter(
+    *("producer_id", "producer_epoch", "base_sequence", "base_offset"),
+    *("is_transactional", "is_control_batch", "compression_type"),
+)
+"""Reads all fields of a `State` in one step."""
 
-def decode(data: bytes) -> Iterator[Record]:
-    """Read a record run; raises whatever the library raises."""
+
+def read(data: bytes) -> Iterator[Run]:
+    """Read a record run, batch by batch; raises whatever the library raises."""
     for batch in MemoryRecords(data):
         if not batch.validate_crc():
             raise CorruptRecordError(f"Record batch at offset {batch.base_offset} failed crc check")
-        state = _state(batch)
-        for record in batch:
-            if not record.validate_crc():
-                raise CorruptRecordError(f"Record at offset {record.offset} failed crc check")
-            yield answer(record, state)
+        # Records of v2 have no checksum of their own: their `validate_crc` is `return True`.
+        yield _state(batch), map(ROW, batch if batch.magic == _V2 else map(_checked, batch))
 
 
-def _state(batch: Any) -> State:  # noqa: ANN401 - the library's own objects
-    if batch.magic < 2:
-        return State(codec=batch.compression_type)
-    producer = (batch.producer_id, batch.producer_epoch, batch.base_sequence)
-    return State(*producer, batch.base_offset, batch.is_transactional, batch.is_control_batch, batch.compression_type)
+def _checked(record: Any) -> Any:  # noqa: ANN401 - the library's own objects
+    if not record.validate_crc():
+        raise CorruptRecordError(f"Record at offset {record.offset} failed crc check")
+    return record
+
+
+decode = Batchwise(read, answer)
+
+
+def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own objects
+    return _STATE(batch) if batch.magic == _V2 else State(codec=batch.compression_type)
 
 
 def _codecs() -> list[str]:
@@ -53,4 +65,5 @@ if __name__ == "__main__":
         "checks_crc": True,
         "url": "https://github.com/dpkp/kafka-python",
     }
-    serve(hello, decode, encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder))
+    encode = encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder)
+    serve(hello, decode, encode)

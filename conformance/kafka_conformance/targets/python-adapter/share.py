@@ -10,7 +10,10 @@ from typing import Any
 
 import python_adapter
 import shared_blocks
+import shared_rows
+from batchwise import Batchwise
 from python_adapter import Decode, Encode, NotSupported, Record
+from shared_answers import by_columns
 
 
 def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
@@ -26,7 +29,14 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
 
     directions = ["decode", "encode"] if encode else ["decode"]
     reply = json.dumps({"protocol": 1, "directions": directions, **hello}).encode()
-    decoder = shared_blocks.Decoder(reply, (decode, None), columns, fields, _answer, _refusal, NotSupported)
+    by_records = by_columns(columns)
+    decoder = shared_blocks.Decoder(reply, (decode, None), by_records, fields, _answer, _refusal, NotSupported)
+    if isinstance(decode, Batchwise):
+        decoder = decoder._replace(
+            decoders=(shared_rows.reader(decode), None),
+            compare=shared_rows.comparison(decode, by_records),
+            answer=lambda items: _answer(shared_rows.records(decode, items)),
+        )
     shared_blocks.serve(decoder, 0, replies)
 
 

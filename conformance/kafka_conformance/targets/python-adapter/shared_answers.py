@@ -10,6 +10,8 @@ The block, in integers of 8 bytes in the order of the machine:
 - by batch, and one more for the end: where its bytes, records, headers, keys, values, header keys and header values
   begin, 7 columns;
 - by batch: 0 if the answer is due, 1 if it must be refused, 2 for either;
+- by batch: 1 if its records differ in none of `STATE`, but for sequences that count up with the offsets, else 0; then
+  what its first record has of them (0 if there is none), 7 columns;
 - by record: offset, timestamp, timestamp type, producer id, producer epoch, sequence, transactional, control, codec,
   then the length of the key and of the value (-1 for null), then the number of headers, 12 columns;
 - by header: the length of the key and of the value;
@@ -32,6 +34,15 @@ NUMBERS = (
     "control",
     "codec",
 )
+STATE = NUMBERS[3:]
+"""What the records of a v2 batch have in common."""
+
+ROW = ("offset", "timestamp", "timestamp_type", "key", "value", "headers")
+"""What each has its own of."""
+
+LAST_SEQUENCE = 2**31 - 1
+"""After it comes 0 (DefaultRecordBatch.incrementSequence of Apache Kafka)."""
+
 _LENGTHS = ("key", "value", "headers")
 _SIZES = 8
 _BOUNDS = 7
@@ -67,6 +78,11 @@ class Answers:
         inputs, self.records, self._headers, *self._contents = bounds
         self.verdicts = _integers(data, at, batches)
         at += batches * _WORD
+        self._states = []
+        for _ in range(1 + len(STATE)):
+            self._states.append(data[at : at + batches * _WORD])
+            at += batches * _WORD
+        self._uniform = self._states.pop(0)
         self._columns = {}
         for name in (*NUMBERS, *_LENGTHS):
             self._columns[name] = data[at : at + records * _WORD]
@@ -91,15 +107,32 @@ class Answers:
             ends: how many records there are up to and with each batch.
             columns: a column for each field.
         """
-        if MUST_REFUSE in self.verdicts[start:end]:
-            return False
-        first = self.records[start]
-        if [first + count for count in ends] != self.records[start + 1 : end + 1].tolist():
+        if not self.have_counts(start, end, ends):
             return False
         try:
             return all(map(self._same, self._fields, columns, [start] * len(columns), [end] * len(columns)))
         except (TypeError, ValueError, OverflowError):
             return False
+
+    def have_counts(self, start: int, end: int, ends: Sequence[int]) -> bool:
+        """True if an answer is due for each batch, or may be given, and it has so many records up to and with that one."""
+        if MUST_REFUSE in self.verdicts[start:end]:
+            return False
+        first = self.records[start]
+        return [first + count for count in ends] == self.records[start + 1 : end + 1].tolist()
+
+    def have_states(self, start: int, end: int, states: Sequence[Sequence[int]]) -> bool:
+        """True if these are, in columns, `STATE` of the first records, and all others have the same."""
+        first, last = start * _WORD, end * _WORD
+        if self._uniform[first:last] != _packed([1] * (end - start)):
+            return False
+        pairs = zip(STATE, states, self._states, strict=True)
+        return all(name not in self._fields or _packed(column) == due[first:last] for name, column, due in pairs)
+
+    def have_rows(self, start: int, end: int, columns: Sequence[Sequence[Any]]) -> bool:
+        """True if these are the columns that every record has its own of; they may lack if there are no records."""
+        pairs = zip(ROW, columns, strict=bool(columns))
+        return all(name not in self._fields or self._same(name, column, start, end) for name, column in pairs)
 
     def _same(self, field: str, column: Sequence[Any], start: int, end: int) -> bool:
         first, last = self.records[start] * _WORD, self.records[end] * _WORD
@@ -115,6 +148,8 @@ class Answers:
         if not pairs:
             return True
         keys, values = zip(*pairs, strict=True)
+        if type(keys[0]) is str:
+            keys = tuple(map(str.encode, keys))
         first, last = self._headers[start] * _WORD, self._headers[end] * _WORD
         lengths = (_packed(map(len, keys)), _lengths(values))
         return (
@@ -128,12 +163,16 @@ class Answers:
         return b"".join(filter(None, contents)) == self._bytes[kind][bounds[start] : bounds[end]]
 
 
+Compare = Callable[[Answers, int, int, Sequence[int], Sequence[Any]], bool]
+"""Compares batches, from one up to another, given how many items came up to and with each, and the items."""
+
+
 class Group:
     """Consecutive batches that were decoded and are not compared yet."""
 
-    def __init__(self, due: Answers, columns: Callable[[Sequence[Any]], Sequence[Sequence[Any]]], start: int) -> None:
+    def __init__(self, due: Answers, compare: Compare, start: int) -> None:
         self._due = due
-        self._columns = columns
+        self._compare = compare
         self.clear(start)
 
     def clear(self, start: int) -> None:
@@ -150,20 +189,36 @@ class Group:
 
     def differing(self) -> Iterator[tuple[int, list[Any]]]:
         """Yield the places of the batches that are not proven right, and what was decoded of them."""
-        end = self._start + len(self._ends)
-        if self._agree(self._start, end, self._ends, self._items):
-            return
-        for place, (first, last) in enumerate(pairwise([0, *self._ends]), self._start):
-            items = self._items[first:last]
-            if not self._agree(place, place + 1, [last - first], items):
-                yield place, items
+        return self._differing(0, len(self._ends))
 
-    def _agree(self, start: int, end: int, ends: Sequence[int], items: Sequence[Any]) -> bool:
+    def _differing(self, first: int, last: int) -> Iterator[tuple[int, list[Any]]]:
+        """Halve what differs, until it is one batch."""
+        before = self._ends[first - 1] if first else 0
+        if first == last or self._agree(first, last, before):
+            return
+        if last - first == 1:
+            yield self._start + first, self._items[before : self._ends[first]]
+            return
+        middle = (first + last) // 2
+        yield from self._differing(first, middle)
+        yield from self._differing(middle, last)
+
+    def _agree(self, first: int, last: int, before: int) -> bool:
+        ends = [end - before for end in self._ends[first:last]]
+        items = self._items[before : self._ends[last - 1]]
         try:
-            columns = self._columns(items) if items else ()
+            return self._compare(self._due, self._start + first, self._start + last, ends, items)
         except Exception:  # noqa: BLE001 - the library's own objects: told by whoever takes them apart
             return False
-        return self._due.agree(start, end, ends, columns)
+
+
+def by_columns(columns: Callable[[Sequence[Any]], Sequence[Sequence[Any]]]) -> Compare:
+    """Return what compares records, given what puts some of them into columns, one for each declared field."""
+
+    def agree(due: Answers, start: int, end: int, ends: Sequence[int], items: Sequence[Any]) -> bool:
+        return due.agree(start, end, ends, columns(items) if items else ())
+
+    return agree
 
 
 def _integers(data: bytes, at: int, count: int) -> "array[int]":

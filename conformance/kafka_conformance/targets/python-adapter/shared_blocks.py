@@ -29,7 +29,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from shared_answers import Answers, Group
+from shared_answers import Answers, Compare, Group
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
@@ -79,7 +79,7 @@ class Decoder(NamedTuple):
     Attributes:
         hello: the reply to a hello.
         decoders: by input kind, bytes to whatever the library gives for each record; None if it has none.
-        columns: what it gave for some records to columns, one for each field of `fields`.
+        compare: compares what it gave with what is due.
         fields: the fields that it declares, as in a hello.
         answer: the same to the canonical bytes of an answer.
         refusal: the text for an exception that refuses the bytes; None if it is no refusal but a crash.
@@ -88,7 +88,7 @@ class Decoder(NamedTuple):
 
     hello: bytes
     decoders: Sequence[Callable[[bytes], Iterable[Any]] | None]
-    columns: Callable[[Sequence[Any]], Sequence[Sequence[Any]]]
+    compare: Compare
     fields: Sequence[str]
     answer: Callable[[list[Any]], bytes]
     refusal: Callable[[Exception], bytes | None]
@@ -206,7 +206,7 @@ class _Child:
 
     def _decode(self, due: Answers, kind: int, left_out: set[int]) -> None:
         decode, numbers, inputs = self._decoder.decoders[kind] or _nothing, self._state.numbers, due.inputs
-        group = Group(due, self._decoder.columns, numbers[_COMPARED])
+        group = Group(due, self._decoder.compare, numbers[_COMPARED])
         for place in range(numbers[_COMPARED], len(inputs)):
             if place in left_out:
                 self._compare(group, place + 1)

@@ -1,0 +1,30 @@
+"""A decode function that can also read batch by batch, without a `Record` for each record, for shared_rows.py."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from python_adapter import Record
+
+Row = tuple[Any, ...]
+"""The first six fields of a `Record`, as the library gives them; names of headers may be text."""
+
+Run = tuple[Any, Iterable[Row]]
+"""What a batch tells of all its records (kafka_python_family.State), and their rows."""
+
+
+class Batchwise(NamedTuple):
+    """The function.
+
+    Attributes:
+        read: bytes to runs.
+        record: makes a record of a row and what its batch tells.
+    """
+
+    read: Callable[[bytes], Iterable[Run]]
+    record: Callable[[Row, Any], Record]
+
+    def __call__(self, data: bytes) -> Iterator[Record]:
+        """Read a record run; raises whatever the library raises."""
+        for state, rows in self.read(data):
+            for row in rows:
+                yield self.record(row, state)
