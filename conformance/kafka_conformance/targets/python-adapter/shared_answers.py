@@ -115,7 +115,7 @@ class Answers:
             return False
 
     def have_counts(self, start: int, end: int, ends: Sequence[int]) -> bool:
-        """True if an answer is due for each batch, or may be given, and it has so many records up to and with that one."""
+        """True if answers are due, or may be given, with so many records up to and with each batch."""
         if MUST_REFUSE in self.verdicts[start:end]:
             return False
         first = self.records[start]
