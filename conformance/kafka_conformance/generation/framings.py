@@ -229,6 +229,7 @@ _WRONG: Final[dict[str, Stream]] = {
     "zstd/content-size-0-of-8-bytes": lambda plain: _zstd(plain, 0xC0, _WINDOW + bytes(8)),
     "zstd/content-size-1-of-8-bytes": lambda plain: _zstd(plain, 0xC0, _WINDOW + b"\x01" + bytes(7)),
     "zstd/content-size-8-eib": _zstd_sized(0xC0, lambda _: b"\xff" * 7 + b"\x7f"),
+    "zstd/content-size-highest": _zstd_sized(0xC0, lambda _: b"\xff" * 8),
     "zstd/damaged-block": lambda plain: _zstd(plain, block=b"\xff" * 9, kind=2),
     "zstd/skippable-frame-cut": lambda plain: _zstd(plain) + b"\x50\x2a\x4d\x18\x04\x00\x00\x00ski",
 }

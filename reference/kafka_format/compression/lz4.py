@@ -20,6 +20,9 @@ Kafka's Lz4BlockInputStream (once KafkaLZ4BlockInputStream) was run as 0.8.2.2, 
 - `lz4-end-mark-stored-bit`: 00000080, a stored block of no bytes, ends the frame, since 0.10.2.2
   (before: a block; KAFKA-5150).
 - `lz4-trailing-bytes`: bytes behind the frame are ignored, in all of these.
+
+A limit: the block format has no match at distance 0, yet the LZ4 library copies zeros for one, and so do Kafka 2.1 to
+4.4 and this module. Kafka 0.10.0 to 2.0 copy other bytes, so that there the checksum of an inner message fails.
 """
 
 from __future__ import annotations

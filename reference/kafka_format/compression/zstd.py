@@ -12,6 +12,7 @@ Kafka's reader is zstd-jni's ZstdInputStreamNoFinalizer, run as Kafka 3.9.1 (zst
   one, some 128 KiB; a frame that is cut later is refused.
 - `zstd-short-tail`: one to four bytes behind the last frame are ignored, whatever they are (2.1 to 3.4; 3.5, with
   zstd-jni 1.5.5, looks at them).
+- `zstd-unknown-content-size`: a content size of eight bytes ff is none; libzstd means an unknown size by this number.
 
 Contexts are kept, one of each kind a thread: making one costs more than a small payload. One that met a window over 8
 MiB is not kept, as it would keep that memory.
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 EMPTY_INPUT: Final = "zstd-empty-input"
 TRUNCATED_TAIL: Final = "zstd-truncated-tail"
 SHORT_TAIL: Final = "zstd-short-tail"
-FLAGS: Final = frozenset({EMPTY_INPUT, TRUNCATED_TAIL, SHORT_TAIL})
+UNKNOWN_CONTENT_SIZE: Final = "zstd-unknown-content-size"
+FLAGS: Final = frozenset({EMPTY_INPUT, TRUNCATED_TAIL, SHORT_TAIL, UNKNOWN_CONTENT_SIZE})
 
 _SHORT: Final = 4
 
@@ -79,7 +81,7 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
         if position and SHORT_TAIL in flags and len(data) - position <= _SHORT:
             break
         try:
-            frame = read_frame(data, position)
+            frame = read_frame(data, position, highest_is_unknown=UNKNOWN_CONTENT_SIZE in flags)
         except FormatError as error:
             if not position or error.rule != "compression.zstd.complete" or TRUNCATED_TAIL not in flags:
                 raise

@@ -20,6 +20,7 @@ _BLOCK_MAXIMUM: Final = 128 << 10
 _CHECKSUM, _RESERVED, _SINGLE_SEGMENT = 1 << 2, 1 << 3, 1 << 5
 _DICTIONARY_SIZES: Final = (0, 1, 2, 4)
 _CONTENT_SIZE_SIZES: Final = (0, 2, 4, 8)
+_UNKNOWN: Final = (1 << 64) - 1  # ZSTD_CONTENTSIZE_UNKNOWN
 _RAW, _RLE, _COMPRESSED, _RESERVED_TYPE = range(4)
 
 
@@ -48,11 +49,11 @@ class _Header(NamedTuple):
     has_checksum: bool
 
 
-def read_frame(data: bytes, start: int) -> Frame:
-    """Walk over the frame at `start`."""
+def read_frame(data: bytes, start: int, *, highest_is_unknown: bool = False) -> Frame:
+    """Walk over the frame at `start`; `highest_is_unknown` takes the highest content size of eight bytes for none."""
     magic = data[start : start + 4]
     if magic == MAGIC:
-        return _walk(data, start, _header(data, start))
+        return _walk(data, start, _header(data, start, highest_is_unknown=highest_is_unknown))
     if magic[1:] == _SKIPPABLE and 0x50 <= magic[0] <= 0x5F:
         return _skip(data, start)
     if len(magic) < 4 and (MAGIC.startswith(magic) or (0x50 <= magic[0] <= 0x5F and _SKIPPABLE.startswith(magic[1:]))):
@@ -68,7 +69,7 @@ def _skip(data: bytes, start: int) -> Frame:
     return Frame(start, _within(data, end, size, "a skippable frame"), is_skippable=True)
 
 
-def _header(data: bytes, start: int) -> _Header:
+def _header(data: bytes, start: int, *, highest_is_unknown: bool) -> _Header:
     end = _within(data, start + 4, 1, "the frame header")
     bits = data[end - 1]
     single = bool(bits & _SINGLE_SEGMENT)
@@ -84,7 +85,8 @@ def _header(data: bytes, start: int) -> _Header:
     window = size if single and size is not None else _window(data[window_at])
     if window > WINDOW_LIMIT:
         raise fault(window_at, "compression.zstd.window", f"window of {window} bytes, the most is {WINDOW_LIMIT}")
-    return _Header(end, window, size, bool(bits & _CHECKSUM))
+    announced = None if highest_is_unknown and size == _UNKNOWN else size
+    return _Header(end, window, announced, bool(bits & _CHECKSUM))
 
 
 def _window(descriptor: int) -> int:

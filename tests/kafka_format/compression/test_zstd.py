@@ -190,3 +190,17 @@ def test_a_short_tail_is_ignored_where_it_is_allowed(tail: bytes) -> None:
 def test_a_tail_of_five_bytes_is_none_that_is_short() -> None:
     assert fault("zstd", HELLO + b"ABCDE", "zstd-short-tail") == ("magic", END)
     assert fault("zstd", b"ABCD", "zstd-short-tail") == ("magic", 0)
+
+
+HEAD_OF_HIGHEST = MAGIC + b"\xc0\x58" + b"\xff" * 8
+"""A frame header with a window of 2 MiB and a content size of eight bytes ff."""
+
+
+def test_the_highest_content_size_is_none_where_it_is_allowed() -> None:
+    sized = HEAD_OF_HIGHEST + b"\x29\0\0hello"  # one stored block of 5 bytes, the last
+    assert fault("zstd", sized) == ("content-size", 4)
+    assert decompress("zstd", sized, "zstd-unknown-content-size") == b"hello"
+    below = sized.replace(b"\xff", b"\xfe", 1)
+    assert fault("zstd", below, "zstd-unknown-content-size") == ("content-size", 4)
+    single = bytes([*MAGIC, 0xE0]) + sized[6:]  # the window is the content size then, and too large
+    assert fault("zstd", single, "zstd-unknown-content-size")[0] == "window"

@@ -24,11 +24,9 @@ _WIDTHS: Final = {"varint": 4, "compact_length": 2, "uvarint": 2}
 """The widest length of a form that a vector has: 4 bytes are 1 MiB and more, 5 would be 128 MiB."""
 
 _FOLLOWS: Final = "its number follows from the bytes around it"
-_UNKNOWN: Final = "libzstd takes this number for an unknown size, so it says nothing of what a size may be"
 _EXCLUDED: Final = {
     "framing gzip_trailer.": _FOLLOWS,
     "framing lz4_frame_header.header_checksum": _FOLLOWS,
-    "framing zstd_frame_header.content_size_8: highest": _UNKNOWN,
 }
 
 
