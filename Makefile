@@ -17,7 +17,7 @@ RUN := --seconds 5 --jobs 4 --report build/report
 
 JUDGES := from kafka_conformance.generation.oracle import target_of; from kafka_format.releases import releases; \
 	print(*map(target_of, releases().values()))
-ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py)
+ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
 
 .PHONY: help conformance test lint format docs oracle bench overhead lock clean
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "encode": "JSON to bytes.",
     "explain": "Bytes as an annotated hex dump.",
     "vectors": "List, show or export the golden vectors.",
+    "findings": "What is known to be wrong in the known targets, and confirming it.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
 }
 """Every command with its line in `--help`; the module of the same name holds the rest."""

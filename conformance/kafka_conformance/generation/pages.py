@@ -25,6 +25,7 @@ from kafka_format.layout.model import (
 from kafka_format.releases import releases
 from kafka_format.rules import rules
 
+from kafka_conformance.findings import page
 from kafka_conformance.generation.bugs import Bug
 from kafka_conformance.generation.markdown import environment
 from kafka_conformance.targets import manifest
@@ -43,7 +44,7 @@ _FAMILIES = {
     "adapter": "The adapter protocol",
 }
 
-_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md")
+_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md", "findings.md")
 
 
 def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
@@ -70,6 +71,7 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         **_targets(),
+        **page.values(known),
     }
     templates = environment(Path(__file__).parent / "templates")
     return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}

@@ -1,0 +1,82 @@
+"""`kafka-conformance findings`: what is known to be wrong in the known targets, and confirming it."""
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kafka_conformance.errors import NotReadyError, UsageError
+
+if TYPE_CHECKING:
+    from kafka_conformance.findings import Finding, Findings
+    from kafka_conformance.findings.confirmation import Program
+
+_FINDINGS = 1
+
+
+@click.command(name="findings")
+@click.option("--confirm", is_flag=True, help="Run each through the library's own API and compare.")
+@click.argument("targets", metavar="[TARGET]...", nargs=-1)
+def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
+    """List the bugs that are known in decoders of other people, or see whether they are still there.
+
+    \b
+    kafka-conformance findings aiokafka
+    kafka-conformance findings --confirm aiokafka     # needs the target installed
+    kafka-conformance findings --confirm              # all targets that are ready
+
+    Confirming does without the suite's adapters: a short script calls the library's public API against a broker that
+    serves the smallest vector. Exit status 1 if something came out otherwise.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    chosen = _chosen(targets)
+    if not confirm:
+        for findings in chosen:
+            _list(findings)
+        return 0
+    return max((_confirm(findings, is_asked_for=bool(targets)) for findings in chosen), default=0)
+
+
+def _chosen(targets: tuple[str, ...]) -> list["Findings"]:
+    from kafka_conformance import findings  # noqa: PLC0415
+
+    known = findings.known()
+    unknown = [target for target in targets if target not in known]
+    if unknown:
+        raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(known)}.")
+    return [known[target] for target in targets or known]
+
+
+def _list(findings: "Findings") -> None:
+    click.echo(f"{findings.target} {findings.version}")
+    for finding in findings.findings:
+        state = "confirmed" if finding.gives is not None else "not confirmed"
+        click.echo(f"  {finding.id} ({finding.kind}, {state}): {finding.title}; {finding.smallest}")
+
+
+def _confirm(findings: "Findings", *, is_asked_for: bool) -> int:
+    from kafka_conformance.findings import confirmation  # noqa: PLC0415
+
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    if not wanted:
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            program = confirmation.program(findings, Path(folder))
+        except NotReadyError as missing:
+            click.echo(f"{findings.target}: left out, {missing}", err=True)
+            return 2 if is_asked_for else 0
+        return max(_show(finding, program) for finding in wanted)
+
+
+def _show(finding: "Finding", program: "Program") -> int:
+    """Print what came of one finding; 1 if it is not what the finding says."""
+    from kafka_conformance import vectors  # noqa: PLC0415
+    from kafka_conformance.findings import confirmation  # noqa: PLC0415
+
+    printed = confirmation.lines(program, vectors.choose(patterns=(finding.smallest,))[0])
+    is_confirmed = confirmation.is_confirmed(finding, printed)
+    click.echo(f"{finding.target}/{finding.id}: {'confirmed' if is_confirmed else 'OTHERWISE NOW'}; {finding.smallest}")
+    for line in printed:
+        click.echo(f"    {line}")
+    return 0 if is_confirmed else _FINDINGS

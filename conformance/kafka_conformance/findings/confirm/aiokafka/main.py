@@ -1,0 +1,28 @@
+"""aiokafka: what `AIOKafkaConsumer.getone` gives of a partition. Arguments: the broker's address, the topic."""
+
+import asyncio
+import sys
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from lines import show, show_error
+
+_QUIET = 2.0  # seconds without a record after which there are no more
+
+
+async def main(address: str, topic: str) -> None:
+    consumer = AIOKafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", enable_auto_commit=False)
+    await consumer.start()
+    try:
+        consumer.assign([TopicPartition(topic, 0)])
+        while True:
+            one = await asyncio.wait_for(consumer.getone(), _QUIET)
+            show(offset=one.offset, timestamp=one.timestamp, type=one.timestamp_type, key=one.key, value=one.value)
+    except TimeoutError:
+        pass
+    except Exception as error:  # noqa: BLE001 - whatever it is, the reader wants to see it
+        show_error(error)
+    finally:
+        await consumer.stop()
+
+
+asyncio.run(main(*sys.argv[1:3]))

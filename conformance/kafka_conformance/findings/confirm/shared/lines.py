@@ -1,0 +1,19 @@
+"""How a script tells what its library gave: a line a record, in the words of the specification; bytes in hex."""
+
+
+def show(**fields: object) -> None:
+    """Print one record; a library that does not give a field leaves it out."""
+    print(" ".join(f"{name}={_text(value)}" for name, value in fields.items()), flush=True)
+
+
+def show_error(error: BaseException) -> None:
+    """Print what the library raised, in one line."""
+    print(f"error: {type(error).__name__}: {' '.join(str(error).split())}", flush=True)
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return "null"
+    if not isinstance(value, bytes):
+        return str(value)
+    return value.hex() or "empty"

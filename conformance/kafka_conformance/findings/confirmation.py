@@ -1,0 +1,133 @@
+"""Confirms findings outside the suite's adapters: a short program calls the library's public API, and prints.
+
+The program is started as its language wants, with the address of a broker that serves the vector, the name of the topic
+there, and a file with the bytes of the vector, for libraries that have no consumer. It finds the library where
+`kafka-conformance targets --install` put it.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.findings import Finding, Findings, broker
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.installation import Installation
+from kafka_conformance.vectors import Vector
+
+_SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
+_PACKAGE = 'name = "adapter"'
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """How to start a script."""
+
+    command: tuple[str, ...]
+    folder: Path | None = None
+    environment: tuple[tuple[str, str], ...] = ()
+
+
+def lines(program: Program, vector: Vector) -> tuple[str, ...]:
+    """Run a script on a vector and return what it printed.
+
+    Raises:
+        UsageError: it took too long.
+    """
+    with tempfile.TemporaryDirectory() as folder, broker.serving(vector.data) as address:
+        file = Path(folder, "vector.bin")
+        file.write_bytes(vector.data)
+        try:
+            done = subprocess.run(
+                [*program.command, address, broker.TOPIC, str(file)],
+                cwd=program.folder,
+                env={**os.environ, **dict(program.environment)},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"{' '.join(program.command)} did not end within {_SECONDS:g} s.") from None
+    if done.returncode:
+        tail = done.stderr.splitlines()[-5:]
+        raise UsageError("\n".join([f"{' '.join(program.command)} exited with status {done.returncode}.", *tail]))
+    return tuple(done.stdout.splitlines())
+
+
+def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
+    """Tell whether a script printed, line by line, what the finding says it does."""
+    patterns = [re.compile(".*".join(map(re.escape, line.split("*")))) for line in finding.gives or ()]
+    return len(patterns) == len(printed) and all(
+        pattern.fullmatch(line) for pattern, line in zip(patterns, printed, strict=True)
+    )
+
+
+def program(findings: Findings, scratch: Path) -> Program:
+    """Say how the script of a target is started; what has to be built for it goes into the scratch folder.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script.
+    """
+    installation = resolve.installation(f"{findings.target}@{findings.version}")
+    installation.check()
+    script = next(findings.script.glob("main.*"), None)
+    if script is None:
+        raise UsageError(f"there is no script that confirms findings about {findings.target}.")
+    return _STARTERS[script.suffix](script, installation, scratch)
+
+
+def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
+    places = [script.parent.parent / "shared", installation.manifest.folder.parent / "python-adapter"]
+    path = os.pathsep.join(map(str, places))
+    interpreter = str(installation.folder / "venv" / "bin" / "python")
+    return Program((interpreter, "-W", "ignore", str(script)), environment=(("PYTHONPATH", path),))
+
+
+def _javascript(script: Path, installation: Installation, _scratch: Path) -> Program:
+    modules = str(installation.folder / "node_modules")
+    return Program(("node", str(script)), environment=(("NODE_PATH", modules),))
+
+
+def _go(script: Path, installation: Installation, scratch: Path) -> Program:
+    """Build in the folder of the adapter, whose go.mod names the version; Go wants the files of a program together."""
+    copies = [str(shutil.copy(file, scratch)) for file in (script, script.parent.parent / "shared" / "lines.go")]
+    built = str(scratch / "confirm")
+    _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
+    return Program((built,))
+
+
+def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
+    """Build with the versions of the adapter, and with what was compiled for it."""
+    (scratch / "src").mkdir()
+    shutil.copy(script, scratch / "src")
+    for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the adapter's program stays as it is
+        text = (installation.manifest.folder / name).read_text(encoding="utf-8")
+        (scratch / name).write_text(text.replace(_PACKAGE, 'name = "confirm"'), encoding="utf-8")
+    target = installation.folder / "target"
+    _build("cargo", "build", "--release", "--locked", "--quiet", "--target-dir", str(target), folder=scratch)
+    return Program((str(target / "release" / "confirm"),))
+
+
+def _build(*command: str, folder: Path) -> None:
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stderr)
+        raise UsageError(f"`{' '.join(command)}` failed.")
+
+
+_STARTERS: dict[str, Callable[[Path, Installation, Path], Program]] = {
+    ".py": _python,
+    ".js": _javascript,
+    ".go": _go,
+    ".rs": _rust,
+}

@@ -1,0 +1,202 @@
+"""Findings about other people's decoders: the data, the broker that serves them, and whether they are still true."""
+
+import socket
+import struct
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from kafka_conformance import findings, runner, vectors
+from kafka_conformance.commands.findings import command
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.findings import Findings, Kind, broker, confirmation, page
+from kafka_conformance.launch import Limits
+from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.targets import manifest, resolve
+from kafka_format.rules import rules
+
+KNOWN = findings.known()
+VECTORS = {vector.id: vector for vector in vectors.load()}
+LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
+
+TEXT = """target: toy
+version: "1.0"
+calls: nothing
+findings:
+  - {id: a, title: does, kind: reachable, vectors: [run/empty], outcome: wrong-answer, upstream: null,
+     reachable: By all., kafka: Does not., gives: []}
+"""
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_names_what_there_is(about: Findings):
+    assert about.version in manifest.known()[about.target].all_versions
+    names = [finding.id for finding in about.findings]
+    assert len(names) == len(set(names))
+    for finding in about.findings:
+        assert set(VECTORS[finding.smallest].rules) <= set(rules())
+    if any(finding.gives is not None for finding in about.findings):
+        assert len(list(about.script.glob("main.*"))) == 1
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_is_still_true_in_the_suite(about: Findings):
+    """Fails when a new release of the target has mended it: then the finding goes."""
+    target = resolve.contestant(f"{about.target}@{about.version}")
+    if target.command is None:
+        pytest.skip(target.problem)
+    wanted = [finding for finding in about.findings if finding.kind != Kind.HOSTILE]  # those take their time
+    for direction in Direction:
+        due = {finding.smallest: finding.outcome for finding in wanted if finding.direction == direction}
+        options = runner.Options(limits=Limits(seconds=10), directions=frozenset({direction}))
+        run = runner.run([target], [VECTORS[name] for name in due], options) if due else None
+        assert {result.vector: result.outcome for result in run.results if run} == due if run else not due
+
+
+@pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)])
+def test_hostile_finding_is_a_lost_process_on_bytes_to_be_refused(finding: findings.Finding):
+    assert finding.outcome in LOST
+    assert VECTORS[finding.smallest].verdict == vectors.Verdict.INVALID
+
+
+def test_reachable_finding_is_confirmed_or_says_why_not():
+    for about in KNOWN.values():
+        for finding in about.of_kind(Kind.REACHABLE):
+            assert (finding.gives is None) == bool(finding.unconfirmed)
+
+
+def test_confirming_through_the_library():
+    """One of them, from the broker to the comparison; `kafka-conformance findings --confirm` does all."""
+    about = KNOWN["aiokafka"]
+    finding = about.findings[0]
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            program = confirmation.program(about, Path(scratch))
+        except NotReadyError as missing:
+            pytest.skip(str(missing))
+        assert confirmation.is_confirmed(finding, confirmation.lines(program, VECTORS[finding.smallest]))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("kind: reachable", "kind: bad", "toy.yaml: $.findings[0].kind: 'bad' is not one of"),
+        (", gives: []", "", "toy.yaml: $.findings[0]"),
+        ("kafka: Does not., ", "", "'kafka' is a required property"),
+        ("target: toy", "target: other", "toy.yaml: $.target: 'other' is not the name of the file"),
+        ("target: toy", "target: [", "toy.yaml: cannot be read"),
+    ],
+)
+def test_wrong_file_is_said_in_words(tmp_path: Path, old: str, new: str, words: str):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TEXT.replace(old, new), encoding="ascii")
+    with pytest.raises(UsageError) as caught:
+        findings.load(file)
+    assert words in str(caught.value)
+
+
+def test_page_refuses_a_vector_that_does_not_exist():
+    with pytest.raises(UsageError, match=r"there is no vector"):
+        page.values([{"id": "run/empty"}])
+
+
+@pytest.mark.parametrize(
+    ("gives", "printed", "is_confirmed"),
+    [
+        (["offset=0 value=61"], ["offset=0 value=61"], True),
+        (["error: Some* at *"], ["error: Something [sic] at 0x7f"], True),
+        (["offset=0 value=6*"], ["offset=0 value=71"], False),
+        (["offset=0"], ["offset=0", "offset=1"], False),
+        (["offset=0"], [], False),
+        ([], [], True),
+        (["a.c"], ["abc"], False),
+    ],
+)
+def test_comparing_what_a_script_printed(tmp_path: Path, gives: list[str], printed: list[str], *, is_confirmed: bool):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TEXT.replace("gives: []", f"gives: {gives!r}"), encoding="ascii")
+    assert confirmation.is_confirmed(findings.load(file).findings[0], printed) is is_confirmed
+
+
+def test_listing():
+    done = CliRunner().invoke(command, ["aiokafka"], standalone_mode=False)
+    assert done.return_value == 0
+    assert "mixed-formats (reachable, confirmed): cannot read a fetch" in done.output
+    assert "run/v0-then-v2" in done.output
+
+
+def test_unknown_target_is_said_in_words():
+    done = CliRunner().invoke(command, ["nobody"], standalone_mode=False)
+    assert isinstance(done.exception, UsageError)
+    assert "there are no findings about 'nobody'" in str(done.exception)
+
+
+class Client:
+    """A consumer that knows as much of the protocol as these tests need."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.partition(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=5)
+
+    def ask(self, key: int, version: int, body: bytes = b"") -> bytes:
+        request = struct.pack(">hhih", key, version, 7, -1) + body
+        self.socket.sendall(struct.pack(">i", len(request)) + request)
+        (size,) = struct.unpack(">i", self._read(4))
+        response = self._read(size)
+        assert response[:4] == struct.pack(">i", 7)
+        return response[4:]
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            data += self.socket.recv(size - len(data))
+        return data
+
+    def fetch(self, offset: int) -> tuple[int, bytes]:
+        """High watermark and records, of fetch version 0."""
+        topic = struct.pack(">ih6si", 1, 6, b"vector", 1)
+        body = self.ask(1, 0, struct.pack(">iii", -1, 0, 0) + topic + struct.pack(">iqi", 0, offset, 1 << 20))
+        head = 4 + 2 + 6 + 4 + 4 + 2
+        watermark, size = struct.unpack_from(">qi", body, head)
+        assert len(body) == head + 12 + size
+        return watermark, body[head + 12 :]
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with broker.serving(VECTORS["run/v0-then-v2"].data) as address:
+        one = Client(address)
+        yield one
+        one.socket.close()
+
+
+def test_broker_serves_from_the_entry_that_holds_the_offset(client: Client):
+    data = VECTORS["run/v0-then-v2"].data
+    first = 12 + struct.unpack_from(">i", data, 8)[0]
+    assert client.fetch(0) == (2, data)
+    assert client.fetch(1) == (2, data[first:])
+    assert client.fetch(2) == (2, b"")
+
+
+def test_broker_lists_where_the_log_starts_and_ends(client: Client):
+    topic = struct.pack(">iih6sii", -1, 1, 6, b"vector", 1, 0)
+    assert client.ask(2, 1, topic + struct.pack(">q", -1)).endswith(struct.pack(">q", 2))
+    assert client.ask(2, 1, topic + struct.pack(">q", -2)).endswith(struct.pack(">q", 0))
+
+
+@pytest.mark.parametrize(("version", "error"), [(0, 0), (2, 0), (3, 35)])
+def test_broker_says_which_versions_it_knows(client: Client, version: int, error: int):
+    """A version that it does not know is answered in version 0, as KIP-511 has it."""
+    body = client.ask(18, version)
+    code, count = struct.unpack_from(">hi", body)
+    assert code == error
+    assert len(body) == 6 + 6 * count + (4 if version == 2 else 0)
+
+
+def test_broker_outlives_a_client_that_goes(client: Client):
+    client.socket.sendall(struct.pack(">i", 100))
+    host, port = client.socket.getpeername()
+    client.socket.close()
+    assert Client(f"{host}:{port}").fetch(2) == (2, b"")
