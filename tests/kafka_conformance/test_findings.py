@@ -199,4 +199,6 @@ def test_broker_outlives_a_client_that_goes(client: Client):
     client.socket.sendall(struct.pack(">i", 100))
     host, port = client.socket.getpeername()
     client.socket.close()
-    assert Client(f"{host}:{port}").fetch(2) == (2, b"")
+    other = Client(f"{host}:{port}")
+    assert other.fetch(2) == (2, b"")
+    other.socket.close()

@@ -64,7 +64,7 @@ class _Connection(socketserver.StreamRequestHandler):
     disable_nagle_algorithm = True
 
     def handle(self) -> None:
-        with suppress(ConnectionError):
+        with suppress(ConnectionError, struct.error):  # it left, perhaps in the middle of a request
             while len(size := self.rfile.read(4)) == 4:
                 request = _Request(self.rfile.read(*struct.unpack(">i", size)))
                 body = _ANSWERS[request.key](request, self.server)
