@@ -22,12 +22,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
+import numpy as np
 from kafka_conformance.launch import Command, Limits
 from kafka_conformance.scale import allocation, archive, columns, spark, work
 from kafka_conformance.scale.batches import Batches
@@ -39,8 +40,12 @@ from kafka_conformance.targets import resolve
 from kafka_format import sampler
 
 TARGETS = ("kafka-python", "aiokafka")
-PROFILES = {"mixed": 49_152, "tiny": 147_456}
+PROFILES = {"even": 32_768, "mixed": 49_152, "tiny": 147_456}
 """Batches a round: some seconds of a decoder in pure Python."""
+
+_MIXED = sampler.PROFILES["mixed"]
+EVEN = replace(_MIXED, name="even", sizes=replace(_MIXED.sizes, records=np.arange(1, 21)))
+"""1 to 20 records, each number as often; of the batches of `mixed`, every other one has a single record."""
 
 CHUNK = 16_384
 ROUNDS = 3
@@ -50,10 +55,11 @@ CRASHES = 20
 
 @dataclass(frozen=True)
 class Costs:
-    """Microseconds of processor time a batch: until the library's objects, until plain records, and all in all."""
+    """Microseconds of processor time a batch: see bare_loop.py for the first three; and all in all."""
 
     library: float
-    function: float
+    fields: float
+    records: float
     harness: float
 
 
@@ -74,21 +80,19 @@ def costs(target: str, profile: str, batches: int) -> Costs:
 
 def told(rounds: list[Costs]) -> str:
     """Tell the medians."""
-    library, function, whole = (
-        median(getattr(one, name) for one in rounds) for name in ("library", "function", "harness")
-    )
-    over_function = median(one.harness / one.function - 1 for one in rounds)
-    over_library = median(one.harness / one.library - 1 for one in rounds)
+    times = {name: median(getattr(one, name) for one in rounds) for name in ("library", "fields", "records", "harness")}
+    over_fields = median(one.harness / one.fields - 1 for one in rounds)
+    over_records = median(one.harness / one.records - 1 for one in rounds)
     return (
-        f"library {library:.1f} us, plain records {function:.1f} us, harness {whole:.1f} us: "
-        f"{over_function:+.0%} over plain records, {over_library:+.0%} over the library's objects"
+        ", ".join(f"{name} {time:.1f} us" for name, time in times.items())
+        + f": {over_fields:+.0%} over all fields, {over_records:+.0%} over plain records"
     )
 
 
 def bare(target: str, profile: str) -> Mapping[str, float]:
     """Time the bare loops in the environment of the target."""
     command = command_of(target)
-    block = sampler.block(SEED, 0, 8192, profile)
+    block = generate(SEED, 0, 8192, profile)
     with TemporaryDirectory() as folder:
         inputs = Path(folder) / "inputs"
         inputs.write_bytes(pickle.dumps([block.input(index) for index in range(len(block))]))
@@ -104,8 +108,13 @@ def bare(target: str, profile: str) -> Mapping[str, float]:
 def harness(targets: tuple[str, ...], profile: str, batches: int) -> float:
     """Microseconds of processor time a batch in a task, without the first chunk, in which targets start."""
     job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(command_of, targets)), Limits())
-    rows = [found.done[0] for found in work.run(job, chunks(job.settings))][1:]
+    rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
+
+
+def generate(seed: int, start: int, count: int, profile: str) -> sampler.Block:
+    """Sample batches of a profile, or of `EVEN`."""
+    return sampler.block(seed, start, count, EVEN if profile == EVEN.name else profile)
 
 
 def isolation() -> None:
@@ -128,7 +137,7 @@ def isolation() -> None:
 
 def handing_over(profile: str) -> float:
     """Microseconds a batch to write columns of a block into shared memory and read them there, once that is warm."""
-    parts = columns.sections(sampler.block(SEED, 0, 2048, profile), hide_control=False)
+    parts = columns.sections(generate(SEED, 0, 2048, profile), hide_control=False)
     file, size, times = os.memfd_create("block"), sum(map(len, parts)), []
     for _ in range(20):
         began = perf_counter()

@@ -5,6 +5,7 @@ often it was tried; so the driver has the rows of every task as soon as it ends,
 and no file system has to be shared between machines.
 """
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from pyspark.accumulators import AccumulatorParam
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale.plan import Chunk
-from kafka_conformance.scale.work import ChunkRows, Job, run_kept
+from kafka_conformance.scale.work import ChunkRows, Job, prepare, run_kept
 
 _POLL_SECONDS = 0.1
 
@@ -33,6 +34,16 @@ class _Rows(AccumulatorParam[list[Any]]):
         """Append the rows of a task."""
         value1 += value2
         return value1
+
+
+def warm_up(context: SparkContext, profile: str) -> None:
+    """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
+
+    What fails here fails in the job too, which tells it.
+    """
+    cores = context.defaultParallelism
+    with contextlib.suppress(Exception):
+        context.parallelize(range(cores), cores).foreach(lambda _: prepare(profile))
 
 
 def run_job(

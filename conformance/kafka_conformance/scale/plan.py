@@ -15,7 +15,7 @@ _CHUNKS = 32
 TASK = 100_000
 """Most batches of a task: seconds for any decoder."""
 
-TASKS_A_CORE = 4
+TASKS_A_CORE = 2
 """A task has at most this part of what is left for a core: tasks get smaller, and no core waits long for the last
 one."""
 

@@ -109,14 +109,16 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
 
 def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
-    from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
+    from kafka_conformance.scale.job import run_job, warm_up  # noqa: PLC0415 - Spark is not installed everywhere
     from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - likewise
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
         ready, cores = monotonic(), context.defaultParallelism
-        keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
         try:
+            warm_up(context, options.settings.profile)
+            ready = monotonic()
+            keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
             run_job(context, _job(options), plan.tasks(todo, cores), keeper.keep)
         except KeyboardInterrupt:
             interrupted = True

@@ -85,7 +85,7 @@ class Timing:
 
     Attributes:
         cores: tasks at a time.
-        start_seconds: wall time of starting Spark.
+        start_seconds: wall time of starting Spark and its Python workers.
         seconds: wall time of the job.
         batches: batches that it did, each counted once however many targets.
         busy_seconds: time that workers spent on chunks, all workers together.

@@ -323,6 +323,11 @@ def _finding(settings: Settings, target: str, batches: Batches, number: int, res
     )
 
 
+def prepare(profile: str) -> None:
+    """Import and make what the first block of a process else waits for."""
+    _sampler()(0, 0, 1, profile)
+
+
 def _sampler() -> Generate:
     from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs
 

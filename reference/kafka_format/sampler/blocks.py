@@ -99,7 +99,7 @@ class Block:
         })  # fmt: skip
 
 
-def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
+def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -> Block:
     """Return the batches `start` to `start + count - 1` of a seed.
 
     Batch i is a function of seed, profile and i alone, wherever and in whatever company it is made.
@@ -108,18 +108,18 @@ def block(seed: int, start: int, count: int, profile: str = "mixed") -> Block:
         seed: any integer; what counts is its value modulo 2^64.
         start: index of the first batch.
         count: how many batches; may be 0.
-        profile: a name of `PROFILES`.
+        profile: a name of `PROFILES`, or a profile of your own.
 
     Raises:
         ValueError: there is no such profile, or an index is negative or beyond 2^63.
     """
-    known = PROFILES.get(profile)
+    known = profile if isinstance(profile, Profile) else PROFILES.get(profile)
     if known is None:
         raise ValueError(f"no profile is called {profile!r}; the profiles are {', '.join(PROFILES)}")
     if not 0 <= start <= start + count <= _LAST_INDEX:
         raise ValueError(f"the batches {start} to {start + count - 1} do not lie within 0 and 2^63 - 1")
     ends = [*range(start, start + max(count, 1), known.block), start + count]
-    parts = [_part(batch_keys(seed, profile, first, end - first), known) for first, end in pairwise(ends)]
+    parts = [_part(batch_keys(seed, known.name, first, end - first), known) for first, end in pairwise(ends)]
     data, answers = _end_to_end([part.data for part in parts]), end_to_end([part.answers for part in parts])
     formats, codecs = b"".join(part.formats for part in parts), b"".join(part.codecs for part in parts)
     return Block(data.data, data.bounds, answers, formats, codecs, b"".join(part.faults for part in parts))

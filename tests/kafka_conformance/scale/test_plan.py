@@ -38,7 +38,7 @@ def test_tasks_are_large_at_first_and_single_chunks_in_the_end() -> None:
     assert sizes[0] * 10_000 == TASK
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-TASKS_A_CORE * 2 :] == [1] * (TASKS_A_CORE * 2)
-    assert [len(task) for task in tasks(cut(96_000, 3000), 2)][:3] == [4, 3, 3]
+    assert [len(task) for task in tasks(cut(96_000, 3000), 2)][:3] == [8, 6, 4]
 
 
 def test_usual_chunk_gives_a_small_run_many_chunks_and_a_large_one_no_more_than_it_needs() -> None:

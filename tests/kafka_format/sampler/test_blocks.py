@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from kafka_conformance import answers
 from kafka_format import compression, sampler
@@ -119,3 +121,11 @@ def test_an_unknown_profile_is_refused_with_those_that_there_are() -> None:
 def test_importing_the_package_does_not_load_numpy() -> None:
     program = "import kafka_format.records, kafka_conformance.cli, sys; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_profile_of_ones_own_has_batches_of_its_own() -> None:
+    mixed = sampler.PROFILES["mixed"]
+    assert sampler.block(5, 3, 20, mixed).data == sampler.block(5, 3, 20, "mixed").data
+    pairs = replace(mixed, name="pairs", sizes=replace(mixed.sizes, records=np.array([2])))
+    counts = sampler.block(5, 3, 200, pairs).columns.groups.counts
+    assert set(counts.tolist()) - {1} == {2}  # a transaction marker is one record
