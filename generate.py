@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_conformance.generation import bugs, files, pages  # noqa: E402
 from kafka_conformance.generation.constructed import pairs  # noqa: E402
-from kafka_conformance.generation.coverage import measure, model, page  # noqa: E402
+from kafka_conformance.generation.coverage import by_fault, measure, model, page  # noqa: E402
 from kafka_conformance.generation.coverage.model import Cell  # noqa: E402
 from kafka_conformance.generation.directions import files as directions  # noqa: E402
 from kafka_conformance.generation.drift import drift  # noqa: E402
@@ -76,28 +76,32 @@ def _generate(options: argparse.Namespace) -> int:
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     cells = measure.measured(vectors, store)
-    contents[VECTORS / page.FILE] = page.text(cells, vectors)
-    contents[ROOT / "docs" / page.PAGE] = page.page(cells, vectors)
+    if not (options.check or options.coverage):
+        _write(contents)  # the faults are put to the vectors that are there
+    known, late = _kills(options, vectors, cells)
+    cells += by_fault.cells(known, vectors)
+    late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
         return _cover(cells, len(vectors))
     if options.check:
-        return _check(contents | _kills(options, vectors, cells)) or _empty(cells)
-    _write(contents)
-    _write(_kills(options, vectors, cells))
+        return _check(contents | late) or _empty(cells)
+    _write(late)
     return _empty(cells)
 
 
-def _kills(options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]) -> dict[Path, str]:
-    """Return the kill table and its page; what the table lacks is put to the vectors first, unless only checked."""
+def _kills(
+    options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]
+) -> tuple[dict[str, Any], dict[Path, str]]:
+    """Return the kill table, its text and its page; what it lacks is asked first where files are written."""
     faults = declared.load(VECTORS / "faults")
     report.check_edits(faults)
     known = report.read(VECTORS)
     asked = [vector["id"] for vector in vectors if "recipe" not in vector]
     if options.kills or not report.is_in_step(known, faults, asked):
-        if options.check:
-            return {VECTORS / report.FILE: ""}
+        if options.check or options.coverage:
+            return known, {VECTORS / report.FILE: ""}
         known = report.make(VECTORS, report.EMPTY if options.kills else known, cells)
-    return {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
+    return known, {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
 
 
 def _cover(cells: list[Cell], vectors: int) -> int:

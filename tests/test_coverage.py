@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from kafka_conformance.generation.constructed import factors
-from kafka_conformance.generation.coverage import by_bit, by_check, by_field, by_pair, measure, model
+from kafka_conformance.generation.coverage import by_bit, by_check, by_fault, by_field, by_pair, measure, model
 from kafka_conformance.generation.coverage.model import Cell
 from kafka_conformance.generation.payloads import PayloadStore
+from kafka_conformance.killing import report
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [*sorted((ROOT / "vectors").glob("*.jsonl")), *sorted((ROOT / "vectors/directions").glob("*.jsonl"))]
@@ -19,7 +20,8 @@ DOCUMENTS: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def cells() -> list[Cell]:
-    return measure.measured(DOCUMENTS, PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False))
+    store = PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False)
+    return [*measure.measured(DOCUMENTS, store), *by_fault.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
 
 
 def test_no_cell_is_empty(cells: list[Cell]) -> None:
@@ -28,7 +30,7 @@ def test_no_cell_is_empty(cells: list[Cell]) -> None:
 
 def test_there_are_cells_of_every_kind_and_none_stands_twice(cells: list[Cell]) -> None:
     counts = {one.kind: one.all for one in model.counted(cells)}
-    assert set(counts) >= {"rule kept", "rule broken", "field", "bit", "check", "cut", "pair"}
+    assert set(counts) >= {"rule kept", "rule broken", "rule misread", "field", "bit", "check", "cut", "pair"}
     assert all(number > 90 for number in counts.values())
     assert len({(cell.kind, cell.name) for cell in cells}) == len(cells)
 
@@ -53,6 +55,17 @@ def test_a_hole_is_seen(cells: list[Cell], kind: str, name: str) -> None:
     others = [one for one in DOCUMENTS if "format" in one and one["id"] not in cell.vectors]
     again = by_check.cells(others) if kind == "check" else by_pair.cells(others)
     assert name in {one.name for one in again if one.is_empty}
+
+
+def test_a_rule_is_misread_only_where_a_vector_of_it_kills() -> None:
+    fault = {"rules": ["v2.offset"], "killed_by": [1]}
+    for killer, found in (("v2/about-offsets", ["v2/about-offsets"]), ("v2/about-keys", [])):
+        table = {"vectors": ["v2/other", killer], "faults": [fault]}
+        vectors = [{"id": "v2/about-offsets", "rules": ["v2.offset"]}, {"id": "v2/about-keys", "rules": ["v2.key"]}]
+        cells = {cell.name: cell for cell in by_fault.cells(table, vectors)}
+        assert cells["v2.offset"].vectors == found
+        assert cells["v2.producer"].is_empty
+        assert "v2.crc.covers-attributes-to-end" not in cells  # bytes can break it
 
 
 def test_without_vectors_everything_is_missing() -> None:

@@ -24,7 +24,7 @@ CAREFUL: Final = (
 """Leaves reading to the careful reader and writing to the interpreter, which have one function a step where the quick
 ones have all in line."""
 
-_KEYS: Final = ("id", "does", "source", "edits", "allows", "careful")
+_KEYS: Final = ("id", "does", "rules", "source", "edits", "allows", "careful")
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Fault:
         family: the file it stands in.
         source: where it is drawn from: bug reports (`owner/repository#number`), or `mutation`.
         edits: what is changed in the reference.
+        rules: the rules that it breaks and no bytes can.
         specification: what the reference is compiled from, where that is not spec/ with `edits`.
     """
 
@@ -48,6 +49,7 @@ class Fault:
     source: tuple[str, ...]
     edits: tuple[Edit, ...] = ()
     specification: Specification | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
@@ -82,9 +84,8 @@ def _faults(top: Section, direction: str) -> Iterator[Fault]:
         edits = [*_edits(section), *(CAREFUL if section.flag("careful") else ())]
         if not edits and not allows:
             raise section.error("changes nothing", advice="give `edits`, or `allows` with rules that are not checked")
-        for rule in allows:
-            if rule not in rules():
-                raise section.error(f"there is no rule `{rule}`", key="allows", advice=suggest(rule, rules()))
+        for key in ("allows", "rules"):
+            _check_rules(section, key)
         yield Fault(
             section.text("id", required=True),
             section.text("does", required=True),
@@ -92,7 +93,14 @@ def _faults(top: Section, direction: str) -> Iterator[Fault]:
             top.text("family", required=True),
             _source(section),
             (*edits, allowing(allows)) if allows else tuple(edits),
+            rules=tuple(section.texts("rules")),
         )
+
+
+def _check_rules(section: Section, key: str) -> None:
+    for rule in section.texts(key):
+        if rule not in rules():
+            raise section.error(f"there is no rule `{rule}`", key=key, advice=suggest(rule, rules()))
 
 
 def _edits(section: Section) -> Iterator[Edit]:

@@ -20,7 +20,7 @@ from kafka_conformance.killing.redundancy import redundant
 FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
 
-_TOLD: Final = ("id", "does", "direction", "family", "source", "digest")
+_TOLD: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
 EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "faults": [], "generated": [], "redundant": []}
 """The table before anything was put."""
 
@@ -91,7 +91,7 @@ def read(directory: Path) -> dict[str, Any]:
 
 def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault], vectors: Iterable[str]) -> bool:
     """Tell whether a table is of these faults and these vectors."""
-    told = [{key: one[key] for key in _TOLD} for one in known["faults"]]
+    told = [{key: one.get(key, []) for key in _TOLD} for one in known["faults"]]
     ids = frozenset(vectors)
     same = told == [_told(fault) for fault in faults] and ids == set(known["vectors"])
     return same and mechanical.is_in_step(known.get("generated", []), ids)

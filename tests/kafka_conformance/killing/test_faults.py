@@ -75,6 +75,10 @@ def test_faults_that_cannot_be_made_any_more_are_told():
         ("{id: a, does: Nothing., source: [mutation]}", "changes nothing"),
         ("{id: a, does: Nothing., edits: [{file: entries.py, old: a, new: b}]}", "does not say where it is drawn from"),
         ("{id: a, does: Nothing., source: [mutation], allows: [no.such.rule]}", "there is no rule `no.such.rule`"),
+        (
+            "{id: a, does: Nothing., source: [mutation], rules: [no.such.rule], allows: [v2.offset]}",
+            "there is no rule `no.such.rule`",
+        ),
         ("{id: a, does: Nothing., source: [mutation], allow: [v2.crc]}", "unknown key `allow`"),
     ],
 )

@@ -9,7 +9,7 @@ from kafka_format.rules import Rule, rules
 
 from kafka_conformance.generation.coverage.model import Cell
 
-NO_BYTES: Final = "no bytes break it: only a target does, and gives another answer for the vectors that keep it"
+NO_BYTES: Final = "no bytes break it, only a target does (the kind `rule misread`)"
 LIMIT: Final = "only a reader's own limit makes bytes break it: the tests of the reference do"
 NO_VECTOR: Final = "frames of the adapter protocol are no vectors: the tests of the protocol keep and break it"
 

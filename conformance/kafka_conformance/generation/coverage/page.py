@@ -19,6 +19,7 @@ PAGE: Final = "coverage.md"
 MEANS: Final = {
     "rule kept": "a rule, and a vector that keeps it: a valid one about it, or the twin of one that breaks it",
     "rule broken": "a rule that bytes can break, and a vector whose one fault it is",
+    "rule misread": "a rule that no bytes break, and a vector of it that kills a decoder which is wrong in it",
     "field": "a field at an edge: least, most, 0, 1, -1; null, empty, one byte, long; each width of a length",
     "bit": "a bit of an attributes byte or a descriptor, set and clear, whether it has a meaning or not",
     "check": "a check that a decoder makes of a field, and a vector whose one fault it is",
