@@ -1,0 +1,212 @@
+"""Delta debugging on a tree: leave out what can be left out, make simple what cannot.
+
+Deterministic: the same tree and the same answers give the same result. A pass goes over the whole tree; passes are
+repeated until one changes nothing. What is tried comes in this order, the most rewarding first: entries and records,
+the codec, derived fields left to the writer, headers, bytes, numbers.
+"""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any, Final
+
+from kafka_conformance.scale.reduction.model import CODEC_MASK, Fields, Tree
+
+Path = tuple[str | int, ...]
+
+MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition_leader_epoch"}
+"""Fields whose simplest value is -1, for none; all others have 0."""
+
+NULL: Final = {"key"}
+"""Bytes whose simplest value is null, where the format allows it; all others have no bytes."""
+
+_SMALL: Final = range(1, 9)
+_LISTS: Final = ("inner", "records", "headers")
+_DERIVED: Final = (("max_timestamp",), ("last_offset_delta",), ("offset",), ("message", "timestamp"))
+_SINGLE_BYTES: Final = 64
+"""Content up to this length is simplified byte by byte."""
+
+
+class OutOfBudgetError(Exception):
+    """No candidate may be tried any more; what is there by then is the result."""
+
+
+def shrunk(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
+    """Return the smallest tree that was found to fail, and whether nothing was left to try.
+
+    Args:
+        tree: one that fails.
+        fails: whether a tree still fails in the same way; may raise OutOfBudgetError.
+    """
+    shrinker = _Shrinker(tree, fails)
+    try:
+        shrinker.run()
+    except OutOfBudgetError:
+        return shrinker.tree, False
+    return shrinker.tree, True
+
+
+def simplest(name: str) -> int:
+    """Return the number that says least in a field: where a reduced batch has another, it matters."""
+    return -1 if name in MINUS_ONE else 0
+
+
+class _Shrinker:
+    def __init__(self, tree: Tree, fails: Callable[[Tree], bool]) -> None:
+        self.tree = tree
+        self._fails = fails
+
+    def run(self) -> None:
+        before: Tree = []
+        while before != self.tree:
+            before = self.tree
+            self._shorten(())
+            self._each(_is_list, self._shorten)
+            self._each(_has_codec, self._uncompress)
+            self._each(_is_entry, self._derive)
+            self._each(_is_bytes, self._bytes)
+            self._each(_is_number, self._number)
+
+    def _each(self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None]) -> None:
+        """Take a step at every place that is still there when its turn comes, those at the end first."""
+        for path in reversed([path for path, value in _places((), self.tree) if wanted(path, value)]):
+            if wanted(path, _at(self.tree, path)):
+                step(path)
+
+    def _try(self, path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+        """Put a value in the place of another, and keep it if the tree still fails."""
+        if _at(self.tree, path) == value:
+            return False
+        return self._keep(_with(self.tree, path, value))
+
+    def _keep(self, candidate: Tree) -> bool:
+        if not self._fails(candidate):
+            return False
+        self.tree = candidate
+        return True
+
+    def _shorten(self, path: Path) -> None:
+        """Leave out runs of items, long ones first."""
+        items = _at(self.tree, path)
+        self._cut(path, len(items) or 1, items)
+
+    def _cut(self, path: Path, size: int, items: Any) -> None:  # noqa: ANN401 - a list, or bytes
+        while size:
+            start = 0
+            while start < len(items):
+                shorter = items[:start] + items[start + size :]
+                if self._try(path, shorter):
+                    items = shorter
+                else:
+                    start += size
+            size //= 2
+
+    def _uncompress(self, path: Path) -> None:
+        entry = _at(self.tree, path)
+        if "inner" not in entry:
+            self._try((*path, "attributes"), entry["attributes"] & ~CODEC_MASK)
+        elif len(path) == 1:
+            at = int(path[0])
+            self._keep(self.tree[:at] + entry["inner"] + self.tree[at + 1 :])
+
+    def _derive(self, path: Path) -> None:
+        """Leave to the writer what follows from the rest."""
+        entry = _at(self.tree, path)
+        for *above, name in _DERIVED:
+            owner = _at(entry, tuple(above))
+            if not isinstance(owner, dict) or name not in owner or not ("records" in entry or "inner" in entry):
+                continue
+            if self._try((*path, *above), {key: value for key, value in owner.items() if key != name}):
+                entry = _at(self.tree, path)
+
+    def _bytes(self, path: Path) -> None:
+        value = _at(self.tree, path)
+        if path[-1] in NULL and self._try(path, None):
+            return
+        if self._try(path, b"") or not value:
+            return
+        self._cut(path, len(value), value)
+        value = _at(self.tree, path)
+        if not self._try(path, bytes(len(value))) and len(value) <= _SINGLE_BYTES:
+            for index in range(len(value)):
+                value = _at(self.tree, path)
+                self._try(path, value[:index] + b"\0" + value[index + 1 :])
+
+    def _number(self, path: Path) -> None:
+        if path[-1] == "magic" or self._try(path, simplest(str(path[-1]))):
+            return
+        if path[-1] == "attributes":
+            self._bits(path)
+        elif not any(self._try(path, number) for number in _SMALL if number < abs(_at(self.tree, path))):
+            self._halve(path)
+
+    def _bits(self, path: Path) -> None:
+        for bit in reversed(range(16)):
+            value = _at(self.tree, path)
+            if value & 1 << bit:
+                self._try(path, value & ~(1 << bit) if value >= 0 else value & 0x7FFF & ~(1 << bit))
+
+    def _halve(self, path: Path) -> None:
+        """Come as near to 0 as halving goes; exact where all larger numbers fail alike."""
+        value = _at(self.tree, path)
+        sign, low, high = (-1 if value < 0 else 1), 0, abs(value)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._try(path, sign * middle):
+                high = middle
+            else:
+                low = middle
+
+
+def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:  # noqa: ANN401 - any value of a tree
+    if path:
+        yield path, value
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from _places((*path, name), member)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _places((*path, index), item)
+
+
+def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - any value of a tree
+    """Return what is at a place; None where nothing is any more."""
+    for step in path:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def _with(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any value of a tree
+    if not path:
+        return list(value)
+    changed = deepcopy(tree)
+    owner = _at(changed, path[:-1])
+    owner[path[-1]] = value
+    return changed
+
+
+def _is_list(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    return isinstance(value, list) and path[-1] in _LISTS
+
+
+def _is_entry(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    return isinstance(value, dict) and ("records" in value or "message" in value) and isinstance(path[-1], int)
+
+
+def _has_codec(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    if not _is_entry(path, value):
+        return False
+    fields: Fields = value
+    return "inner" in fields or bool(fields.get("attributes", 0) & CODEC_MASK)
+
+
+def _is_bytes(_: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    return isinstance(value, bytes)
+
+
+def _is_number(_: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    return isinstance(value, int)
