@@ -10,6 +10,10 @@ from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_conformance.launch import Limits
+    from kafka_conformance.runner import Contestant
     from kafka_conformance.scale.plan import Settings
 
 LARGEST_SEED = 2**63 - 1
@@ -34,6 +38,27 @@ LARGEST_SEED = 2**63 - 1
 @click.option("--chunk", metavar="N", type=click.IntRange(1), help="Batches that are done or not done together.")
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
 @click.option("--prepare", is_flag=True, help="Only make the archive that lets Spark start faster, once a machine.")
+@click.option(
+    "--index", metavar="I", type=click.IntRange(0), help="Only put batch I, and reduce it if it is a finding."
+)
+@click.option("--reduce", "only_reduce", is_flag=True, help="Only reduce the findings of the run in --out.")
+@click.option(
+    "--reduce-seconds",
+    metavar="S",
+    type=click.FloatRange(0),
+    default=60,
+    show_default=True,
+    help="Time to reduce findings at the end; 0 leaves them.",
+)
+@click.option("--promote", metavar="N", type=click.IntRange(1), help="Make a vector of reduced finding N in --out.")
+@click.option(
+    "--vectors",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("vectors"),
+    show_default=True,
+    help="Where --promote finds the vectors of a checkout.",
+)
 @limits
 def command(
     *,
@@ -46,6 +71,11 @@ def command(
     chunk: int | None,
     resume: bool,
     prepare: bool,
+    index: int | None,
+    only_reduce: bool,
+    reduce_seconds: float,
+    promote: int | None,
+    vectors: Path,
     seconds: float,
     memory: int,
 ) -> int:
@@ -55,9 +85,13 @@ def command(
     kafka-conformance scale aiokafka --batches 1000000 --seed 7
     kafka-conformance scale python:my_module:decode --profile tiny
     kafka-conformance scale aiokafka --batches 1000000 --seed 7 --resume
+    kafka-conformance scale aiokafka --seed 7 --index 1234
+    kafka-conformance scale --reduce --reduce-seconds 600 --out scale-out
+    kafka-conformance scale --promote 1 --out scale-out
 
     Batch I of seed S and profile P is the same bytes on every machine. Findings are written as Parquet, with seed,
-    index and bytes. Several targets share the generated batches.
+    index and bytes. Several targets share the generated batches. At the end one finding of each kind is reduced: fewer
+    records, smaller fields, no codec, and the target still fails in the same way.
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph
@@ -65,17 +99,31 @@ def command(
     from rich.console import Console  # noqa: PLC0415
 
     from kafka_conformance.launch import Limits  # noqa: PLC0415
-    from kafka_conformance.scale import display, run, spark  # noqa: PLC0415
+    from kafka_conformance.scale import display, run, spark, store  # noqa: PLC0415
     from kafka_conformance.targets import resolve  # noqa: PLC0415
 
     if prepare:
         return _prepare()
-    settings = _settings(targets, batches, seed, profile, chunk)
-    spark.java()
-    contestants = tuple(resolve.contestant(name) for name in settings.targets)
+    if promote is not None:
+        return _promote(promote, out, vectors)
     bounds = Limits(seconds=seconds, memory=memory << 20)
+    settings = store.settings(out) if only_reduce else _settings(targets, batches, seed, profile, chunk)
+    contestants = tuple(resolve.contestant(name) for name in settings.targets)
+    if index is not None:
+        return _one(contestants, settings, index, bounds, reduce_seconds)
+    if not only_reduce:
+        spark.java()
     with display.watching(Console(stderr=True)) as watcher:
-        options = run.Options(settings, contestants, _master(master), out, resume=resume, limits=bounds)
+        options = run.Options(
+            settings,
+            contestants,
+            _master(master),
+            out,
+            resume=resume or only_reduce,
+            limits=bounds,
+            reduce_seconds=reduce_seconds,
+            only_reduce=only_reduce,
+        )
         summary = run.run(options, watcher)
     display.show(summary, Console(), str(out))
     return summary.status
@@ -85,6 +133,45 @@ def _master(asked: str | None) -> str:
     from kafka_conformance.scale import spark  # noqa: PLC0415
 
     return asked or ("" if spark.submitted() else "local[*]")
+
+
+def _one(
+    contestants: "Iterable[Contestant]", settings: "Settings", index: int, bounds: "Limits", seconds: float
+) -> int:
+    """Put one batch to each target; no Spark is needed for that."""
+    from kafka_conformance.launch import TargetLost  # noqa: PLC0415
+    from kafka_conformance.scale.reduction import showing  # noqa: PLC0415
+    from kafka_conformance.scale.reduction.asking import Asker  # noqa: PLC0415
+    from kafka_conformance.scale.reduction.reducing import Batch, reduce  # noqa: PLC0415
+
+    status = 0
+    for contestant in contestants:
+        if contestant.command is None:
+            raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
+        batch = Batch(contestant.name, settings.seed, index, settings.profile)
+        try:
+            with Asker(contestant.name, contestant.command, bounds) as asker:
+                found = reduce(batch, asker, seconds)
+        except TargetLost as lost:
+            raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
+        click.echo("\n".join(showing.alone(found)))
+        status |= found.is_finding
+    return status
+
+
+def _promote(number: int, out: Path, vectors: Path) -> int:
+    from kafka_conformance.scale.reduction import choosing, promotion  # noqa: PLC0415
+
+    found = choosing.read(out)
+    if number > len(found):
+        raise UsageError(f"{out} has {len(found)} reduced findings.", "They are numbered from 1, as the summary shows.")
+    name = promotion.promote(found[number - 1], vectors)
+    click.echo(f"{name} stands at the end of {vectors / 'cases' / 'promoted.jsonl'}. What to do next:")
+    click.echo("1. Review its title and rules: they are proposals.")
+    click.echo("2. make oracle            puts it to Kafka's own classes (needs a JDK), and writes the vector")
+    click.echo("3. kafka-conformance run --vectors 'promoted/*' reference")
+    click.echo("4. Add a line to vectors/CHANGELOG.md, and commit.")
+    return 0
 
 
 def _prepare() -> int:

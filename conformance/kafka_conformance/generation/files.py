@@ -12,7 +12,7 @@ from kafka_format.errors import FormatError, LayoutError
 from kafka_format.releases import Release, releases
 
 from kafka_conformance import answers, recipes
-from kafka_conformance.generation import cases, constructed, found, verdicts
+from kafka_conformance.generation import cases, constructed, found, promoted, verdicts
 from kafka_conformance.generation.build import Builder
 from kafka_conformance.generation.cases import Case
 from kafka_conformance.generation.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
@@ -31,7 +31,7 @@ class Made:
 
 
 def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[Made], PayloadStore]:
-    """Build and judge all cases of the tables, all found examples and all constructions.
+    """Build and judge all cases of the tables, all found examples, all promoted findings and all constructions.
 
     Raises:
         LayoutError: a case is wrong, or is not judged as its table says.
@@ -44,6 +44,8 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
         data = builder.build(case)
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in found.load(directory / "cases" / "found.jsonl"):
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, data in promoted.load(directory / "cases" / promoted.FILE):
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, one in constructed.load(store) if construct else ():
         made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.text import one_line
+from kafka_conformance.scale.reduction import showing
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 
 _SYMPTOMS = 12
@@ -94,6 +95,8 @@ def show(summary: Summary, console: Console, folder: str) -> None:
             _say(console, f"\nFound in {_label(target)}:", style="bold")
         for line in _symptoms(target):
             _say(console, line)
+    for line in showing.lines(summary.reductions, folder):
+        _say(console, line)
     console.print()
     for line in _lines(summary, folder):
         _say(console, line)

@@ -17,9 +17,11 @@ from kafka_conformance.outcomes import Hello
 from kafka_conformance.runner import DISTRIBUTION, Contestant
 from kafka_conformance.scale import page, plan, store, summary
 from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.reduction import choosing
+from kafka_conformance.scale.reduction.reducing import Reductions
 from kafka_conformance.scale.rows import Done
 from kafka_conformance.scale.store import Store
-from kafka_conformance.scale.summary import Summary, Timing
+from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
 from kafka_conformance.scale.work import PYTHON, ChunkRows, Job
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ class Options:
         out: the folder of the run.
         resume: go on with the run that is in the folder.
         limits: time and memory a target may take.
+        reduce_seconds: time to spend on making findings small, when all is done.
+        only_reduce: do nothing else with the run that is in the folder.
     """
 
     settings: Settings
@@ -63,6 +67,8 @@ class Options:
     out: Path
     resume: bool = False
     limits: Limits = field(default_factory=Limits)
+    reduce_seconds: float = 0.0
+    only_reduce: bool = False
 
 
 Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
@@ -81,13 +87,14 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
     chunks = plan.chunks(options.settings)
     todo = store.left(chunks, folder.resumed)
     keeper, timing, interrupted = _Keeper(folder, watcher), Timing(), False
-    if todo:
+    if todo and not options.only_reduce:
         watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
         timing, interrupted = _work(options, todo, keeper, start or _start_spark)
     done = [*folder.resumed, *keeper.done]
     found = [summary.of_target(*pair, done) for pair in zip(options.settings.targets, hellos, strict=True)]
     gaps = store.gaps(options.settings, chunks, done)
-    result = Summary(options.settings, tuple(found), tuple(gaps), interrupted, timing)
+    reductions = _reduce(options, found, watcher) if not interrupted else Reductions()
+    result = Summary(options.settings, tuple(found), tuple(gaps), interrupted, timing, reductions)
     store.write_json(options.out / store.SUMMARY, summary.document(result))
     store.write_text(options.out / store.PAGE, page.page(result))
     return result
@@ -126,6 +133,12 @@ def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Sta
             keeper.write()
         ended, java_memory = monotonic(), java_peak_bytes(context)
     return replace(keeper.timing(cores, ready - began, ended - ready), java_memory=java_memory), interrupted
+
+
+def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
+    commands = {one.name: one.command for one in options.contestants if one.command is not None}
+    seconds = options.reduce_seconds
+    return choosing.of_run(options.out, found, commands, options.limits, seconds, watcher.stage)
 
 
 def _job(options: Options) -> Job:

@@ -87,6 +87,31 @@ def gaps(settings: Settings, chunks: Sequence[Chunk], done: Iterable[Done]) -> l
     ]
 
 
+def findings(folder: Path) -> Iterable[dict[str, Any]]:
+    """Read the findings of a run, as rows with the names of their columns.
+
+    Raises:
+        UsageError: a part cannot be read.
+    """
+    return (row for part in sorted((folder / FINDINGS).glob("*.parquet")) for row in _read(part))
+
+
+def settings(folder: Path) -> Settings:
+    """Read what the run in a folder was asked.
+
+    Raises:
+        UsageError: the folder holds no run.
+    """
+    try:
+        found = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        if found["kind"] == KIND:
+            values = {name: found[name] for name in Settings.__dataclass_fields__}
+            return Settings(**{**values, "targets": tuple(values["targets"])})
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
+
+
 def write_json(file: Path, document: dict[str, Any]) -> None:
     """Write a JSON file, whole or not at all."""
     write_text(file, json.dumps(document, indent=1) + "\n")

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.reduction.reducing import Reductions
 from kafka_conformance.scale.rows import Done, Tally
 
 KIND = "kafka-format-conformance scale summary"
@@ -133,6 +134,7 @@ class Summary:
         gaps: what is wrong with the `done` rows, in words; empty if every chunk was done exactly once.
         interrupted: True if the user stopped it.
         timing: what the last command cost.
+        reductions: findings made small.
     """
 
     settings: Settings
@@ -140,6 +142,7 @@ class Summary:
     gaps: tuple[str, ...]
     interrupted: bool
     timing: Timing
+    reductions: Reductions = field(default_factory=Reductions)
 
     @property
     def status(self) -> int:
@@ -189,6 +192,7 @@ def document(summary: Summary) -> dict[str, Any]:
         "interrupted": summary.interrupted,
         "timing": {name: round(value, 3) for name, value in timing.items()},
         "targets": [_target(one) for one in summary.targets],
+        "reduced": [asdict(one) for one in summary.reductions.reduced],
     }
 
 

@@ -1,6 +1,8 @@
 """The target's word on bytes, judged by what the reference makes of them. A target that dies is started again."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Self
 
@@ -45,6 +47,7 @@ class Asker:
 
     Attributes:
         calls: how often it was asked.
+        limits: time and memory that it may take.
     """
 
     def __init__(self, target: str, command: Command, limits: Limits) -> None:
@@ -52,7 +55,7 @@ class Asker:
         self.calls = 0
         self._target = target
         self._command = tied(command)
-        self._limits = limits
+        self.limits = limits
         self._client: AdapterClient | None = None
 
     def __enter__(self) -> Self:
@@ -61,8 +64,28 @@ class Asker:
 
     def __exit__(self, *_: object) -> None:
         """End the target."""
+        self.close()
+
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Give it less time for a while, if that is less; it is started anew for that."""
+        before = self.limits
+        if seconds >= before.seconds:
+            yield
+            return
+        self.close()
+        self.limits = replace(before, seconds=seconds)
+        try:
+            yield
+        finally:
+            self.close()
+            self.limits = before
+
+    def close(self) -> None:
+        """End the target; a question starts it again."""
         if self._client is not None:
             self._client.close()
+        self._client = None
 
     def ask(self, vector: Vector) -> Result:
         """Put the bytes of a vector, and judge what comes.
@@ -86,7 +109,7 @@ class Asker:
 
     def _alive(self) -> AdapterClient:
         if self._client is None:
-            self._client = AdapterClient(self._command, self._limits)
+            self._client = AdapterClient(self._command, self.limits)
         return self._client
 
     def _reply(self, client: AdapterClient, vector: Vector) -> Reply | Loss:

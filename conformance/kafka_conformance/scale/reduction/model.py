@@ -117,10 +117,7 @@ def _write(fields: Fields) -> bytes:
 
 def _write_batch(fields: Fields) -> bytes:
     records, values = fields["records"], dict(fields)
-    if not records:  # a codec would make a frame of nothing, which a batch must not have
-        values |= {"records": b"", "record_count": 0, "last_offset_delta": fields.get("last_offset_delta", 0)}
     if "max_timestamp" not in fields:
         base = fields.get("base_timestamp", -1)
         values["max_timestamp"] = base + max((one.get("timestamp_delta", 0) for one in records), default=0)
     return interpreter.encode(find("record_batch"), values)
-

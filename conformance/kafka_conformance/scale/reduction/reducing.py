@@ -1,18 +1,18 @@
 """One finding from the batch that the sampler made to the smallest that fails alike."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 from kafka_format import sampler
 from kafka_format.errors import EncodeError, FormatError
 
-from kafka_conformance.launch import Command, Limits
 from kafka_conformance.outcomes import Hello, Outcome, Result
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.asking import Asker, Kind, kind_of, vector_of
 from kafka_conformance.scale.reduction.model import Tree
 from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError, shrunk
+from kafka_conformance.scale.reduction.telling import telling
 from kafka_conformance.vectors import Vector, Verdict
 
 CALLS = 5000
@@ -56,6 +56,7 @@ class Reduced:
         hex: those.
         calls: how often the target was asked.
         seconds: how long that took.
+        telling: the fields that matter, with their values.
         finished: False if time or calls ran out before nothing was left to try.
     """
 
@@ -78,6 +79,7 @@ class Reduced:
     hex: str
     calls: int
     seconds: float
+    telling: tuple[str, ...]
     finished: bool
 
     @property
@@ -91,32 +93,41 @@ class Reduced:
         return Outcome(self.outcome).is_finding
 
 
-def reduce(batch: Batch, command: Command, limits: Limits, seconds: float) -> Reduced:
+@dataclass(frozen=True, slots=True)
+class Reductions:
+    """What came of a run.
+
+    Attributes:
+        reduced: one of each kind that there was time for.
+        left: kinds that are left.
+        problems: why some could not be reduced, in words.
+    """
+
+    reduced: tuple[Reduced, ...] = ()
+    left: int = 0
+    problems: tuple[str, ...] = ()
+
+
+def reduce(batch: Batch, asker: Asker, seconds: float) -> Reduced:
     """Make a finding small.
 
     Args:
         batch: where it was found.
-        command: starts the target.
-        limits: time and memory that the target may take.
+        asker: the target; it may serve several findings.
         seconds: time to spend.
 
     Raises:
         TargetLost: the target does not come up.
     """
-    began = monotonic()
+    began, calls = monotonic(), asker.calls
     block = sampler.one(batch.seed, batch.index, batch.profile)
     vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
-    with Asker(batch.target, command, limits) as first:
-        hello, found = first.hello, first.ask(vector)
-    if not found.outcome.is_finding:
-        return _reduced(batch, hello, vector, vector, found, (1, monotonic() - began, True))
-    if found.outcome is Outcome.HUNG:
-        limits = replace(limits, seconds=min(limits.seconds, HANG_SECONDS))
-    with Asker(batch.target, command, limits) as asker:
-        search = _Search(asker, kind_of(found), vector, found, lambda: monotonic() - began > seconds)
-        finished = search.run()
-    spent = (asker.calls + 1, monotonic() - began, finished)
-    return _reduced(batch, hello, vector, search.vector, search.result, spent)
+    hello, found = asker.hello, asker.ask(vector)
+    search = _Search(asker, kind_of(found), vector, found, lambda: monotonic() - began > seconds)
+    limit = HANG_SECONDS if found.outcome is Outcome.HUNG else asker.limits.seconds
+    with asker.limited(limit):
+        finished = search.run() if found.outcome.is_finding else True
+    return _reduced(batch, hello, len(vector.data), search, (asker.calls - calls, monotonic() - began, finished))
 
 
 class _Search:
@@ -124,6 +135,7 @@ class _Search:
 
     def __init__(self, asker: Asker, kind: Kind, vector: Vector, result: Result, late: Callable[[], bool]) -> None:
         self.vector, self.result = vector, result
+        self.tree: Tree = []
         self._asker = asker
         self._kind = kind
         self._late = late
@@ -138,7 +150,10 @@ class _Search:
             return True
         except OutOfBudgetError:
             return False
-        return shrunk(tree, self.fails)[1] if again else True
+        if not again:
+            return True
+        self.tree, finished = shrunk(tree, self.fails)
+        return finished
 
     def fails(self, tree: Tree) -> bool:
         """Tell whether the target fails on that tree as it did on the batch."""
@@ -164,10 +179,9 @@ class _Search:
         return True
 
 
-def _reduced(
-    batch: Batch, hello: Hello, before: Vector, after: Vector, result: Result, spent: tuple[int, float, bool]
-) -> Reduced:
+def _reduced(batch: Batch, hello: Hello, size: int, search: _Search, spent: tuple[int, float, bool]) -> Reduced:
     calls, seconds, finished = spent
+    result, vector = search.result, search.vector
     return Reduced(
         target=batch.target,
         name=hello.name,
@@ -181,12 +195,13 @@ def _reduced(
         expected=result.expected,
         got=result.got,
         detail=result.detail,
-        format=after.format,
-        codec=" ".join(after.codecs),
-        size=len(before.data),
-        reduced_size=len(after.data),
-        hex=after.data.hex(),
+        format=vector.format,
+        codec=" ".join(vector.codecs),
+        size=size,
+        reduced_size=len(vector.data),
+        hex=vector.data.hex(),
         calls=calls,
         seconds=round(seconds, 3),
+        telling=telling(search.tree),
         finished=finished,
     )

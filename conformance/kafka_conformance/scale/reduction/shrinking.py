@@ -140,10 +140,9 @@ class _Shrinker:
             self._halve(path)
 
     def _bits(self, path: Path) -> None:
-        for bit in reversed(range(16)):
-            value = _at(self.tree, path)
-            if value & 1 << bit:
-                self._try(path, value & ~(1 << bit) if value >= 0 else value & 0x7FFF & ~(1 << bit))
+        """Clear bit after bit, the sign first; what does not fit the field is not asked."""
+        for mask in (0x7F, 0x7FFF, *(~(1 << bit) for bit in reversed(range(15)))):
+            self._try(path, _at(self.tree, path) & mask)
 
     def _halve(self, path: Path) -> None:
         """Come as near to 0 as halving goes; exact where all larger numbers fail alike."""

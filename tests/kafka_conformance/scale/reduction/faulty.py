@@ -1,0 +1,57 @@
+"""Decode functions with one fault each, served as `python:faulty:NAME` from this folder."""
+
+import os
+import time
+
+from kafka_conformance import answers
+from kafka_format import records
+from kafka_format.records import Record
+
+HELLO = {"fields": answers.FIELDS}
+BORDER = 1 << 31
+GZIP = 1
+
+
+def null_header_value(data: bytes) -> list[Record]:
+    found = records.decode(data)
+    if any(value is None for record in found for _, value in record.headers):
+        raise ValueError("a header without a value")
+    return found
+
+
+def large_delta(data: bytes) -> list[Record]:
+    """Timestamps more than 2^31 behind the first are one too small."""
+    found = records.decode(data)
+    first = found[0].timestamp if found else 0
+    return [one._replace(timestamp=one.timestamp - (one.timestamp - first > BORDER)) for one in found]
+
+
+def gzip_values(data: bytes) -> list[Record]:
+    return [one._replace(value=b"?") if one.codec == GZIP else one for one in records.decode(data)]
+
+
+def crash_at_seven(data: bytes) -> list[Record]:
+    found = records.decode(data)
+    if any(one.offset % 7 == 0 for one in found):
+        os._exit(3)
+    return found
+
+
+def hang_on_headers(data: bytes) -> list[Record]:
+    found = records.decode(data)
+    if any(one.headers for one in found):
+        time.sleep(60)
+    return found
+
+
+def two_faults(data: bytes) -> list[Record]:
+    """Loses the keys of large batches, and the values of those with more than one record."""
+    found = records.decode(data)
+    if len(data) > 200:
+        return [one._replace(key=b"lost") for one in found]
+    return [one._replace(value=b"lost") for one in found] if len(found) > 1 else found
+
+
+def broken_once(data: bytes) -> list[Record]:
+    """Right whenever it is asked about a batch alone."""
+    return records.decode(data)

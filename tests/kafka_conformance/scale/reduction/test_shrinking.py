@@ -1,0 +1,72 @@
+"""What is left is what matters, in as few questions as can be, and in time."""
+
+from typing import Any
+
+import pytest
+from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError, shrunk
+from kafka_conformance.scale.reduction.telling import fields, telling
+
+
+def batch(*records: dict[str, Any], **values: Any) -> dict[str, Any]:
+    return {"base_offset": 77, "attributes": 0x1A, **values, "records": list(records)}
+
+
+def record(**values: Any) -> dict[str, Any]:
+    return {"attributes": -60, "offset_delta": 4, "key": b"key", "value": b"value", "headers": [], **values}
+
+
+def test_all_goes_where_nothing_matters() -> None:
+    tree, finished = shrunk([batch(record()), batch(record())], lambda _: True)
+    assert (tree, finished) == ([], True)
+
+
+def test_one_record_of_many_is_found_in_few_questions() -> None:
+    asked = []
+
+    def fails(tree: list[dict[str, Any]]) -> bool:
+        asked.append(tree)
+        return any(one["key"] == b"bad" for entry in tree for one in entry["records"])
+
+    tree, _ = shrunk([batch(*(record(key=b"bad" if number == 700 else b"x") for number in range(1000)))], fails)
+    assert telling(tree) == ("records[0].key = 626164",)
+    assert len(asked) < 150
+
+
+def test_a_border_is_found_exactly() -> None:
+    tree, _ = shrunk([batch(record(offset_delta=10**9))], lambda tree: _all(tree, "offset_delta", lambda n: n > 12345))
+    assert telling(tree) == ("records[0].offset_delta = 12346",)
+
+
+def test_single_bits_are_left_of_attributes() -> None:
+    tree, _ = shrunk([batch(record())], lambda tree: _all(tree, "attributes", lambda n: -128 <= n < 0))
+    assert telling(tree) == ("records[0].attributes = -128",)
+
+
+def test_when_the_budget_is_spent_the_best_so_far_is_the_result() -> None:
+    left = [3]
+
+    def fails(tree: list[dict[str, Any]]) -> bool:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OutOfBudgetError
+        return len(tree) > 0
+
+    tree, finished = shrunk([batch(record()) for _ in range(8)], fails)
+    assert not finished
+    assert 0 < len(tree) < 8
+
+
+@pytest.mark.parametrize(
+    ("told", "named"),
+    [
+        (("records[0].attributes = 1", "records[12].attributes = 3"), ("records.attributes",)),
+        (("[1].message.key = 00", "[2].offset = 4"), ("message.key", "offset")),
+    ],
+)
+def test_fields_have_no_numbers(told: tuple[str, ...], named: tuple[str, ...]) -> None:
+    assert fields(told) == named
+
+
+def _all(tree: list[dict[str, Any]], name: str, test: Any) -> bool:
+    found = [one[name] for entry in tree for one in entry["records"]]
+    return bool(found) and all(map(test, found))
