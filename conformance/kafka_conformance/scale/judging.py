@@ -8,7 +8,7 @@ from kafka_format.rules import rules
 from kafka_conformance import answers, judge
 from kafka_conformance.outcomes import Hello, Outcome, Result
 from kafka_conformance.protocol import Reply, Status
-from kafka_conformance.scale.batches import Batches
+from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.session import Loss, Word
 from kafka_conformance.vectors import Fault, Vector, Verdict
 
@@ -35,6 +35,15 @@ def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply
     if isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL} and vector.verdict != Verdict.INVALID:
         vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(number)))))
     return judge.judge_decode(vector, hello, target, Word(number, word, 0.0))
+
+
+def vector_of(block: Block) -> Vector:
+    """A block of one batch as `judge` takes it, with its answer if it has one."""
+    batches = Batches(0, block)
+    found = _vector(batches, 0)
+    if found.verdict is Verdict.INVALID:
+        return found
+    return replace(found, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(0)))))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:

@@ -16,8 +16,8 @@ All batches are valid, but for those of the profile `hostile`: each has one of `
 that follow from it (`Block.fault_of`). This package needs numpy (the `spark` extra).
 """
 
-from kafka_format.sampler.blocks import Block, block, one
-from kafka_format.sampler.hostile import FAULTS, Fault
+from kafka_format.sampler.blocks import Block, block, one, twin
+from kafka_format.sampler.hostile import FAULTS, Fault, done_to
 from kafka_format.sampler.profiles import PROFILES, Profile
 
-__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "block", "one"]
+__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "block", "done_to", "one", "twin"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -128,6 +128,11 @@ def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -
 def one(seed: int, index: int, profile: str = "mixed") -> Block:
     """Return a block of batch `index` alone."""
     return block(seed, index, 1, profile)
+
+
+def twin(seed: int, index: int, profile: str) -> bytes:
+    """Return the sound bytes of batch `index`, before its fault was done to them; the same bytes where it has none."""
+    return _part(batch_keys(seed, profile, index, 1), replace(PROFILES[profile], harmed=False)).data.data
 
 
 def _part(keys: Words, profile: Profile) -> Part:

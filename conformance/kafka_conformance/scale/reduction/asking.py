@@ -122,14 +122,20 @@ class Asker:
             return Loss(lost.outcome, lost.detail)
 
 
-def vector_of(data: bytes, version: str, codecs: tuple[str, ...], name: str = "") -> Vector:
-    """Return bytes with what the reference says of them, as `judge` takes them."""
+def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:
+    """Return bytes with what the reference says of them, as `judge` takes them.
+
+    With a flag, bytes that only a decoder with that leniency reads are lenient.
+    """
+    made = Vector("", "", version, "scale", (version,), codecs, (), Verdict.VALID, data)
     read = v07.decode if version == "v07" else records.decode
-    answer, fault = None, None
     try:
-        answer = tuple(answers.to_json(read(data)))
+        return replace(made, answer=tuple(answers.to_json(read(data))))
     except FormatError as error:
         fault = Fault(error.stage.value, error.rule, error.offset, error.path)
-    rules = () if fault is None else (fault.rule,)
-    verdict = Verdict.VALID if fault is None else Verdict.INVALID
-    return Vector(name, name, version, "scale", (version,), codecs, rules, verdict, data, answer=answer, fault=fault)
+    made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
+    try:
+        answer = tuple(answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
+    except FormatError:
+        answer = None
+    return made if answer is None else replace(made, verdict=Verdict.LENIENT, flag=flag, answer=answer)

@@ -1,19 +1,24 @@
 """One finding from the batch that the sampler made to the smallest that fails alike."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from kafka_format import sampler
-from kafka_format.errors import EncodeError, FormatError
+from kafka_format.errors import EncodeError
+from kafka_format.sampler import Fault
 
 from kafka_conformance.outcomes import Hello, Outcome, Result
+from kafka_conformance.scale import judging
 from kafka_conformance.scale.reduction import model
-from kafka_conformance.scale.reduction.asking import Asker, Kind, kind_of, vector_of
+from kafka_conformance.scale.reduction.asking import Asker, kind_of, vector_of
 from kafka_conformance.scale.reduction.model import Tree
 from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError, shrunk
 from kafka_conformance.scale.reduction.telling import telling
 from kafka_conformance.vectors import Vector, Verdict
+
+PLACES = 4
+"""A fault is done to a candidate in so many places before it counts as failing no more."""
 
 CALLS = 5000
 """Most questions that a finding may cost. Hundreds are usual."""
@@ -121,33 +126,33 @@ def reduce(batch: Batch, asker: Asker, seconds: float) -> Reduced:
     """
     began, calls = monotonic(), asker.calls
     block = sampler.one(batch.seed, batch.index, batch.profile)
-    vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
+    vector, fault = judging.vector_of(block), block.fault_of(0)
     hello, found = asker.hello, asker.ask(vector)
-    search = _Search(asker, kind_of(found), vector, found, lambda: monotonic() - began > seconds)
+    sound = sampler.twin(batch.seed, batch.index, batch.profile)
+    search = _Search(asker, fault, vector, found, lambda: monotonic() - began > seconds)
     limit = HANG_SECONDS if found.outcome is Outcome.HUNG else asker.limits.seconds
     with asker.limited(limit):
-        finished = search.run() if found.outcome.is_finding else True
+        finished = search.run(sound) if found.outcome.is_finding else True
     return _reduced(batch, hello, len(vector.data), search, (asker.calls - calls, monotonic() - began, finished))
 
 
 class _Search:
     """Asks about candidates, and remembers the last that failed alike."""
 
-    def __init__(self, asker: Asker, kind: Kind, vector: Vector, result: Result, late: Callable[[], bool]) -> None:
+    def __init__(self, asker: Asker, fault: Fault, vector: Vector, result: Result, late: Callable[[], bool]) -> None:
         self.vector, self.result = vector, result
         self.tree: Tree = []
         self._asker = asker
-        self._kind = kind
+        self._fault = fault
+        self._kind = kind_of(result)
         self._late = late
         self._seen: dict[bytes, bool] = {}
 
-    def run(self) -> bool:
-        """Reduce; True if nothing is left to try."""
+    def run(self, sound: bytes) -> bool:
+        """Reduce, from the sound bytes that the fault was done to; True if nothing is left to try."""
         try:
-            tree = model.parse(self.vector.data, self.vector.format)
+            tree = model.parse(sound, self.vector.format)
             again = self.fails(tree)
-        except FormatError:  # invalid on purpose: there is no tree of it
-            return True
         except OutOfBudgetError:
             return False
         if not again:
@@ -156,19 +161,38 @@ class _Search:
         return finished
 
     def fails(self, tree: Tree) -> bool:
-        """Tell whether the target fails on that tree as it did on the batch."""
+        """Tell whether the target fails on that tree, with the fault done to it, as it did on the batch."""
         try:
             data = model.write(tree)
         except (EncodeError, OverflowError):
             return False
+        if not data:
+            return False
+        codecs = tuple(sorted({model.codec_of(entry) for entry in tree}))
+        return any(self._known(one, codecs) for one in self._harmed(data, codecs))
+
+    def _harmed(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
+        """Do the fault to sound bytes, in a few places; without a fault, the bytes themselves."""
+        if self._fault is sampler.FAULTS[0]:
+            yield data
+            return
+        if vector_of(data, self.vector.format, codecs).verdict is not Verdict.VALID:
+            return
+        for word in range(1, 1 + PLACES):
+            harmed = sampler.done_to(self._fault, data, self.vector.format, codecs[0], word)
+            if harmed is not None:
+                yield harmed
+
+    def _known(self, data: bytes, codecs: tuple[str, ...]) -> bool:
         if data not in self._seen:
-            self._seen[data] = self._ask(data, tree)
+            self._seen[data] = self._ask(data, codecs)
         return self._seen[data]
 
-    def _ask(self, data: bytes, tree: Tree) -> bool:
-        codecs = tuple(sorted({model.codec_of(entry) for entry in tree})) or ("none",)
-        vector = vector_of(data, self.vector.format, codecs)
-        if not data or vector.verdict is not Verdict.VALID:
+    def _ask(self, data: bytes, codecs: tuple[str, ...]) -> bool:
+        vector = vector_of(data, self.vector.format, codecs, self.vector.flag)
+        vector = replace(vector, title=self.vector.title)
+        rule = vector.fault.rule if vector.fault else ""
+        if vector.verdict != self.vector.verdict or rule != (self.vector.fault.rule if self.vector.fault else ""):
             return False
         if self._late() or self._asker.calls >= CALLS:
             raise OutOfBudgetError

@@ -10,7 +10,7 @@ give that answer.
 - `choosing`: gives each of many batches its fault.
 """
 
-from kafka_format.sampler.hostile.choosing import FAULTS, NO_FAULT, harmed
+from kafka_format.sampler.hostile.choosing import FAULTS, NO_FAULT, done_to, harmed
 from kafka_format.sampler.hostile.model import Fault
 
-__all__ = ["FAULTS", "NO_FAULT", "Fault", "harmed"]
+__all__ = ["FAULTS", "NO_FAULT", "Fault", "done_to", "harmed"]

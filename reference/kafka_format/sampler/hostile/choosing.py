@@ -48,6 +48,19 @@ def harmed(part: Part, keys: Words) -> Part:
     return part._replace(data=joined([one.data for one in made]), answers=answers, faults=bytes(chosen))
 
 
+def done_to(fault: Fault, data: bytes, version: str, codec: str, word: int) -> bytes | None:
+    """Do a fault to sound bytes, at the place that the word chooses; None where it cannot be done.
+
+    The bytes need not be the sampler's. Faults look for what its batches always have, a second message for instance;
+    bytes without it cannot have the fault.
+    """
+    try:
+        result = _KNOWN[FAULTS.index(fault) - 1].make(_case(data, version, codec), Dice(word))
+    except (IndexError, KeyError, ValueError):
+        return None
+    return result.data if isinstance(result, Made) else result
+
+
 def _harm(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, Made]:
     """Do the fault that the dice choose, or the next one that can be done."""
     if dice.below(_UNHARMED) == 0:

@@ -5,6 +5,7 @@ import time
 
 from kafka_conformance import answers
 from kafka_format import records
+from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
 HELLO = {"fields": answers.FIELDS}
@@ -55,3 +56,11 @@ def two_faults(data: bytes) -> list[Record]:
 def broken_once(data: bytes) -> list[Record]:
     """Right whenever it is asked about a batch alone."""
     return records.decode(data)
+
+
+def checks_nothing(data: bytes) -> list[Record]:
+    """Has no records for what is refused, in place of an error."""
+    try:
+        return records.decode(data)
+    except FormatError:
+        return []

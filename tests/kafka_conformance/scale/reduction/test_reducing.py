@@ -41,11 +41,11 @@ def reduced(name: str, profile: str = "mixed", limit: float = 10, least: int = 5
         ("null_header_value", "mixed", Outcome.REFUSED_VALID, ["records[0].headers[0].value = null"]),
         ("large_delta", "mixed", Outcome.WRONG_ANSWER, ["records[1].timestamp_delta = 2147483649"]),
         ("gzip_values", "compressed", Outcome.WRONG_ANSWER, ["attributes = 1"]),
-        ("crash_at_seven", "mixed", Outcome.CRASHED, []),
+        ("crash_at_seven", "tiny", Outcome.CRASHED, []),
     ],
 )
 def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome, matters: list[str]) -> None:
-    found = reduced(name, profile)
+    found = reduced(name, profile, least=200 if profile == "tiny" else 500)
     assert found.outcome == outcome
     assert found.finished
     assert list(found.telling) == matters
@@ -53,7 +53,7 @@ def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome
 
 
 def test_a_hang_costs_less_time_while_it_is_reduced() -> None:
-    found = reduced("hang_on_headers", limit=0.3)
+    found = reduced("hang_on_headers", "tiny", limit=0.3, least=100)
     assert found.outcome == Outcome.HUNG
     assert found.reduced_size < 75
 
@@ -83,3 +83,10 @@ def test_without_time_the_batch_stays_as_it_is() -> None:
 def _has_null_header_value(index: int) -> bool:
     found = records.decode(sampler.one(SEED, index).input(0))
     return any(value is None for record in found for _, value in record.headers)
+
+
+def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
+    found = reduced("checks_nothing", "hostile", least=300)
+    assert found.outcome == Outcome.ACCEPTED_INVALID
+    assert found.reduced_size < 120 < found.size
+    assert vector_of(found.data, found.format, tuple(found.codec.split())).fault is not None
