@@ -45,7 +45,7 @@ def reduced(name: str, profile: str = "mixed", limit: float = 10, least: int = 5
     ],
 )
 def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome, matters: list[str]) -> None:
-    found = reduced(name, profile, least=200 if profile == "tiny" else 500)
+    found = reduced(name, profile, least=100 if profile == "tiny" else 500)
     assert found.outcome == outcome
     assert found.finished
     assert list(found.telling) == matters
