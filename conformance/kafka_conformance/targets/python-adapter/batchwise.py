@@ -1,7 +1,8 @@
 """A decode function that can also read batch by batch, without a `Record` for each record, for shared_rows.py."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from python_adapter import Record
 
@@ -12,7 +13,8 @@ Run = tuple[Any, Iterable[Row]]
 """What a batch tells of all its records (kafka_python_family.State), and their rows."""
 
 
-class Batchwise(NamedTuple):
+@dataclass(frozen=True)
+class Batchwise:
     """The function.
 
     Attributes:
