@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
+from kafka_conformance.errors import UsageError
 from kafka_conformance.killing.altered import altered
 from kafka_conformance.killing.declared import Fault
 from kafka_conformance.killing.putting import Question
@@ -17,7 +19,7 @@ def kills(fault: Fault, questions: Sequence[Question]) -> list[str]:
     """
     if not questions:
         return []
-    with altered(fault.edits, fault.specification):
+    with _made(fault):
         got = [question.answered() for question in questions]
     return [question.id for question, one in zip(questions, got, strict=True) if question.kills(one)]
 
@@ -28,5 +30,17 @@ def first_kill(fault: Fault, questions: Iterable[Question]) -> str:
     Raises:
         UsageError: the fault cannot be made, because the reference has changed under it.
     """
-    with altered(fault.edits, fault.specification):
+    with _made(fault):
         return next((question.id for question in questions if question.kills(question.answered())), "")
+
+
+@contextmanager
+def _made(fault: Fault) -> Iterator[None]:
+    try:
+        with altered(fault.edits, fault.specification):
+            yield
+    except (NameError, SyntaxError) as error:
+        told = f"{type(error).__name__}: {error}"
+        raise UsageError(
+            f"the edits of {fault.id} do not run: {told}.", "Fit them to the reference as it is."
+        ) from error

@@ -49,9 +49,15 @@ class Question:
     kills: Callable[[Any], bool]
 
     def answered(self, flags: frozenset[str] = frozenset()) -> Any:
-        """Ask, with these leniencies allowed, and take any exception for a refusal."""
+        """Ask, with these leniencies allowed, and take any exception for a refusal.
+
+        Raises:
+            NameError, SyntaxError: the altered source is no program, so its fault is not the one that it tells.
+        """
         try:
             return self.ask(flags)
+        except (NameError, SyntaxError):
+            raise
         except Exception:  # noqa: BLE001 - a decoder that is wrong may raise anything
             return REFUSED
 
