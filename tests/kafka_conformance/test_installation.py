@@ -127,21 +127,21 @@ def test_failed_reinstallation_is_not_mistaken_for_the_old_one(toy: Installation
 @pytest.mark.parametrize(
     ("build_file", "text"),
     [
-        ("pom.xml", "<source>../shared/src</source>"),
-        ("go.mod", "replace shared => ../shared"),
-        ("src/main.rs", '#[path = "../../shared/adapter.rs"]'),
+        ("pom.xml", "<source>../common/src</source>"),
+        ("go.mod", "replace common => ../common"),
+        ("src/main.rs", '#[path = "../../common/adapter.rs"]'),
     ],
 )
 def test_changed_sources_in_another_folder_mean_not_installed(toy: Installation, build_file: str, text: str) -> None:
-    shared = toy.manifest.folder.parent / "shared" / "src"
-    shared.mkdir(parents=True)
-    (shared / "Frames.java").write_text("one", encoding="ascii")
+    common = toy.manifest.folder.parent / "common" / "src"
+    common.mkdir(parents=True)
+    (common / "Frames.java").write_text("one", encoding="ascii")
     file = toy.manifest.folder / build_file
     file.parent.mkdir(exist_ok=True)
     file.write_text(text, encoding="ascii")
     toy.install(lambda _: None)
     toy.check()
-    (shared / "Frames.java").write_text("two", encoding="ascii")
+    (common / "Frames.java").write_text("two", encoding="ascii")
     with pytest.raises(NotReadyError, match="not installed"):
         toy.check()
 

@@ -87,7 +87,7 @@ def program(findings: Findings, scratch: Path) -> Program:
 
 
 def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
-    places = [script.parent.parent / "shared", installation.manifest.folder.parent / "python-adapter"]
+    places = [script.parent.parent / "common", installation.manifest.folder.parent / "python-adapter"]
     path = os.pathsep.join(map(str, places))
     interpreter = str(installation.folder / "venv" / "bin" / "python")
     return Program((interpreter, "-W", "ignore", str(script)), environment=(("PYTHONPATH", path),))
@@ -100,7 +100,7 @@ def _javascript(script: Path, installation: Installation, _scratch: Path) -> Pro
 
 def _go(script: Path, installation: Installation, scratch: Path) -> Program:
     """Build in the folder of the adapter, whose go.mod names the version; Go wants the files of a program together."""
-    copies = [str(shutil.copy(file, scratch)) for file in (script, script.parent.parent / "shared" / "lines.go")]
+    copies = [str(shutil.copy(file, scratch)) for file in (script, script.parent.parent / "common" / "lines.go")]
     built = str(scratch / "confirm")
     _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
     return Program((built,))

@@ -2,7 +2,7 @@
 'use strict';
 
 const { callbackify } = require('node:util');
-const { show, showError, quiet } = require('../shared/lines.js');
+const { show, showError, quiet } = require('../common/lines.js');
 const snappy = require('snappy');
 
 for (const name of ['compress', 'uncompress']) snappy[name] = callbackify(snappy[name]); // as in snappy 6, which it wants

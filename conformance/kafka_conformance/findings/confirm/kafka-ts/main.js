@@ -2,7 +2,7 @@
 'use strict';
 
 const { createKafkaClient } = require('kafka-ts');
-const { show, showError, quiet } = require('../shared/lines.js');
+const { show, showError, quiet } = require('../common/lines.js');
 
 async function main([address, topic]) {
   const [host, port] = address.split(':');

@@ -2,7 +2,7 @@
 'use strict';
 
 const { Kafka, logLevel } = require('kafkajs');
-const { show, showError, quiet } = require('../shared/lines.js');
+const { show, showError, quiet } = require('../common/lines.js');
 
 async function main([address, topic]) {
   const kafka = new Kafka({ brokers: [address], logLevel: logLevel.NOTHING, retry: { retries: 0 } });

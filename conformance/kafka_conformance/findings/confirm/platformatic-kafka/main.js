@@ -1,7 +1,7 @@
 /** @platformatic/kafka: what the stream of `consumer.consume` gives. Arguments: the broker's address, the topic. */
 'use strict';
 
-const { show, showError, quiet } = require('../shared/lines.js');
+const { show, showError, quiet } = require('../common/lines.js');
 
 // The library wants Node 22 for this; its older ones have all else that is needed here.
 Promise.withResolvers ??= function withResolvers() {
