@@ -12,7 +12,7 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from kafka_conformance.client import AdapterClient
@@ -140,12 +140,17 @@ def main() -> int:
         for kind, data in compare(release(name), options.inputs, options.seed):
             kinds[kind] += 1
             shortest[kind] = min(shortest.get(kind, data), data, key=len)
-        lines = [f"Kafka {name}: {options.inputs} inputs, {sum(kinds.values())} differ"]
-        lines += [f"  {count} x {kind}\n    {shortest[kind].hex()}" for kind, count in kinds.most_common()]
-        sys.stdout.write("\n".join(lines) + "\n")
-        sys.stdout.flush()
+        tell(f"Kafka {name}: {options.inputs} inputs", kinds, {kind: data.hex() for kind, data in shortest.items()})
         differs = differs or bool(kinds)
     return int(differs)
+
+
+def tell(title: str, kinds: Counter[str], shortest: Mapping[str, object]) -> None:
+    """Print how many inputs differ in which way, and the shortest of each."""
+    lines = [f"{title}, {kinds.total()} differ"]
+    lines += [f"  {count} x {kind}\n    {shortest[kind]}" for kind, count in kinds.most_common()]
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

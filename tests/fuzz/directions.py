@@ -32,6 +32,7 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
 from kafka_format.releases import Release, release
 
+from tests.fuzz.differential import tell
 from tests.fuzz.mutator import Mutator
 from tests.kafka_format.logs import ABORT, COMMIT, batch, marker, messages
 
@@ -247,10 +248,7 @@ def main() -> int:
             for kind, asked in compare(release(name), direction, options.inputs, logs):
                 kinds[kind] += 1
                 shortest[kind] = min(shortest.get(kind, asked), asked, key=lambda one: len(one.entries))
-            lines = [f"Kafka {name}, {word}: {options.inputs} inputs, {kinds.total()} differ"]
-            lines += [f"  {count} x {kind}\n    {shortest[kind]}" for kind, count in kinds.most_common()]
-            sys.stdout.write("\n".join(lines) + "\n")
-            sys.stdout.flush()
+            tell(f"Kafka {name}, {word}: {options.inputs} inputs", kinds, shortest)
             differs = differs or bool(kinds)
     return int(differs)
 
