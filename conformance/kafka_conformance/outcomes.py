@@ -29,6 +29,7 @@ class Outcome(StrEnum):
     BROKEN_PROTOCOL = "broken-protocol"
     FLAKY = "flaky"
     UNSUPPORTED = "unsupported"
+    SPARED = "spared"
 
     @property
     def words(self) -> str:
@@ -37,8 +38,13 @@ class Outcome(StrEnum):
 
     @property
     def is_finding(self) -> bool:
-        """True for a disagreement with the specification; a pass and a declared gap are none."""
-        return self not in {Outcome.PASSED, Outcome.UNSUPPORTED}
+        """True for a disagreement with the specification; a pass is none, nor is what was not asked."""
+        return self.was_asked and self is not Outcome.PASSED
+
+    @property
+    def was_asked(self) -> bool:
+        """False for a declared gap, and for what a Spark run spares a target that others like it have killed."""
+        return self not in {Outcome.UNSUPPORTED, Outcome.SPARED}
 
 
 _WORDS = {
@@ -53,6 +59,7 @@ _WORDS = {
     Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
     Outcome.FLAKY: "did one thing, then another",
     Outcome.UNSUPPORTED: "does not support it",
+    Outcome.SPARED: "was spared what kills it",
 }
 
 

@@ -9,6 +9,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 import click
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Limits
+
+_USUAL = Limits()
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -24,16 +27,23 @@ def selection(function: _Function) -> _Function:
 
 def limits(function: _Function) -> _Function:
     """Add the options that limit a target: `seconds` and `memory` (MiB)."""
-    seconds = click.FloatRange(min=0, min_open=True)
-    megabytes = click.IntRange(16)
-    for option in (
-        click.option("--memory", metavar="MIB", type=megabytes, default=1024, show_default=True, help="Memory limit."),
-        click.option(
-            "--seconds", metavar="S", type=seconds, default=10, show_default=True, help="Limit of one vector."
-        ),
-    ):
-        function = option(function)
-    return function
+    seconds, megabytes = click.FloatRange(min=0, min_open=True), click.IntRange(16)
+    function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit.")(function)
+    return _limit("--seconds", "S", seconds, _USUAL.seconds, "Limit of one vector.")(function)
+
+
+def endurance(function: _Function) -> _Function:
+    """Add the options that say how many deaths of a target a Spark run bears: `patience` (seconds) and `deaths`."""
+    text = "So many batches with one fault may kill a target before it is spared the others; 0 puts all."
+    function = _limit("--deaths", "N", click.IntRange(0), _USUAL.deaths, text)(function)
+    text = "Time that a task spends on what kills a target, before it gives the target up."
+    return _limit("--patience", "S", click.FloatRange(0), _USUAL.patience, text)(function)
+
+
+def _limit(
+    name: str, metavar: str, kind: click.FloatRange | click.IntRange, usual: float, text: str
+) -> Callable[[_Function], _Function]:
+    return click.option(name, metavar=metavar, type=kind, default=usual, show_default=True, help=text)
 
 
 class Reading(NamedTuple):

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance.commands.options import limits
+from kafka_conformance.commands.options import endurance, limits
 from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_conformance.launch import Limits
     from kafka_conformance.runner import Contestant
     from kafka_conformance.scale.plan import Settings
 
@@ -59,6 +59,7 @@ LARGEST_SEED = 2**63 - 1
     show_default=True,
     help="Where --promote finds the vectors of a checkout.",
 )
+@endurance
 @limits
 def command(
     *,
@@ -76,6 +77,8 @@ def command(
     reduce_seconds: float,
     promote: int | None,
     vectors: Path,
+    patience: float,
+    deaths: int,
     seconds: float,
     memory: int,
 ) -> int:
@@ -98,7 +101,6 @@ def command(
     _check_installed()
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance.launch import Limits  # noqa: PLC0415
     from kafka_conformance.scale import display, run, spark, store  # noqa: PLC0415
     from kafka_conformance.targets import resolve  # noqa: PLC0415
 
@@ -106,7 +108,7 @@ def command(
         return _prepare()
     if promote is not None:
         return _promote(promote, out, vectors)
-    bounds = Limits(seconds=seconds, memory=memory << 20)
+    bounds = Limits(seconds=seconds, memory=memory << 20, patience=patience, deaths=deaths)
     settings = store.settings(out) if only_reduce else _settings(targets, batches, seed, profile, chunk)
     contestants = tuple(resolve.contestant(name) for name in settings.targets)
     if index is not None:

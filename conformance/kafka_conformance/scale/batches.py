@@ -112,7 +112,7 @@ class Checked:
     """What became of some batches, by their number from 0. A batch in neither of the two has passed.
 
     Attributes:
-        results: findings, and what the target does not support.
+        results: findings, what the target does not support, and what it was spared.
         not_put: batches that were given up together with the target.
     """
 

@@ -1,16 +1,15 @@
 """One target behind the adapter protocol, kept alive over many blocks, and its word on every batch.
 
 Blocks of thousands go over the pipe while all is well, two at a time, so that the target decodes one while the next one
-is generated. When the target is lost in one, a `Session` puts the same inputs again in small blocks and finds the batch
-that kills it; then the large blocks go on. A target that is lost for good is given up until the end of the task, and
-says so.
+is generated. When the target is lost in one, its batches are put again until the one that kills it is found; then the
+large blocks go on, without what is known to kill it. A target that is lost for good is given up until the end of the
+task, and says so.
 """
 
 import shutil
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from time import monotonic
 
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
@@ -19,20 +18,17 @@ from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.client import BlockClient
 from kafka_conformance.scale.expected import Expected
 from kafka_conformance.scale.judging import V07, declared, judged
-from kafka_conformance.session import DecodeQuestion, GaveUpError, Loss, Session
-
-SEARCH_SECONDS = 60.0
-"""Time that a task spends on the batches that kill one target. A target that needs more dies of so many that a few more
-tell nothing new, and each hang alone costs the limit of a batch two or three times."""
+from kafka_conformance.scale.searching import Search
+from kafka_conformance.scale.sparing import Sparing
+from kafka_conformance.session import Loss
 
 
 @dataclass(slots=True)
 class _Asked:
-    """Inputs of one kind that were put in one frame, and to whom."""
+    """Batches of one kind that were put in one frame, and to whom."""
 
     kind: InputKind
     numbers: Sequence[int]
-    inputs: list[bytes]
     client: BlockClient
     block_id: int
 
@@ -63,13 +59,15 @@ class Checker:
         self._command = tied(command)
         self._limits = limits
         self._client: BlockClient | None = None
-        self._patience = SEARCH_SECONDS
+        self._sparing = Sparing(target, limits.deaths)
+        self._search = Search(self._start, self._sparing, limits.patience)
         self._open: deque[_Open] = deque()
 
     def put(self, batches: Batches) -> None:
         """Put the batches to the target; at most two may be open.
 
-        Only formats and codecs that it declares are put; the others have the outcome `unsupported`.
+        Only formats and codecs that it declares are put; the others have the outcome `unsupported`. Of what is known to
+        kill it, it is `spared`.
         """
         opened = _Open(batches)
         self._open.append(opened)
@@ -77,15 +75,14 @@ class Checker:
         if client is None:
             opened.checked.not_put.update(range(len(batches)))
             return
+        self._sparing.put(batches)
         numbers = declared(batches, client.hello, self.target, opened.checked.results)
         old: Sequence[int] = ()
         if any(version == V07 for version, *_ in batches.sorts):
             old = [number for number in numbers if batches.sort(number)[0] == V07]
             numbers = [number for number in numbers if batches.sort(number)[0] != V07]
         for kind, chosen in ((InputKind.RECORDS, numbers), (InputKind.MESSAGE_SET_07, old)):
-            if chosen:
-                inputs = [batches.inputs[number] for number in chosen]
-                opened.asked.append(_Asked(kind, chosen, inputs, client, client.put_block(inputs, kind)))
+            opened.asked += self._ask(opened, client, kind, chosen)
 
     def take(self) -> Checked:
         """Wait for what the target makes of the batches that were put first, and judge it."""
@@ -114,58 +111,50 @@ class Checker:
         self._client = BlockClient(self._command, self._limits)
         return self._client
 
+    def _ask(self, opened: _Open, client: BlockClient, kind: InputKind, numbers: Sequence[int]) -> Iterator[_Asked]:
+        """Put what is not known to kill the target, if there is anything."""
+        left = self._sparing.spare(opened.batches, numbers, opened.checked.results)
+        if left:
+            inputs = [opened.batches.inputs[number] for number in left]
+            yield _Asked(kind, left, client, client.put_block(inputs, kind))
+
     def _take(self, opened: _Open, asked: _Asked) -> None:
         client = self._alive()
         if client is None:
             opened.checked.not_put.update(asked.numbers)
-            return
-        if client is not asked.client:  # which was lost on other batches
-            asked.client, asked.block_id = client, client.put_block(asked.inputs, asked.kind)
-        hello, batches = client.hello, opened.batches
+        elif client is asked.client:
+            self._judge(opened, asked)
+        else:  # the other one was lost on other batches
+            for again in self._ask(opened, client, asked.kind, asked.numbers):
+                self._judge(opened, again)
+
+    def _judge(self, opened: _Open, asked: _Asked) -> None:
+        hello, batches = asked.client.hello, opened.batches
         verdicts = bytes(map(batches.block.verdicts.__getitem__, asked.numbers))
         due = Expected(asked.block_id, [batches.answers[number] for number in asked.numbers], hello, verdicts)
-        words = self._words(client, asked, due)
+        words = self._words(opened, asked, due)
         if words is None:
             return
-        for place in due.differing(_replies(words, len(asked.inputs))):
+        for place in due.differing(_replies(words, asked.numbers)):
             number = asked.numbers[place]
-            if place not in words:
+            if number in words:
+                result = judged(batches, number, hello, self.target, words[number])
+                if result.outcome is not Outcome.PASSED:
+                    opened.checked.results[number] = result
+            elif number not in opened.checked.results:
                 opened.checked.not_put.add(number)
-                continue
-            result = judged(batches, number, hello, self.target, words[place])
-            if result.outcome is not Outcome.PASSED:
-                opened.checked.results[number] = result
 
-    def _words(self, client: BlockClient, asked: _Asked, due: Expected) -> Mapping[int, Reply | Loss] | None:
-        """Wait for the reply to the block that was put; None if all of it is right."""
+    def _words(self, opened: _Open, asked: _Asked, due: Expected) -> Mapping[int, Reply | Loss] | None:
+        """Wait for the word on each batch of a block, by its number; None if all of it is right."""
         try:
-            replies = client.take_block(asked.block_id, due.equals)
+            replies = asked.client.take_block(asked.block_id, due.equals)
         except TargetLost as lost:
-            return self._put_again(asked.inputs, asked.kind, lost)
-        return None if replies is None else dict(enumerate(replies))
-
-    def _put_again(self, inputs: Sequence[bytes], kind: InputKind, lost: TargetLost) -> Mapping[int, Reply | Loss]:
-        """Put the inputs of a lost block again, and find the ones that kill the target."""
-        words: dict[int, Reply | Loss] = {}
-        began = monotonic()
-        try:
-            session = Session(self._start)
-            for word in session.ask([DecodeQuestion(kind, data) for data in inputs]):
-                words[word.question] = word.reply
-                if monotonic() - began > self._patience:
-                    self.problem = f"given up: it {lost.detail}, and so on, for {SEARCH_SECONDS:g} s"
-                    break
-            self.notes += [*session.notes, *filter(None, [session.unsteady])]
-        except TargetLost as again:
-            self.problem = f"did not come up again: it {again.detail}"
-        except GaveUpError as given_up:
-            self.problem = str(given_up)
-        self._patience -= monotonic() - began
-        if not self.problem and lost.outcome is not Outcome.HUNG and not _losses(words):
-            self.notes.append(
-                f"the target {lost.detail}, on one of {len(inputs)} batches, and on none when they came again"
-            )
-        return words
+            found = self._search.run(opened.batches, asked.kind, asked.numbers, lost)
+            opened.checked.results.update(found.spared)
+            self.problem = found.problem
+            self.notes += found.notes
+            return found.words
+        return None if replies is None else dict(zip(asked.numbers, replies, strict=True))
 
 
 def tied(command: Command) -> Command:
@@ -176,11 +165,7 @@ def tied(command: Command) -> Command:
     return replace(command, arguments=(setpriv, "--pdeathsig", "KILL", *command.arguments))
 
 
-def _replies(words: Mapping[int, Reply | Loss], count: int) -> list[Reply]:
-    """A reply for every input; where none came stands one that is never right."""
-    given = (words.get(place) for place in range(count))
+def _replies(words: Mapping[int, Reply | Loss], numbers: Sequence[int]) -> list[Reply]:
+    """A reply for every batch; where none came stands one that is never right."""
+    given = map(words.get, numbers)
     return [word if isinstance(word, Reply) else Reply(Status.UNSUPPORTED, b"") for word in given]
-
-
-def _losses(words: Mapping[int, Reply | Loss]) -> bool:
-    return any(isinstance(word, Loss) for word in words.values())

@@ -138,9 +138,10 @@ def _cell(target: TargetSummary, version: str, codec: str) -> Text:
 
 def _share(counts: Mapping[Outcome, int]) -> Text:
     """How many passed of how many that were put."""
-    compared = sum(counts.values()) - counts[Outcome.UNSUPPORTED]
+    compared = sum(number for outcome, number in counts.items() if outcome.was_asked)
     if not compared:
-        return Text("gap" if counts[Outcome.UNSUPPORTED] else "-", style="dim")
+        why = "gap" if counts[Outcome.UNSUPPORTED] else "spared" if counts[Outcome.SPARED] else "-"
+        return Text(why, style="dim")
     style = "green" if compared == counts[Outcome.PASSED] else "bold red"
     return Text(f"{counts[Outcome.PASSED]:,}/{compared:,}", style=style)
 
@@ -193,6 +194,8 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
         if target.given_up:
             why = "; ".join(target.problems)
             yield one_line(f"{target.target}: {target.given_up:,} batches were not put: {why}", 400)
+        if target.spared:
+            yield _spared(target)
     if summary.interrupted:
         yield "Interrupted: what is counted here is sound. The same command with --resume goes on."
     elif summary.gaps:
@@ -204,6 +207,12 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
     yield f"Seed {settings.seed}, profile {settings.profile}. Rows and summary: {folder}"
     for target in summary.targets:
         yield f"{_label(target)}: {target.compared:,} batches compared, {_findings(target.findings)}"
+
+
+def _spared(target: TargetSummary) -> str:
+    number = sum(target.spared.values())
+    faults = one_line(", ".join(f"{fault} ({count:,})" for fault, count in target.spared.most_common()), _FAULTS_LENGTH)
+    return f"{target.target}: was spared {number:,} batches, because others like them killed it: {faults}"
 
 
 def _costs(timing: Timing) -> Iterator[str]:

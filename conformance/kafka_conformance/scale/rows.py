@@ -34,7 +34,8 @@ class Tally:
     Attributes:
         format: `v07`, `v0` to `v2`.
         codec: `none` to `zstd`.
-        outcome: `passed`, a finding's, or `unsupported` for what the target does not declare or says it cannot do.
+        outcome: `passed`, a finding's, `unsupported` for what the target does not declare or says it cannot do, or
+            `spared`, see `sparing`.
         symptom: see `symptom`; empty for what passed.
         batches: how many.
         first: index of the first of them; -1 for what passed.
@@ -61,8 +62,8 @@ class Done:
         chunk: number of the chunk.
         start: index of its first batch.
         count: batches in it.
-        compared: batches that were put and judged; the others are undeclared (see `tally`) or were given up (see
-            `problem`).
+        compared: batches that were put and judged; the others are undeclared or spared (see `tally`) or were given up
+            (see `problem`).
         findings: batches that are findings.
         kept: rows of them in `findings`.
         tally: every batch that was not given up, by format, codec, outcome and symptom.

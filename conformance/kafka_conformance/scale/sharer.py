@@ -22,6 +22,7 @@ from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import tied
 from kafka_conformance.scale.judging import V07, declared, judged
 from kafka_conformance.scale.slots import Slots
+from kafka_conformance.scale.sparing import Sparing
 from kafka_conformance.session import Loss
 from kafka_conformance.sharing import VARIABLE
 
@@ -29,6 +30,9 @@ _REQUEST = struct.Struct("=cibqqi")
 _REPLY = struct.Struct("=cii")
 _ENTRY = struct.Struct("=ibi")
 _STATUS = struct.Struct("=i?")
+_TOLD = ("seconds", "memory", "patience")
+"""The limits that the other side watches."""
+
 _SPARE = 256 << 20
 """Bytes that the process which watches may take besides its child."""
 
@@ -41,6 +45,14 @@ class Word(IntEnum):
     HUNG = 5
     OUT_OF_MEMORY = 6
     NOT_PUT = 7
+
+
+_DEATHS = (Word.CRASHED, Word.HUNG, Word.OUT_OF_MEMORY)
+
+_GIVEN_UP = (
+    "given up: too many batches killed it one after another, or it hung for too long; "
+    "`--patience` gives it more time, `--seconds` and `--deaths` need less"
+)
 
 
 class _Entry(NamedTuple):
@@ -87,11 +99,12 @@ class Sharer:
         self.target = target
         self.problem = ""
         self.notes: list[str] = []
-        told = json.dumps({"path": slots.path, "seconds": limits.seconds, "memory": limits.memory})
+        told = json.dumps({"path": slots.path} | {name: getattr(limits, name) for name in _TOLD})
         self._command = tied(
             replace(command, arguments=command.sharing, environment={**command.environment, VARIABLE: told})
         )
         self._limits = limits
+        self._sparing = Sparing(target, limits.deaths)
         self._slots = slots
         self._client: _Client | None = None
         self._open: deque[_Open] = deque()
@@ -105,8 +118,10 @@ class Sharer:
             opened.checked.not_put.update(range(len(batches)))
             return
         numbers = declared(batches, client.hello, self.target, opened.checked.results)
-        undeclared = [] if len(numbers) == len(batches) else sorted(opened.checked.results)
-        opened.asked = _requests(batches, undeclared)
+        self._sparing.put(batches)
+        numbers = self._sparing.spare(batches, numbers, opened.checked.results)
+        left_out = [] if len(numbers) == len(batches) else sorted(opened.checked.results)
+        opened.asked = _requests(batches, left_out)
         self._ask(opened, client)
 
     def take(self) -> Checked:
@@ -151,10 +166,12 @@ class Sharer:
         words = {entry.place: entry for entry in entries if entry.word != Word.NOT_PUT}
         for entry in entries:
             if entry.word == Word.NOT_PUT:
-                self.problem = "given up: too many batches killed it, or each took too long"
+                self.problem = _GIVEN_UP
                 rest = range(entry.place, len(opened.batches))
                 opened.checked.not_put.update(set(rest) - words.keys() - set(left_out))
         for place, entry in words.items():
+            if entry.word in _DEATHS:
+                self._sparing.died(opened.batches, place)
             word = self._word(entry)
             result = judged(opened.batches, place, opened.client.hello, self.target, word)
             if result.outcome is not Outcome.PASSED:
@@ -165,14 +182,14 @@ class Sharer:
         return make(entry.content, self._limits) if make else Reply(entry.word, entry.content)
 
 
-def _requests(batches: Batches, undeclared: list[int]) -> list[tuple[InputKind, list[int]]]:
+def _requests(batches: Batches, left_out: list[int]) -> list[tuple[InputKind, list[int]]]:
     """What to ask: for each kind of input that there is, the batches to leave out."""
     if not any(version == V07 for version, *_ in batches.sorts):
-        return [(InputKind.RECORDS, undeclared)]
+        return [(InputKind.RECORDS, left_out)]
     old = {number for number in range(len(batches)) if batches.sort(number)[0] == V07}
     new = set(range(len(batches))) - old
     asked = [(InputKind.RECORDS, old), (InputKind.MESSAGE_SET_07, new)]
-    return [(kind, sorted(others | {*undeclared})) for kind, others in asked if len(others) < len(batches)]
+    return [(kind, sorted(others | {*left_out})) for kind, others in asked if len(others) < len(batches)]
 
 
 def _entries(body: bytes) -> Iterator[_Entry]:

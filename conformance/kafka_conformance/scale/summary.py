@@ -72,7 +72,16 @@ class TargetSummary:
     @property
     def compared(self) -> int:
         """Batches that were put and judged."""
-        return sum(number for outcome, number in self.outcomes.items() if outcome is not Outcome.UNSUPPORTED)
+        return sum(number for outcome, number in self.outcomes.items() if outcome.was_asked)
+
+    @property
+    def spared(self) -> Counter[str]:
+        """Batches that were not put because others with their fault had killed the target, by fault."""
+        found: Counter[str] = Counter()
+        for (_, fault, outcome), number in self.rules.items():
+            if outcome is Outcome.SPARED:
+                found[fault] += number
+        return found
 
     @property
     def findings(self) -> int:

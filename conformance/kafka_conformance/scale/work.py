@@ -285,7 +285,7 @@ def _done(chunk: Chunk, target: Target, log: _Log, spent: tuple[float, float, in
         chunk=chunk.number,
         start=chunk.start,
         count=chunk.count,
-        compared=sum(counts.values()) - counts[Outcome.UNSUPPORTED],
+        compared=sum(number for outcome, number in counts.items() if outcome.was_asked),
         findings=sum(number for outcome, number in counts.items() if outcome.is_finding),
         kept=len(log.findings),
         tally=tally,

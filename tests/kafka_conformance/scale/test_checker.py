@@ -8,12 +8,16 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kafka_conformance.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import Checker
+from kafka_conformance.scale.searching import AT_ONCE
+from kafka_format.sampler import FAULTS, Fault
 
 from tests.kafka_conformance.scale.toybatches import toy_batches
 from tests.kafka_conformance.toys import QUICK, command
@@ -22,8 +26,8 @@ COUNT = 700
 
 
 @contextmanager
-def checking(name: str, *arguments: str) -> Iterator[Checker]:
-    checker = Checker(name, command(name, *arguments), QUICK)
+def checking(name: str, *arguments: str, limits: Limits = QUICK) -> Iterator[Checker]:
+    checker = Checker(name, command(name, *arguments), limits)
     try:
         yield checker
     finally:
@@ -86,14 +90,50 @@ def test_target_that_dies_of_everything_is_given_up_and_stays_so() -> None:
         assert check(checker, toy_batches(5)) == Checked({}, set(range(5)))
 
 
-def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafka_conformance.scale.checker.SEARCH_SECONDS", 2.0)
-    with checking("hangs") as checker:
+def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found() -> None:
+    with checking("hangs", limits=replace(QUICK, patience=2.0)) as checker:
         checked = check(checker, toy_batches(400, *range(0, 400, 50)))
-        assert "given up: it gave no reply for 0.6 s, and so on, for 2 s" in checker.problem
+        assert "given up: it gave no reply for 0.6 s, and so on, for 2 s; `--patience` gives" in checker.problem
         assert outcomes(checked)[0] is Outcome.HUNG
         assert set(range(351, 400)) <= checked.not_put
         assert not checked.not_put & set(checked.results)
+
+
+def test_target_is_spared_the_others_after_some_deaths_by_one_fault() -> None:
+    """Those that are put again together may all die; the next ones are spared, and the sound ones are put."""
+    places = range(0, COUNT, AT_ONCE)
+    with checking("crashes", limits=replace(QUICK, deaths=3)) as checker:
+        checked = check(checker, toy_batches(COUNT, *places, fault=FAULTS[1]))
+        died = {0, AT_ONCE, 2 * AT_ONCE}
+        assert outcomes(checked) == {place: Outcome.CRASHED if place in died else Outcome.SPARED for place in places}
+        assert checked.not_put == set()
+        # A block with nothing else, one of another fault, and one without any.
+        assert set(outcomes(check(checker, toy_batches(2, 0, 1, fault=FAULTS[1]))).values()) == {Outcome.SPARED}
+        assert outcomes(check(checker, toy_batches(5, 2, fault=FAULTS[2]))) == {2: Outcome.CRASHED}
+        assert outcomes(check(checker, toy_batches(5, 2))) == {2: Outcome.CRASHED}
+        assert checker.problem == ""
+
+
+def test_block_that_was_put_before_the_deaths_is_spared_them_too() -> None:
+    with checking("crashes", limits=replace(QUICK, deaths=2)) as checker:
+        checker.put(toy_batches(5, 1, 2, fault=FAULTS[1]))
+        checker.put(toy_batches(5, 1, 2, fault=FAULTS[1]))
+        checker.put(toy_batches(2, 0, 1, fault=FAULTS[1]))
+        found = [outcomes(checker.take()) for _ in range(3)]
+    assert found == [
+        {1: Outcome.CRASHED, 2: Outcome.CRASHED},
+        {1: Outcome.SPARED, 2: Outcome.SPARED},
+        {0: Outcome.SPARED, 1: Outcome.SPARED},
+    ]
+
+
+@pytest.mark.parametrize(("deaths", "fault"), [(0, FAULTS[1]), (1, FAULTS[0])], ids=["asked for all", "no fault"])
+def test_target_is_spared_nothing(deaths: int, fault: Fault) -> None:
+    places = [0, AT_ONCE, 2 * AT_ONCE]
+    with checking("crashes", limits=replace(QUICK, deaths=deaths)) as checker:
+        assert outcomes(check(checker, toy_batches(COUNT, *places, fault=fault))) == dict.fromkeys(
+            places, Outcome.CRASHED
+        )
 
 
 def test_target_that_does_not_start_is_given_up_at_once() -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from kafka_conformance import cli
 from kafka_conformance.commands import scale
+from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Limits
 from kafka_conformance.scale import run
 from kafka_conformance.targets import installation
 
@@ -98,6 +100,19 @@ def test_folder_in_use_is_left_alone(main: Main) -> None:
     status, _, err = main("reference", "--out", "out/notes.txt")
     assert status == 2
     assert [path.name for path in Path("out").iterdir()] == ["notes.txt"]
+
+
+def test_limits_are_those_that_were_asked_for(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[run.Options] = []
+
+    def stop(options: run.Options, _: object) -> None:
+        asked.append(options)
+        raise UsageError("far enough")
+
+    monkeypatch.setattr(run, "run", stop)
+    main("reference")
+    main("reference", "--seconds", "3", "--memory", "64", "--patience", "0.5", "--deaths", "0")
+    assert [options.limits for options in asked] == [Limits(), Limits(3, 30, 64 << 20, 0.5, 0)]
 
 
 @pytest.mark.spark

@@ -27,11 +27,11 @@ AGAIN = " (again in a fresh process)"
 
 
 @contextmanager
-def sharing(target: str, **environment: str) -> Iterator[Sharer]:
+def sharing(target: str, limits: Limits = LIMITS, **environment: str) -> Iterator[Sharer]:
     command = resolve.contestant(target).command
     assert command is not None
     with _slots() as shared:
-        sharer = Sharer(target, replace(command, folder=HERE, environment=environment), LIMITS, shared)
+        sharer = Sharer(target, replace(command, folder=HERE, environment=environment), limits, shared)
         try:
             yield sharer
         finally:
@@ -58,6 +58,12 @@ def check(sharer: Sharer, block: Batches) -> Checked:
 
 def told(checked: Checked) -> dict[int, tuple[Outcome, str]]:
     return {number: (result.outcome, result.detail) for number, result in sorted(checked.results.items())}
+
+
+def outcomes(checked: Checked) -> dict[int, Outcome]:
+    """What became of batches, but for those that the target does not declare."""
+    found = {number: result.outcome for number, result in sorted(checked.results.items())}
+    return {number: outcome for number, outcome in found.items() if outcome is not Outcome.UNSUPPORTED}
 
 
 @pytest.fixture
@@ -127,6 +133,50 @@ def test_target_that_dies_of_everything_is_given_up(deadly: Callable[[Mapping[in
     assert 10 < len(checked.results) < 50
     assert set(checked.results) | checked.not_put == set(range(50, 300))
     assert not set(checked.results) & checked.not_put
+
+
+@pytest.mark.parametrize(("patience", "hung"), [(0.5, 3), (60, 4)])
+def test_target_that_hangs_again_and_again_is_given_up_when_patience_ends(
+    patience: float, hung: int, deadly: Callable[[Mapping[int, str], Batches], str]
+) -> None:
+    """Each hang takes 0.2 seconds; the third one ends a patience of half a second. What came behind the second one was
+    not judged by then.
+    """
+    block, limits = batches(100), replace(LIMITS, seconds=0.2, patience=patience)
+    deeds = dict.fromkeys((10, 20, 30, 40), "sleeps")
+    with sharing("python:deadly:decode", limits, DEADLY=deadly(deeds, block)) as sharer:
+        checked = check(sharer, block)
+        assert ("`--patience` gives it more time" in sharer.problem) == (hung == 3)
+    assert list(told(checked)) == [10, 20, 30, 40][:hung]
+    assert checked.not_put == (set() if hung == 4 else {*range(21, 100)} - {30})
+
+
+def test_target_is_spared_the_others_after_some_deaths_by_one_fault(
+    deadly: Callable[[Mapping[int, str], Batches], str],
+) -> None:
+    """Deaths within a block are found by the other side; the blocks behind it leave out what is known by then."""
+    first, second = batches(2000, "hostile"), batches(2000, "hostile", 2000)
+    sort = next(sort for sort, number in first.sorts.items() if sort[0] == "v2" and sort[2] and number in range(10, 21))
+    places = [place for place in range(2000) if first.sort(place) == sort]
+    later = [place for place in range(2000) if second.sort(place) == sort]
+    assert later
+    deeds = dict.fromkeys(places[:2], "exit 3")
+    limits = replace(LIMITS, deaths=2)
+    with sharing("python:deadly:decode", limits, DEADLY=deadly(deeds, first)) as sharer:
+        assert outcomes(check(sharer, first)) == dict.fromkeys(deeds, Outcome.CRASHED)
+        assert outcomes(check(sharer, second)) == dict.fromkeys(later, Outcome.SPARED)
+        assert sharer.problem == ""
+
+
+def test_exceptions_that_are_no_refusals_are_no_deaths(deadly: Callable[[Mapping[int, str], Batches], str]) -> None:
+    first, second = batches(2000, "hostile"), batches(2000, "hostile", 2000)
+    sort, _ = first.sorts.most_common(1)[0]
+    place = next(place for place in range(2000) if first.sort(place) == sort)
+    with sharing(
+        "python:deadly:decode", replace(LIMITS, deaths=1), DEADLY=deadly({place: "system exit"}, first)
+    ) as sharer:
+        assert outcomes(check(sharer, first)) == {place: Outcome.CRASHED}
+        assert outcomes(check(sharer, second)) == {}
 
 
 def test_wrong_answer_is_found_wherever_it_is() -> None:

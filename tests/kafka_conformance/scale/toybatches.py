@@ -26,6 +26,7 @@ class ToyBlock:
     answers: bytes
     answer_bounds: list[int]
     format: str
+    fault: Fault = FAULTS[0]
 
     def format_of(self, index: int) -> str:
         assert index < len(self.data)
@@ -38,11 +39,11 @@ class ToyBlock:
         return bytes(len(self.data))
 
     def fault_of(self, index: int) -> Fault:
-        assert index < len(self.data)
-        return FAULTS[0]
+        return self.fault if self.data[index] == POISON else FAULTS[0]
 
     def sorts(self) -> Counter[Sort]:
-        return Counter({(self.format, "none", "", ""): len(self.data)})
+        faults = (self.fault_of(index) for index in range(len(self.data)))
+        return Counter((self.format, "none", fault.name, fault.rule) for fault in faults)
 
     def codec_of(self, index: int) -> str:
         assert index < len(self.data)
@@ -57,15 +58,16 @@ def answer(offset: int, **fields: object) -> bytes:
     return answers.to_bytes([record(offset, **fields)])
 
 
-def toy_batches(count: int, *poisoned: int, start: int = 0, version: str = "v2") -> Batches:
-    return Batches(start, toy_block(start, count, poisoned, version))
+def toy_batches(count: int, *poisoned: int, start: int = 0, version: str = "v2", fault: Fault = FAULTS[0]) -> Batches:
+    return Batches(start, toy_block(start, count, poisoned, version, fault))
 
 
-def toy_block(start: int, count: int, poisoned: Iterable[int], version: str) -> ToyBlock:
+def toy_block(start: int, count: int, poisoned: Iterable[int], version: str, fault: Fault = FAULTS[0]) -> ToyBlock:
+    """`fault` is that of the poisoned batches; the others have none."""
     octets = [octet(index, poisoned) for index in range(start, start + count)]
     due = [answer(item) for item in octets]
     bounds = [*accumulate(map(len, due), initial=0)]
-    return ToyBlock(bytes(octets), [*range(count + 1)], b"".join(due), bounds, version)
+    return ToyBlock(bytes(octets), [*range(count + 1)], b"".join(due), bounds, version, fault)
 
 
 def generating(*poisoned: int, version: str = "v2") -> Generate:

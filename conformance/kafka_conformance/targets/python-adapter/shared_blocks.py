@@ -33,12 +33,9 @@ from shared_answers import Answers, Compare, Group
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
-one batch, and `memory`, resident bytes."""
+one batch, `memory`, resident bytes, and `patience`, seconds that may go into batches on which the child hangs."""
 
 ANSWER, REFUSED, UNSUPPORTED, RAISED, CRASHED, HUNG, OUT_OF_MEMORY, NOT_PUT = range(8)
-
-SEARCH_SECONDS = 60.0
-"""Time that may go into batches that kill the child. Whoever needs more dies of so many that more tell nothing new."""
 
 GIVE_UP = 40
 """Losses without a single batch between them after which the child is not forked again."""
@@ -114,7 +111,8 @@ def serve(decoder: Decoder, requests: int, replies: int) -> None:
     file = os.open(settings["path"], os.O_RDONLY)
     gc.collect()
     gc.freeze()
-    _Watch(settings["seconds"], settings["memory"]).run(lambda state: _Child(decoder, file, requests, replies, state))
+    watch = _Watch(settings["seconds"], settings["memory"], settings["patience"])
+    watch.run(lambda state: _Child(decoder, file, requests, replies, state))
 
 
 class _State:
@@ -265,14 +263,14 @@ class _Child:
 class _Watch:
     """Forks children, one after another, and notes what becomes of them."""
 
-    def __init__(self, seconds: float, memory: int) -> None:
+    def __init__(self, seconds: float, memory: int, patience: float) -> None:
         self._seconds = seconds
         self._memory = memory
         self._state = _State()
         self._orders = Orders()
         self._block = self._place = -1
         self._in_a_row = 0
-        self._patience = SEARCH_SECONDS
+        self._patience = patience
         self._libc = ctypes.CDLL(None)
 
     def run(self, child: Callable[[_State], _Child]) -> None:
