@@ -1,4 +1,4 @@
-"""What targets are asked to encode, and how far the bytes that come back are looked at.
+"""What targets are asked to encode.
 
 The answer of a vector is asked for if one batch, or one message set, can hold it: the reference writes it and reads the
 same records back. Two vectors with the same answer in the same format and codec ask only once. Control records are left
@@ -6,21 +6,18 @@ out, because only brokers write them, and so are offsets that do not increase, t
 without a sequence, because nobody writes them (`MemoryRecordsBuilder` refuses the last). Large vectors, those with a
 recipe, are for decoders.
 
-Compressed bytes are nobody's business, and neither is whether a batch that compression does not shrink is compressed at
-all. What counts is what the reference reads from them, and two fields of the batch that no record shows and that a
-broker relies on.
+What comes back is judged by the records that the reference reads from it, and by the fields that no record shows:
+`written` has these.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 
-import kafka_format
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import Record
 
 from kafka_conformance import answers
-from kafka_conformance.answers import Difference
 from kafka_conformance.protocol import EncodeInput
 from kafka_conformance.vectors import Vector, Verdict
 
@@ -28,7 +25,6 @@ WRITTEN_BY_CLIENTS = frozenset({"snappy-raw-block"})
 """The leniencies that encoders may count on: several clients write so, and every Kafka reads it."""
 
 _MAGIC = {"v0": 0, "v1": 1, "v2": 2}
-_OF_BATCH = ("last_offset_delta", "max_timestamp")
 
 
 def encodable(vectors: Iterable[Vector]) -> list[Vector]:
@@ -46,24 +42,6 @@ def question(vector: Vector) -> EncodeInput:
     """Ask for the answer of a vector to be written, in its format and with its codec."""
     wanted = answers.from_json(vector.answer or ())
     return EncodeInput(_MAGIC[vector.format], wanted[0].codec, answers.to_bytes(wanted))
-
-
-def batch_difference(wanted: Sequence[Record], written: bytes) -> Difference | None:
-    """Compare the fields of a v2 batch that no record shows with what the reference writes.
-
-    None if they agree, and for an encoder that writes several batches, whose fields are not those of one.
-    """
-    structure = kafka_format.structure("record_batch")
-    expected = structure.decode(records.encode(wanted))
-    try:
-        got = structure.decode(written, flags=WRITTEN_BY_CLIENTS)
-    except FormatError:
-        return None
-    for field in _OF_BATCH:
-        left, right = getattr(expected, field), getattr(got, field)
-        if left != right:
-            return Difference(field, str(left), str(right))
-    return None
 
 
 def _can_be_asked(vector: Vector) -> bool:

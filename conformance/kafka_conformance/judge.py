@@ -10,8 +10,8 @@ a look at checksums) is a gap: it is not put at all and never counts as a pass.
 Records that came before an error are no clean refusal. Of valid bytes they are a finding of its own, or a wrong answer
 if one of them is wrong; of other bytes the error counts, because entries before the fault are sound.
 
-Encoders are judged by what the reference reads from what they wrote: the records that they were asked for. It reads
-raw snappy blocks too, which several clients write and every Kafka accepts.
+Encoders are judged by what the reference reads from what they wrote: the records that they were asked for, and the
+fields that no record shows. It reads raw snappy blocks too, which several clients write and every Kafka accepts.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance import answers, encoding
+from kafka_conformance import answers, encoding, written
 from kafka_conformance.answers import Difference
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
 from kafka_conformance.protocol import InputKind, Reply, Status
@@ -134,11 +134,10 @@ class _Case:
         except FormatError as error:
             difference = Difference(error.path, "bytes that keep the rules", str(error))
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
-        if result.outcome is Outcome.PASSED and self.vector.format == "v2":
-            wanted = answers.from_json(self.vector.answer or ())
-            difference_in_batch = encoding.batch_difference(wanted, reply.content)
-            return self.wrong(difference_in_batch, wanted) if difference_in_batch else result
-        return result
+        if result.outcome is not Outcome.PASSED:
+            return result
+        unlike = written.difference(encoding.question(self.vector), reply.content)
+        return self.wrong(unlike, answers.from_json(self.vector.answer or ())) if unlike else result
 
     def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
         detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"

@@ -1,11 +1,10 @@
-"""Encoders are asked for what a producer could write, and judged by what the reference reads."""
+"""Encoders are asked for what a producer could write, and judged by what comes back."""
 
 import json
 import sys
 from dataclasses import replace
 from pathlib import Path
 
-import kafka_format
 import pytest
 from kafka_conformance import answers, encoding, runner
 from kafka_conformance.launch import Limits
@@ -13,7 +12,6 @@ from kafka_conformance.outcomes import Direction, Outcome, Result
 from kafka_conformance.runner import Options
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import Vector, Verdict
-from kafka_format import records
 from kafka_format.records import Header, Record
 
 RECORDS = [Record(7, 5, 0, b"k", None), Record(9, 4, 0, b"", b"v")]
@@ -102,14 +100,6 @@ def test_what_is_written_wrong_is_found(tmp_path: Path, writer: str, outcome: Ou
 
 def test_batch_that_was_not_worth_compressing_is_no_finding(tmp_path: Path) -> None:
     assert encoded("uncompressed", tmp_path, codec="gzip").outcome is Outcome.PASSED
-
-
-def test_fields_of_the_batch_are_compared_with_what_the_reference_writes() -> None:
-    written = records.encode(RECORDS)
-    assert encoding.batch_difference(RECORDS, written) is None
-    fields = kafka_format.structure("record_batch").decode(written)._asdict()
-    other = kafka_format.structure("record_batch").encode({**fields, "last_offset_delta": 9, "crc": None})
-    assert encoding.batch_difference(RECORDS, other) == ("last_offset_delta", "2", "9")
 
 
 def test_question_holds_the_answer_in_its_canonical_bytes() -> None:
