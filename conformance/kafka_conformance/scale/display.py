@@ -197,7 +197,7 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
         if target.spared:
             yield _spared(target)
     if summary.interrupted:
-        yield "Interrupted: what is counted here is sound. The same command with --resume goes on."
+        yield "Interrupted: what is counted here is sound. The command of the run with --resume goes on."
     elif summary.gaps:
         yield from (f"BROKEN RUN: {gap}" for gap in summary.gaps)
     if timing.batches:

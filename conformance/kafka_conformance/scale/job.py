@@ -7,7 +7,8 @@ and no file system has to be shared between machines.
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from time import monotonic
 from typing import Any, TypeVar
 
 from pyspark import InheritableThread, SparkContext
@@ -18,6 +19,12 @@ from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.work import ChunkRows, Job, prepare, run_kept
 
 _POLL_SECONDS = 0.1
+
+TASK_SECONDS = 5.0
+"""A task takes up no further chunk after this time. So the rows of a slow target come before the run is over, and an
+interruption costs seconds. What is left is for the next job."""
+
+RESUMABLE = "What was done by then is kept, and the same command with --resume goes on."
 
 _Item = TypeVar("_Item")
 
@@ -51,6 +58,7 @@ def run_job(
 ) -> None:
     """Run the tasks, and hand over the rows of each chunk soon after its task has ended.
 
+    A task does its first chunk, and as many more as there is time for; call this again with those that are left.
     `on_rows` is called every tenth of a second, in this thread, also when there is nothing new.
 
     Raises:
@@ -62,7 +70,7 @@ def run_job(
 
     def work(parts: Iterable[Sequence[Chunk]]) -> None:
         for part in parts:
-            arrived.add(list(run_kept(job, part)))
+            arrived.add(for_a_while(job, part))
 
     def drive() -> None:
         try:
@@ -83,7 +91,26 @@ def run_job(
         raise
     on_rows(_taken(arrived.value))
     if failure:
-        raise UsageError(f"the Spark job failed: {cause(failure[0])}", "Its log says more.")
+        raise UsageError(f"the Spark job failed: {cause(failure[0])}", f"{RESUMABLE} Its log says more.")
+
+
+def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS) -> list[ChunkRows]:
+    """Check chunks one after another until the time is over, at least one.
+
+    Once a target is given up, all of them: it would only be given up again in the next task, after as long a time.
+    """
+    found: list[ChunkRows] = []
+
+    def due() -> Iterator[Chunk]:
+        began = monotonic()
+        for chunk in chunks:
+            if found and monotonic() - began > seconds and not any(row.problem for row in found[-1].done):
+                return
+            yield chunk
+
+    for rows in run_kept(job, due()):
+        found.append(rows)  # noqa: PERF402 - `due` looks at what is there already
+    return found
 
 
 def _taken(rows: list[_Item]) -> list[_Item]:
@@ -98,4 +125,5 @@ def cause(error: Exception) -> str:
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line) and not line.startswith("py4j.")]
     python = [line for line in raised if not line.startswith(("org.", "java.", "scala."))]
-    return (python or raised or lines or [type(error).__name__])[-1]
+    lost = re.findall(r"most recent failure: (?:Lost task .*?\): )?(?:[\w.]+Exception: )?(.*)", str(error))
+    return (python or lost or raised or lines or [type(error).__name__])[-1]

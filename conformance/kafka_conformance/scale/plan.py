@@ -12,6 +12,12 @@ SMALLEST_CHUNK = 500
 _CHUNKS = 32
 """Chunks of a small run: enough to keep the cores of a workstation busy to the end."""
 
+MOST_BATCHES = 10**10
+"""Of a run: weeks of a large machine. Whoever wants more takes another seed."""
+
+MOST_CHUNKS = 100_000
+"""Of a run: the command knows each of them, and so does a folder."""
+
 TASK = 100_000
 """Most batches of a task: seconds for any decoder."""
 
@@ -50,7 +56,12 @@ class Chunk:
 
 def usual_chunk(batches: int) -> int:
     """Batches a chunk, where the user does not say."""
-    return min(LARGEST_CHUNK, max(SMALLEST_CHUNK, -(-batches // _CHUNKS)))
+    return max(min(LARGEST_CHUNK, max(SMALLEST_CHUNK, -(-batches // _CHUNKS))), smallest_chunk(batches))
+
+
+def smallest_chunk(batches: int) -> int:
+    """Batches a chunk, at least, so that there are not too many chunks."""
+    return -(-batches // MOST_CHUNKS)
 
 
 def chunks(settings: Settings) -> tuple[Chunk, ...]:

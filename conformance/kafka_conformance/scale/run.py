@@ -1,8 +1,10 @@
 """The whole of a run: look at the targets, start Spark, write what comes, check that nothing is missing, sum up."""
 
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -15,7 +17,8 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Hello
 from kafka_conformance.runner import DISTRIBUTION, Contestant
-from kafka_conformance.scale import page, plan, store, summary
+from kafka_conformance.scale import files, page, plan, store, summary
+from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.reduction import choosing
 from kafka_conformance.scale.reduction.reducing import Reductions
@@ -83,20 +86,43 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
             is in the folder.
     """
     hellos = [_hello(contestant, options.limits) for contestant in options.contestants]
-    folder = Store(options.out, options.settings, hellos, version(DISTRIBUTION), resume=options.resume)
-    chunks = plan.chunks(options.settings)
-    todo = store.left(chunks, folder.resumed)
-    keeper, timing, interrupted = _Keeper(folder, watcher), Timing(), False
+    with files.alone(options.out), _interruptible():
+        folder = Store(options.out, options.settings, hellos, version(DISTRIBUTION), resume=options.resume)
+        try:
+            return _run(options, hellos, folder, watcher, start or _start_spark)
+        except KeyboardInterrupt:
+            hint = "The same command with --resume goes on."
+            raise UsageError(f"interrupted; what was done by then is in {options.out}.", hint) from None
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Take the wishes of a batch system, and of a terminal that is closed, for Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _run(options: Options, hellos: Sequence[Hello], folder: Store, watcher: Watcher, start: Start) -> Summary:
+    counts = Counts(options.settings)
+    for row in folder.resumed():
+        counts.add(row)
+    keeper, timing, todo = _Keeper(folder, counts, watcher), Timing(), counts.left()
+    interrupted = options.only_reduce and bool(todo)
     if todo and not options.only_reduce:
         watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
-        timing, interrupted = _work(options, todo, keeper, start or _start_spark)
-    done = [*folder.resumed, *keeper.done]
-    found = [summary.of_target(*pair, done) for pair in zip(options.settings.targets, hellos, strict=True)]
-    gaps = store.gaps(options.settings, chunks, done)
-    reductions = _reduce(options, found, watcher) if not interrupted else Reductions()
-    result = Summary(options.settings, tuple(found), tuple(gaps), interrupted, timing, reductions)
-    store.write_json(options.out / store.SUMMARY, summary.document(result))
-    store.write_text(options.out / store.PAGE, page.page(result))
+        timing, interrupted = _work(options, todo, keeper, start)
+    found = [counts.of_target(*pair) for pair in zip(options.settings.targets, hellos, strict=True)]
+    reductions = Reductions() if interrupted and not options.only_reduce else _reduce(options, found, watcher)
+    result = Summary(options.settings, tuple(found), tuple(counts.gaps()), interrupted, timing, reductions)
+    files.write_json(options.out / store.SUMMARY, summary.document(result))
+    files.write_text(options.out / store.PAGE, page.page(result))
     return result
 
 
@@ -116,23 +142,34 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
 
 def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
-    from kafka_conformance.scale.job import run_job, warm_up  # noqa: PLC0415 - Spark is not installed everywhere
+    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415 - Spark is not installed everywhere
     from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - likewise
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
-        ready, cores = monotonic(), context.defaultParallelism
+        ready = monotonic()
         try:
             warm_up(context, options.settings.profile)
             ready = monotonic()
             keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
-            run_job(context, _job(options), plan.tasks(todo, cores), keeper.keep)
+            _run_jobs(context, _job(options), todo, keeper)
         except KeyboardInterrupt:
             interrupted = True
         finally:
             keeper.write()
-        ended, java_memory = monotonic(), java_peak_bytes(context)
+        ended, java_memory, cores = monotonic(), java_peak_bytes(context), context.defaultParallelism
     return replace(keeper.timing(cores, ready - began, ended - ready), java_memory=java_memory), interrupted
+
+
+def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], keeper: "_Keeper") -> None:
+    """Run jobs until nothing is left: a task takes up no more than it has time for."""
+    from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
+
+    left = len(todo) + 1
+    while todo and len(todo) < left:  # else rows got lost, and the gaps are told
+        left = len(todo)
+        run_job(context, job, plan.tasks(todo, context.defaultParallelism), keeper.keep)
+        todo = keeper.left()
 
 
 def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
@@ -169,42 +206,57 @@ def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext
 class _Keeper:
     """Writes down what comes, now and then, and counts it."""
 
-    def __init__(self, folder: Store, watcher: Watcher) -> None:
-        self.done: list[Done] = []
+    def __init__(self, folder: Store, counts: Counts, watcher: Watcher) -> None:
         self._folder = folder
+        self._counts = counts
         self._watcher = watcher
         self._waiting: list[ChunkRows] = []
         self._written = monotonic()
+        self._spent = Timing()
 
     def begin(self, batches: int, todo: int) -> None:
         self._watcher.began(batches, batches - todo)
 
+    def left(self) -> Sequence[Chunk]:
+        return self._counts.left()
+
     def keep(self, arrived: Sequence[ChunkRows]) -> None:
         for rows in arrived:
             self._waiting.append(rows)
-            self.done += rows.done
-            self._watcher.advanced(rows.done[0].count, sum(row.findings for row in rows.done))
+            self._spent = _with(self._spent, rows.done)
+            for row in rows.done:
+                self._counts.add(row)
+        if arrived:
+            batches = sum(rows.done[0].count for rows in arrived)
+            self._watcher.advanced(batches, sum(row.findings for rows in arrived for row in rows.done))
         if monotonic() - self._written > WRITE_SECONDS:
             self.write()
 
     def write(self) -> None:
-        if self._waiting:
-            done = [row for rows in self._waiting for row in rows.done]
-            self._folder.write(done, [finding for rows in self._waiting for finding in rows.findings])
-        self._waiting = []
-        self._written = monotonic()
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            done = [row for rows in waiting for row in rows.done]
+            self._folder.write(done, [finding for rows in waiting for finding in rows.findings])
+            self._written = monotonic()
 
     def timing(self, cores: int, start_seconds: float, seconds: float) -> Timing:
-        chunks = {row.chunk: row for row in self.done}.values()
-        generation = sum(row.generation_seconds for row in chunks)
-        return Timing(
+        return replace(
+            self._spent,
             cores=cores,
             start_seconds=start_seconds,
             seconds=seconds,
-            batches=sum(row.count for row in chunks),
-            busy_seconds=generation + sum(row.seconds for row in self.done),
-            generation_seconds=generation,
-            cpu_seconds=sum(row.cpu_seconds for row in chunks),
-            worker_memory=max((row.memory for row in chunks), default=0),
             driver_memory=cost.own_peak_bytes(),
         )
+
+
+def _with(spent: Timing, done: Sequence[Done]) -> Timing:
+    """What was spent, with the rows of one more chunk; what targets share stands in the row of each."""
+    chunk = done[0]
+    return replace(
+        spent,
+        batches=spent.batches + chunk.count,
+        busy_seconds=spent.busy_seconds + chunk.generation_seconds + sum(row.seconds for row in done),
+        generation_seconds=spent.generation_seconds + chunk.generation_seconds,
+        cpu_seconds=spent.cpu_seconds + chunk.cpu_seconds,
+        worker_memory=max(spent.worker_memory, chunk.memory),
+    )

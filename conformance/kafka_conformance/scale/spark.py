@@ -4,9 +4,12 @@ A plain `SparkContext` is all that a run needs, and starts in a third of the tim
 Spark have to say goes to a log file.
 """
 
+import contextlib
+import logging
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
@@ -23,12 +26,19 @@ from pyspark.java_gateway import launch_gateway
 from kafka_conformance import cost
 from kafka_conformance.errors import UsageError
 from kafka_conformance.java import JavaHome, find_java, for_spark
+from kafka_conformance.last_words import exit_words
 from kafka_conformance.scale import archive
-from kafka_conformance.scale.job import cause
+from kafka_conformance.scale.job import RESUMABLE, cause
+
+_LOGGER = logging.getLogger(__name__)
 
 OLDEST_JAVA = 17
 
+TRIES = 4
+"""A task is tried so often, should a worker die; Spark's own number for clusters, which on one machine is 1."""
+
 _END_SECONDS = 120.0
+_GONE_SECONDS = 1.0
 
 _QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """The JVM only hands out numbers here: what a better compiler and collector gain never pays for their start."""
@@ -73,7 +83,7 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
         options: for Java; by default the archive of `archive`, if there is one.
 
     Raises:
-        UsageError: it does not start.
+        UsageError: it does not start, or breaks down before the end.
     """
     with TemporaryDirectory(prefix="kafka-conformance-") as folder:
         environment = {"JAVA_HOME": str(for_spark(home, Path(folder))), "SPARK_LAUNCHER_OPTS": _QUICK_START}
@@ -83,11 +93,17 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
             environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         with _environment(environment), _own_interrupts():
             gateway, context = _start(_conf(master, options), log)
-        try:
-            yield context
-        finally:
-            context.stop()
-            _end(gateway)
+        with _logged(context, log):
+            try:
+                yield context
+            except Exception:
+                if (status := _ended(gateway)) is not None:
+                    story = f"the Java process that Spark runs in {exit_words(status)}."
+                    raise UsageError(story, f"{RESUMABLE} Its log: {log}") from None
+                raise
+            finally:
+                _stop(context)
+                _end(gateway)
 
 
 def java_peak_bytes(context: SparkContext) -> int:
@@ -106,10 +122,16 @@ def _conf(master: str, options: str) -> SparkConf:
     if not submitted():
         values["spark.driver.extraJavaOptions"] = f"{_QUICK_START} {options}".strip()
     if master:
-        values["spark.master"] = master
+        values["spark.master"] = _patient(master)
     for name, value in {**values, **(_LOCAL if _is_local(master) else {})}.items():
         conf.set(name, value)
     return conf
+
+
+def _patient(master: str) -> str:
+    """Have tasks tried again on this machine too: else one worker that dies, for want of memory say, ends the run."""
+    cores = re.fullmatch(r"local(?:\[\s*(\d+|\*)\s*\])?", master)
+    return f"local[{cores[1] or 1}, {TRIES}]" if cores else master
 
 
 def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
@@ -126,13 +148,46 @@ def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
         raise UsageError(f"Spark does not start on {conf.get('spark.master')}: {_why(error, log)}", hint) from None
 
 
+def _ended(gateway: Any) -> int | None:  # noqa: ANN401 - py4j has no types
+    """The exit status of the JVM; None while it lives."""
+    if gateway.proc is None:
+        return None
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        return int(gateway.proc.wait(_GONE_SECONDS))
+    return None
+
+
+def _stop(context: SparkContext) -> None:
+    try:
+        context.stop()
+    except (Py4JError, OSError):  # the JVM is gone
+        context.stop()  # the rest of it, which needs none
+
+
 def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
     """End the JVM, which else lives as long as this process, and have PySpark forget it."""
     gateway.shutdown()
     if gateway.proc is not None:
         gateway.proc.stdin.close()
-        gateway.proc.wait(_END_SECONDS)  # time enough to write an archive
+        try:
+            gateway.proc.wait(_END_SECONDS)  # time enough to write an archive
+        except subprocess.TimeoutExpired:
+            gateway.proc.kill()
     SparkContext._gateway = SparkContext._jvm = None  # noqa: SLF001 - there is no public way
+
+
+@contextmanager
+def _logged(context: SparkContext, log: Path) -> Iterator[None]:
+    """Write into the log what Python's half of Spark has to say, for as long as the `with` lasts."""
+    handler = logging.FileHandler(log, delay=True)
+    logging.getLogger().addHandler(handler)
+    server: Any = context._accumulatorServer  # noqa: SLF001 - there is no public way
+    server.handle_error = lambda *_: _LOGGER.error("a connection to Spark broke", exc_info=sys.exception())
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(handler)
+        handler.close()
 
 
 @contextmanager

@@ -8,36 +8,34 @@
 
 Rows are written in parts, `part-00000.parquet` and so on, findings before the `done` rows that count them. A part
 appears whole or not at all, and findings without their `done` part are an interrupted write: they are removed when
-the run is resumed, and their chunks are done again. So nothing is lost and nothing is counted twice.
+the run is resumed, and their chunks are done again. So nothing is lost and nothing is counted twice. Pages carry
+checksums, and a part of `done` says how many findings lie beside it: a part that has suffered since is told.
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.scale import rows
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale import files, parts, rows
+from kafka_conformance.scale.parts import DONE, FINDINGS
+from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.rows import Done, Finding
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 KIND = "kafka-format-conformance scale run"
-RUN, SUMMARY, PAGE, DONE, FINDINGS = "run.json", "summary.json", "summary.html", "done", "findings"
-_SHOWN = 5
+RUN, SUMMARY, PAGE = "run.json", "summary.json", "summary.html"
+_PART = re.compile(r"part-(\d+)\.parquet")
 
 
 class Store:
-    """The folder of one run, ready to be written to.
+    """The folder of one run, ready to be written to; it should be locked by `files.alone`.
 
     Attributes:
         folder: where it is.
-        resumed: the rows of what was done before.
     """
 
     def __init__(self, folder: Path, settings: Settings, hellos: Sequence[Hello], suite: str, *, resume: bool) -> None:
@@ -49,51 +47,50 @@ class Store:
         self.folder = folder
         asked = _document(settings, hellos, suite)
         if _is_empty(folder):
-            self.resumed: tuple[Done, ...] = ()
-            _make(folder)
-            write_json(folder / RUN, asked)
+            files.make(folder)
+            files.write_json(folder / RUN, asked)
         else:
             _check_resumable(folder, asked, resume=resume)
-            _make(folder)
-            self.resumed = tuple(_take_up(folder))
-        self._part = len(list((folder / DONE).glob("*.parquet")))
+        for name in (DONE, FINDINGS):
+            files.make(folder / name)
+        numbers = (int(found[1]) for part in folder.glob("*/*.parquet") if (found := _PART.fullmatch(part.name)))
+        self._part = 1 + max(numbers, default=-1)
+
+    def resumed(self) -> Iterator[Done]:
+        """Read the rows of what was done before, and remove drafts, and findings that nobody counts.
+
+        Raises:
+            UsageError: a part cannot be read, or its findings are not those that it counts.
+        """
+        found = sorted((self.folder / DONE).glob("*.parquet"))
+        names = {part.name for part in found}
+        for file in (self.folder / FINDINGS).glob("*.parquet"):
+            if file.name not in names:
+                file.unlink()
+        for draft in self.folder.glob(f"*/.*{files.DRAFT}"):
+            draft.unlink()
+        for part in found:
+            done = [rows.done_from(document) for document in parts.read(part, rows.done_schema())]
+            parts.check_findings(part, sum(row.kept for row in done))
+            yield from done
 
     def write(self, done: Sequence[Done], findings: Sequence[Finding]) -> None:
         """Add rows: the findings of some chunks, then the word that these are done."""
         name = f"part-{self._part:05}.parquet"
         if findings:
-            _write(self.folder / FINDINGS / name, rows.table(findings, rows.findings_schema()))
-        _write(self.folder / DONE / name, rows.table(done, rows.done_schema()))
+            parts.write(self.folder / FINDINGS / name, rows.table(findings, rows.findings_schema()))
+        parts.write(self.folder / DONE / name, rows.table(done, rows.done_schema()))
         self._part += 1
 
 
-def left(chunks: Iterable[Chunk], done: Iterable[Done]) -> tuple[Chunk, ...]:
-    """The chunks that are not done yet."""
-    numbers = {row.chunk for row in done}
-    return tuple(chunk for chunk in chunks if chunk.number not in numbers)
-
-
-def gaps(settings: Settings, chunks: Sequence[Chunk], done: Iterable[Done]) -> list[str]:
-    """What is wrong with the `done` rows of a run, in words; empty if every chunk is there once for every target.
-
-    A chunk that got lost must not pass for a clean one.
-    """
-    seen = Counter((row.target, Chunk(row.chunk, row.start, row.count)) for row in done)
-    due = [(target, chunk) for target in settings.targets for chunk in chunks]
-    return [
-        *_told("missing", [pair for pair in due if not seen[pair]]),
-        *_told("there more than once", [pair for pair in due if seen[pair] > 1]),
-        *_told("not of this run", [pair for pair in seen if pair not in set(due)]),
-    ]
-
-
-def findings(folder: Path) -> Iterable[dict[str, Any]]:
-    """Read the findings of a run, as rows with the names of their columns.
+def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dict[str, Any]]:
+    """Read the findings of a run, as rows with the names of their columns: all, or those that are named.
 
     Raises:
         UsageError: a part cannot be read.
     """
-    return (row for part in sorted((folder / FINDINGS).glob("*.parquet")) for row in _read(part))
+    found = sorted((folder / FINDINGS).glob("*.parquet"))
+    return (row for part in found for row in parts.read(part, rows.findings_schema(), columns))
 
 
 def settings(folder: Path) -> Settings:
@@ -112,18 +109,6 @@ def settings(folder: Path) -> Settings:
     raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
 
 
-def write_json(file: Path, document: dict[str, Any]) -> None:
-    """Write a JSON file, whole or not at all."""
-    write_text(file, json.dumps(document, indent=1) + "\n")
-
-
-def write_text(file: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    draft = file.with_name(f".{file.name}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(file)
-
-
 def _document(settings: Settings, hellos: Sequence[Hello], suite: str) -> dict[str, Any]:
     versions = [f"{hello.name} {hello.version}" for hello in hellos]
     document = {"kind": KIND, "suite_version": suite, **asdict(settings), "versions": versions}
@@ -133,7 +118,7 @@ def _document(settings: Settings, hellos: Sequence[Hello], suite: str) -> dict[s
 
 def _is_empty(folder: Path) -> bool:
     try:
-        return not folder.exists() or not any(folder.iterdir())
+        return not folder.exists() or all(file.name.endswith(files.DRAFT) for file in folder.iterdir())
     except OSError as error:
         raise UsageError(f"cannot use {folder}: {error.strerror}.", "Name another directory with --out.") from None
 
@@ -151,51 +136,3 @@ def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> No
         if found.get(name) != value:
             hint = "Resume with the settings of the first command (they stand in run.json), or name another --out."
             raise UsageError(f"{folder} holds a run with {name} {found.get(name)}, not {value}.", hint)
-
-
-def _make(folder: Path) -> None:
-    try:
-        for name in (DONE, FINDINGS):
-            (folder / name).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"cannot make {folder}: {error.strerror}.", "Name another directory with --out.") from None
-
-
-def _take_up(folder: Path) -> Iterable[Done]:
-    """Read what is done, and remove findings that nobody counts."""
-    parts = sorted((folder / DONE).glob("*.parquet"))
-    for orphan in {file.name for file in (folder / FINDINGS).glob("*.parquet")} - {file.name for file in parts}:
-        (folder / FINDINGS / orphan).unlink()
-    return [rows.done_from(document) for part in parts for document in _read(part)]
-
-
-def _read(file: Path) -> list[dict[str, Any]]:
-    import pyarrow as pa  # noqa: PLC0415 - 0.2 s that only a run has to pay
-    from pyarrow import parquet  # noqa: PLC0415
-
-    try:
-        # Not `read_table`: that looks for partitions in the names of the folders above.
-        documents: list[dict[str, Any]] = parquet.ParquetFile(file).read().to_pylist()
-    except (pa.ArrowException, OSError) as error:
-        raise UsageError(f"cannot read {file}: {error}.", "Remove the directory and start the run again.") from None
-    return documents
-
-
-def _write(file: Path, table: "pa.Table") -> None:
-    from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
-
-    draft = file.with_name(f".{file.name}.draft")
-    try:
-        parquet.write_table(table, draft, compression="zstd")
-        draft.replace(file)
-    except OSError as error:
-        hint = "What was written before is sound: mend it, and go on with --resume."
-        raise UsageError(f"cannot write {file}: {error}.", hint) from None
-
-
-def _told(what: str, pairs: Sequence[tuple[str, Chunk]]) -> list[str]:
-    if not pairs:
-        return []
-    named = ", ".join(f"{chunk.number} of {target}" for target, chunk in pairs[:_SHOWN])
-    more = f" and {len(pairs) - _SHOWN} more" if len(pairs) > _SHOWN else ""
-    return [f"chunk {named}{more}: {what}"]

@@ -1,21 +1,17 @@
-"""The counts of a run, from the `done` rows alone, so that they also know of findings that were not kept."""
+"""A run in numbers. They come from the `done` rows alone, so they also know of findings that were not kept."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduction.reducing import Reductions
-from kafka_conformance.scale.rows import Done, Tally
 
 KIND = "kafka-format-conformance scale summary"
 
 _BILLION = 10**9
 _HOUR = 3600
-
-_Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,30 +151,12 @@ class Summary:
 
     @property
     def status(self) -> int:
-        """Exit status: 1 for findings, 2 if not every batch was compared, else 0."""
+        """Exit status: 2 if not every chunk was done, 1 for findings, 2 if a target was given up, else 0."""
+        if self.gaps or self.interrupted:
+            return 2
         if any(one.findings for one in self.targets):
             return 1
-        return 2 if self.gaps or self.interrupted or any(one.given_up for one in self.targets) else 0
-
-
-def of_target(target: str, hello: Hello, done: Iterable[Done]) -> TargetSummary:
-    """Sum up the rows of one target."""
-    mine = [row for row in done if row.target == target]
-    tallies = [tally for row in mine for tally in row.tally]
-    return TargetSummary(
-        target=target,
-        hello=hello,
-        outcomes=_count(tallies, lambda tally: Outcome(tally.outcome)),
-        cells=_count(tallies, lambda tally: (tally.format, tally.codec, Outcome(tally.outcome))),
-        rules=_count(
-            (tally for tally in tallies if tally.fault), lambda tally: (tally.rule, tally.fault, Outcome(tally.outcome))
-        ),
-        symptoms=_symptoms(tallies),
-        given_up=sum(row.given_up for row in mine),
-        seconds=sum(row.seconds for row in mine),
-        problems=tuple(dict.fromkeys(row.problem for row in mine if row.problem)),
-        notes=tuple(dict.fromkeys(note for row in mine for note in row.notes)),
-    )
+        return 2 if any(one.given_up for one in self.targets) else 0
 
 
 def by_rule(target: TargetSummary) -> Counter[tuple[str, Outcome]]:
@@ -230,30 +208,3 @@ def _target(one: TargetSummary) -> dict[str, Any]:
         "problems": list(one.problems),
         "notes": list(one.notes),
     }
-
-
-def _count(tallies: Iterable[Tally], key: Callable[[Tally], _Key]) -> Counter[_Key]:
-    counter: Counter[_Key] = Counter()
-    for tally in tallies:
-        counter[key(tally)] += tally.batches
-    return counter
-
-
-def _symptoms(tallies: Iterable[Tally]) -> tuple[Symptom, ...]:
-    alike: dict[tuple[str, str], list[Tally]] = {}
-    for tally in tallies:
-        if Outcome(tally.outcome).is_finding:
-            alike.setdefault((tally.outcome, tally.symptom), []).append(tally)
-    return tuple(sorted(map(_symptom, alike.values()), key=lambda one: (-one.batches, one.first)))
-
-
-def _symptom(alike: Sequence[Tally]) -> Symptom:
-    return Symptom(
-        outcome=Outcome(alike[0].outcome),
-        symptom=alike[0].symptom,
-        batches=sum(tally.batches for tally in alike),
-        first=min(tally.first for tally in alike),
-        formats=tuple(sorted({tally.format for tally in alike})),
-        codecs=tuple(sorted({tally.codec for tally in alike})),
-        faults=tuple(sorted({tally.fault for tally in alike} - {""})),
-    )

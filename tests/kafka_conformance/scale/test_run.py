@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Limits
+from kafka_conformance.memory import children
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.run import Options, run
@@ -164,6 +165,17 @@ def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: Sp
     assert len(indices) == len(set(indices))
 
 
+def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path) -> None:
+    """As the system does it when memory runs out: the task is tried again elsewhere, and counts once."""
+    target = "python:decoders:slow"
+    watching = Watching(lambda: os.kill(_parent_of(target), signal.SIGKILL))
+    result = run(options(tmp_path, target, batches=900, chunk=100), watching, started(context))
+    check_folder(tmp_path, result)
+    assert watching.batches == 900 == result.targets[0].compared
+    indices = [row["index"] for row in rows(tmp_path / "findings")]
+    assert len(indices) == len(set(indices)) == result.targets[0].findings
+
+
 def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: Path) -> None:
     """A target that hangs, with all the time in the world, when the user presses Ctrl-C."""
 
@@ -199,6 +211,35 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
     with pytest.raises(UsageError, match=r"did not come up: it exited with status 2.*no function 'nothing'"):
         run(options(tmp_path / "out", "python:decoders:nothing"), Watching(), never)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("deed", ["java", "command"])
+def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, tmp_path: Path) -> None:
+    """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done is kept."""
+    command = [sys.executable, "-m", "kafka_conformance", "scale", "python:decoders:slow", "--out", str(tmp_path)]
+    command += ["--master", "local[1]", "--batches", str(BATCHES), "--profile", "tiny", "--chunk", "100"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+        assert _wait(lambda: any((tmp_path / "done").glob("part-*.parquet")), 120)
+        java = [pid for pid in children(driver.pid) if b"org.apache.spark" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+        os.kill(*((java[0], signal.SIGKILL) if deed == "java" else (driver.pid, signal.SIGTERM)))
+        out, err = driver.communicate(timeout=60)
+    assert (driver.returncode, "Traceback" in out + err) == (2, False)
+    assert "with --resume goes on." in (err if deed == "java" else out)
+    assert ("Java process that Spark runs in was killed by SIGKILL" in err) == (deed == "java")
+    assert 0 < sum(row["count"] for row in rows(tmp_path / "done")) < BATCHES
+
+
+def _parent_of(target: str) -> int:
+    """The worker that has started a target: a process below this one, whose child is the target."""
+    running = {int(pid) for pid in _running(target)}
+    todo = [os.getpid()]
+    while todo:
+        pid = todo.pop()
+        below = children(pid)
+        if pid not in running and running & set(below):
+            return pid
+        todo += below
+    raise AssertionError(target)
 
 
 def _wait(until: Callable[[], bool], seconds: float = 15) -> bool:

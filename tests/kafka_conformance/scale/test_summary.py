@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.outcomes import Hello
 from kafka_conformance.scale import display, summary
+from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.page import page
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.rows import Done, Tally
-from kafka_conformance.scale.summary import Summary, Timing, of_target
+from kafka_conformance.scale.summary import Summary, Timing
 from rich.console import Console
 
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
@@ -36,7 +37,10 @@ def done(chunk: int, tally: Iterable[Tally], **fields: object) -> Done:
 
 
 def summed(*rows: Done, gaps: tuple[str, ...] = (), interrupted: bool = False) -> Summary:
-    return Summary(SETTINGS, (of_target("t", HELLO, rows),), gaps, interrupted, TIMING)
+    counts = Counts(SETTINGS)
+    for row in rows:
+        counts.add(row)
+    return Summary(SETTINGS, (counts.of_target("t", HELLO),), gaps, interrupted, TIMING)
 
 
 def shown(result: Summary) -> str:
@@ -45,36 +49,17 @@ def shown(result: Summary) -> str:
     return screen.getvalue()
 
 
-def test_counts_are_summed_over_chunks() -> None:
-    [one] = summed(done(0, [PASSED, WRONG, REFUSED]), done(1, [PASSED, UNDECLARED])).targets
-    assert one.outcomes == {"passed": 80, "wrong-answer": 3, "refused-valid": 7, "unsupported": 10}
-    assert (one.compared, one.findings, one.given_up, one.seconds) == (90, 10, 0, 2.0)
-    assert one.cells["v2", "none", Outcome.PASSED] == 80
-
-
-def test_rows_of_other_targets_do_not_count() -> None:
-    assert of_target("other", HELLO, [done(0, [PASSED])]).outcomes == {}
-
-
-def test_findings_of_one_symptom_are_one_line_with_their_first_index() -> None:
-    later = Tally("v2", "none", "wrong-answer", "records[*].key", 5, 71)
-    [one] = summed(done(1, [later]), done(0, [PASSED, WRONG, REFUSED])).targets
-    assert [(symptom.symptom, symptom.batches, symptom.first) for symptom in one.symptoms] == [
-        ("records[*].key", 8, 17),
-        ("[bold]Error[/bold] \x1b[2J", 7, 60),
-    ]
-    assert (one.symptoms[0].formats, one.symptoms[0].codecs) == (("v2",), ("gzip", "none"))
-
-
 @pytest.mark.parametrize(
     ("result", "status"),
     [
         (summed(done(0, [PASSED, UNDECLARED])), 0),
         (summed(done(0, [PASSED, WRONG])), 1),
-        (summed(done(0, [PASSED, WRONG]), gaps=("chunk 1",)), 1),
+        (summed(done(0, [PASSED, WRONG]), gaps=("chunk 1",)), 2),
+        (summed(done(0, [PASSED, WRONG]), interrupted=True), 2),
         (summed(done(0, [PASSED, UNDECLARED]), gaps=("chunk 1",)), 2),
         (summed(done(0, [PASSED, UNDECLARED]), interrupted=True), 2),
         (summed(done(0, [PASSED], problem="given up")), 2),
+        (summed(done(0, [PASSED, WRONG], problem="given up")), 1),
     ],
 )
 def test_exit_status(result: Summary, status: int) -> None:

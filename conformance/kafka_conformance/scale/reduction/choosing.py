@@ -16,7 +16,7 @@ from time import monotonic
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale import store
+from kafka_conformance.scale import files, store
 from kafka_conformance.scale.reduction.asking import Asker
 from kafka_conformance.scale.reduction.reducing import Batch, Reduced, Reductions, reduce
 from kafka_conformance.scale.summary import Symptom, TargetSummary
@@ -26,6 +26,9 @@ FILE = "reduced.json"
 
 SECONDS_EACH = 20.0
 """Most time for one finding. Only targets that crash or hang need more than a few seconds."""
+
+_COLUMNS = ("target", "seed", "index", "profile", "outcome", "symptom", "size")
+"""Of the rows of findings: all but what is long."""
 
 _Key = tuple[str, str, str]
 """Target, outcome and symptom."""
@@ -69,7 +72,7 @@ def of_run(
             except KeyboardInterrupt:
                 break
     result = Reductions(tuple(reduced), len(ordered) - len(reduced) - len(problems), tuple(problems))
-    store.write_json(folder / FILE, {"kind": KIND, **asdict(result)})
+    files.write_json(folder / FILE, {"kind": KIND, **asdict(result)})
     return result
 
 
@@ -102,7 +105,7 @@ def _key(target: str, kind: Symptom) -> _Key:
 def _smallest(folder: Path) -> dict[_Key, Batch]:
     """The smallest finding that was kept of each kind."""
     found: dict[_Key, tuple[int, int, Batch]] = {}
-    for row in store.findings(folder):
+    for row in store.findings(folder, _COLUMNS):
         key = row["target"], row["outcome"], row["symptom"]
         batch = Batch(row["target"], row["seed"], row["index"], row["profile"])
         candidate = row["size"], row["index"], batch

@@ -1,0 +1,76 @@
+"""The Parquet files that rows are written in. Pages carry checksums, so a damaged file never passes for a sound one."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.scale import files
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+DONE, FINDINGS = "done", "findings"
+"""The folders of a run that hold parts; those of one name belong together."""
+
+
+def write(file: Path, table: "pa.Table") -> None:
+    """Write a part, whole or not at all.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
+
+    with files.whole(file) as draft:
+        parquet.write_table(table, draft, compression="zstd", write_page_checksum=True)
+
+
+def read(file: Path, schema: "pa.Schema", columns: Sequence[str] | None = None) -> list[dict[str, Any]]:
+    """Read a part as rows with the names of their columns: all, or those that are named.
+
+    Raises:
+        UsageError: it cannot be read, or has not the columns that are due.
+    """
+    from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
+
+    with _reading(file):
+        # Not `read_table`: that looks for partitions in the names of the folders above.
+        part = parquet.ParquetFile(file, page_checksum_verification=True)
+        documents: list[dict[str, Any]] = part.read(columns).to_pylist()
+    if not part.schema_arrow.equals(schema):
+        raise UsageError(f"{file} has other columns than this version writes.", _mended_by_removing(file))
+    return documents
+
+
+def check_findings(part: Path, due: int) -> None:
+    """See to it that as many findings lie beside a part of `done` as it counts.
+
+    Raises:
+        UsageError: they do not.
+    """
+    from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
+
+    file = part.parents[1] / FINDINGS / part.name
+    if not due and not file.exists():
+        return
+    with _reading(file):
+        found = parquet.read_metadata(file).num_rows
+    if found != due:
+        raise UsageError(f"{file} has {found} findings, but {part} counts {due}.", _mended_by_removing(part))
+
+
+@contextmanager
+def _reading(file: Path) -> Iterator[None]:
+    """Say what cannot be read, and what to do about it."""
+    import pyarrow as pa  # noqa: PLC0415 - 0.2 s that only a run has to pay
+
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        raise UsageError(f"cannot read {file}: {error}.", _mended_by_removing(file)) from None
+
+
+def _mended_by_removing(file: Path) -> str:
+    return f"Remove {file.parents[1] / DONE / file.name}, and go on with --resume: its chunks are done again."
