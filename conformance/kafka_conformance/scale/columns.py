@@ -21,7 +21,7 @@ _LAST_SEQUENCE = (1 << 31) - 1
 _OF_RECORDS = ("offset", "timestamp", "timestamp_type")
 
 
-def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
+def sections(block: "Block", *, hide_control: bool) -> list[memoryview]:
     """Write a block; its parts belong one after the other.
 
     Args:
@@ -34,7 +34,7 @@ def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
     of_records = [_joined(contents) for contents in (due.key, due.value)]
     of_headers = [_joined(contents) for contents in (due.header_key, due.header_value)]
     begins = [places[records] for _, places in of_records] + [places[headers] for _, places in of_headers]
-    texts = [block.data, *(text for text, _ in chain(of_records, of_headers))]
+    texts = [memoryview(block.data), *(text for text, _ in chain(of_records, of_headers))]
     numbers = _numbers(due)
     sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
     columns = [
@@ -45,13 +45,13 @@ def sections(block: "Block", *, hide_control: bool) -> list[bytes]:
         *(due.key.lengths, due.value.lengths, due.headers.counts),
         *(due.header_key.lengths, due.header_value.lengths),
     ]
-    return [np.array(sizes, np.int64).tobytes(), *map(_octets, columns), *texts]
+    return [*map(_octets, (np.array(sizes), *columns)), *texts]
 
 
 def _numbers(due: "Answers") -> dict[str, Integers]:
     """The columns of numbers, in their order."""
     flags = due.numbers["flags"]
-    bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) // _CONTROL}
+    bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) >> 1}
     names = (*_OF_RECORDS, "producer_id", "producer_epoch", "sequence", *bits, "codec")
     return {name: bits[name] if name in bits else due.numbers[name] for name in names}
 
@@ -59,20 +59,27 @@ def _numbers(due: "Answers") -> dict[str, Integers]:
 def _states(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
     """By batch: 1 if its records have the rest in common, sequences counting up with the offsets; then the first's."""
     shared = {name: column for name, column in numbers.items() if name not in _OF_RECORDS}
-    own, firsts = groups.counts > 0, groups.firsts[groups.owners]
-    differs = np.zeros(groups.total, bool)
-    for name, column in shared.items():
-        due = column[firsts]
-        if name == "sequence":
-            offsets = numbers["offset"]
-            due = np.where(due < 0, due, (due + offsets - offsets[firsts]) & _LAST_SEQUENCE)
-        differs |= column != due
+    own = groups.counts > 0
+    firsts = groups.firsts[own]
+    differs = _other_than_before(shared, numbers["offset"])
+    differs[firsts] = 0  # what is before them is of another batch
     states = []
     for column in shared.values():
         state = np.zeros(groups.counts.size, np.int64)
-        state[own] = column[groups.firsts[own]]
+        state[own] = column[firsts]
         states.append(state)
-    return [(groups.sums(differs.astype(np.int64)) == 0).astype(np.int64), *states]
+    return [(groups.sums(differs) == 0).astype(np.int64), *states]
+
+
+def _other_than_before(shared: Mapping[str, Integers], offsets: Integers) -> Integers:
+    """By record: 1 if it does not follow from the one before it."""
+    differs = np.zeros(offsets.size, bool)
+    for name, column in shared.items():
+        due = column[:-1]
+        if name == "sequence":
+            due = np.where(due < 0, due, (due + np.diff(offsets)) & _LAST_SEQUENCE)
+        differs[1:] |= column[1:] != due
+    return differs.astype(np.int64)
 
 
 def _without_control(due: "Answers") -> "Answers":
@@ -80,14 +87,12 @@ def _without_control(due: "Answers") -> "Answers":
     return due if shown.all() else due.of_records(shown)
 
 
-def _joined(contents: "Contents") -> tuple[bytes, Integers]:
+def _joined(contents: "Contents") -> tuple[memoryview, Integers]:
     """Contents one after another, and where each begins and the last ends."""
     from kafka_format.columnar import octets  # noqa: PLC0415 - numpy, which only a worker needs
 
-    places = _bounds(np.maximum(contents.lengths, 0))
-    out = np.zeros(places[-1], np.uint8)
-    octets.copy(out, places[:-1], *contents)
-    return out.tobytes(), places
+    text, places = octets.joined(*contents)
+    return text.data, places
 
 
 def _bounds(sizes: Integers) -> Integers:
@@ -96,5 +101,5 @@ def _bounds(sizes: Integers) -> Integers:
     return found
 
 
-def _octets(column: Integers) -> bytes:
-    return np.ascontiguousarray(column, np.int64).tobytes()
+def _octets(column: Integers) -> memoryview:
+    return np.ascontiguousarray(column, np.int64).view(np.uint8).data

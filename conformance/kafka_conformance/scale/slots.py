@@ -52,7 +52,7 @@ def possible() -> bool:
     return hasattr(os, "memfd_create") and hasattr(os, "pidfd_open")
 
 
-def _write(file: int, parts: list[bytes], offset: int) -> int:
+def _write(file: int, parts: list[memoryview], offset: int) -> int:
     """Write parts one after another; return their size."""
     size = sum(map(len, parts))
     written = os.pwritev(file, parts, offset)

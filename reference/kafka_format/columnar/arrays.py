@@ -15,6 +15,7 @@ Flags = npt.NDArray[np.bool_]
 Octets = npt.NDArray[np.uint8]
 
 _Name = TypeVar("_Name")
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _BLOCK: Final = 4 << 20
 """Numpy asks for huge pages where an array has so many bytes or more."""
@@ -50,19 +51,21 @@ class Groups:
     @cached_property
     def places(self) -> Ints:
         """Place of each row among those of its owner, from 0."""
-        return np.arange(self.total) - self.firsts[self.owners]
+        return np.arange(self.total) - self.each(self.firsts)
+
+    def each(self, values: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
+        """Tell each row what its owner has."""
+        return np.repeat(values, self.counts)
 
     def running(self, values: Ints) -> Ints:
         """Sums up to and with each row, within its owner."""
-        upto = np.cumsum(values)
-        before: Ints = (upto - values)[self.firsts[self.owners]]
-        return upto - before
+        upto = bounds(values)
+        return upto[1:] - self.each(upto.take(self.firsts))
 
     def sums(self, values: Ints) -> Ints:
         """Sum of each owner's rows."""
-        upto = np.concatenate((np.zeros(1, np.int64), np.cumsum(values)))
-        found: Ints = upto[self.ends] - upto[self.firsts]
-        return found
+        upto = bounds(values)
+        return upto.take(self.ends) - upto.take(self.firsts)
 
     def maxima(self, values: Ints, otherwise: Ints) -> Ints:
         """Greatest of each owner's rows; `otherwise` for owners without rows."""

@@ -10,7 +10,7 @@ import numpy as np
 from kafka_format.columnar.arrays import bounds
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode
-from kafka_format.columnar.octets import copy, octets
+from kafka_format.columnar.octets import joined, octets
 from kafka_format.columnar.pieces import Items, Pieces
 from kafka_format.records.model import Record
 
@@ -64,9 +64,7 @@ def _contents(data: bytes, pieces: Pieces, kind: str) -> pa.Array:
     """Put contents one behind the other, as Arrow has them."""
     pa = _pyarrow()
     lengths = np.maximum(pieces.lengths, 0).astype(np.int64)
-    places = bounds(lengths)
-    out = np.empty(places[-1], np.uint8)
-    copy(out, places[:-1], octets(data), pieces.starts, lengths)
+    out, places = joined(octets(data), pieces.starts, lengths)
     large = places[-1] > _INT32
     offsets = pa.py_buffer(places if large else places.astype(np.int32))
     valid = pieces.lengths >= 0

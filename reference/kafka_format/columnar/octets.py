@@ -6,12 +6,18 @@ writing items of a window at a list of places moves whole pieces, whatever their
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.columnar.arrays import Ints, Octets, Words
+from kafka_format.columnar.arrays import Ints, Octets, Words, bounds
+
+SPILL: Final = 128
+"""Bytes behind a piece that copying it may spoil."""
+
+_GROUP_BITS: Final = 7
+_GROUP: Final = (1 << _GROUP_BITS) - 1
 
 
 def window(octets: Octets, width: int) -> npt.NDArray[np.void]:
@@ -26,22 +32,47 @@ def write_rows(out: Octets, at: Ints, rows: npt.NDArray[np.void]) -> None:
 
 
 def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> None:
-    """Copy pieces of any length; those of length 0 or less are left out.
+    """Copy pieces of any length, which spoils up to `SPILL` bytes behind each. Pieces of 0 or less are empty.
 
-    Each is copied as two pieces of the greatest power of two that it holds, one from its start and one up to its end:
-    where they overlap, both write the same bytes.
+    `SPILL` bytes are copied as quickly as one, and more quickly than a length is looked at. So that many are copied of
+    every piece, in the order of their places: what one piece spoils of those behind it, they put right. What long
+    pieces have beyond that is there before, and ends where they end.
+
+    Args:
+        out: where to; there are `SPILL` bytes behind the last place.
+        at: the place of each piece, growing. Numpy goes through a list in its order; its documentation does not
+            promise that, so a test makes sure of it.
+        source: where from.
+        starts: where each piece begins there.
+        lengths: bytes of each.
     """
-    longest = int(lengths.max(initial=0))
-    width = 1
-    while width <= longest:
-        here = np.flatnonzero((lengths >= width) & (lengths < 2 * width))
-        if here.size:
-            read, written = window(source, width), window(out, width)
-            first, place = starts[here], at[here]
-            written[place] = read[first]
-            rest = lengths[here] - width
-            written[place + rest] = read[first + rest]
-        width *= 2
+    longest = int(lengths.max(initial=1))
+    width = min(SPILL, 1 << (longest - 1).bit_length())
+    source = _readable(source, starts)
+    read, written = window(source, width), window(out, width)
+    (here,) = (lengths > width).nonzero()
+    first, place, rest = starts.take(here), at.take(here), lengths.take(here) - width
+    while here.size:
+        step = np.minimum(rest, width)
+        first, place, rest = first + step, place + step, rest - step
+        written[place] = read[first]
+        (here,) = rest.nonzero()
+        first, place, rest = first.take(here), place.take(here), rest.take(here)
+    written[at] = read[starts]
+
+
+def joined(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:
+    """Copy pieces one behind the other; return them, and where each begins and the last one ends."""
+    places = bounds(np.maximum(lengths, 0))
+    out = np.empty(places[-1] + SPILL, np.uint8)
+    copy(out, places[:-1], source, starts, lengths)
+    return out[: places[-1]], places
+
+
+def _readable(source: Octets, starts: Ints) -> Octets:
+    """Return the buffer with `SPILL` bytes to read at each of these places."""
+    missing = int(starts.max(initial=0)) + SPILL - source.size
+    return source if missing <= 0 else np.concatenate((source, np.zeros(missing, np.uint8)))
 
 
 def zigzag(numbers: Ints) -> Words:
@@ -51,23 +82,23 @@ def zigzag(numbers: Ints) -> Words:
 
 def varint_sizes(words: Words) -> Ints:
     """Count the bytes of each varint, 1 to 10."""
-    sizes = np.ones(words.size, np.int64)
-    here = np.flatnonzero(words > 0x7F)
-    rest = words[here] >> np.uint64(7)
-    while here.size:
-        sizes[here] += 1
-        longer = np.flatnonzero(rest > 0x7F)
-        here, rest = here[longer], rest[longer] >> np.uint64(7)
-    return sizes
+    sizes = np.ones(words.size, np.uint8)
+    most, limit = int(words.max(initial=0)), 1 << _GROUP_BITS
+    while limit <= most:
+        sizes += words >= limit
+        limit <<= _GROUP_BITS
+    return sizes.astype(np.int64)
 
 
 def write_varints(out: Octets, at: Ints, words: Words) -> None:
     """Write each word as a varint at its place: groups of 7 bits, least significant first."""
     while words.size:
-        more = words > 0x7F
-        out[at] = (words & 0x7F).astype(np.uint8) | more.view(np.uint8) << 7
-        here = np.flatnonzero(more)
-        words, at = words[here] >> np.uint64(7), at[here] + 1
+        more = words > _GROUP
+        group = words.astype(np.uint8)
+        group |= more.view(np.uint8) << 7
+        out[at] = group
+        (here,) = more.nonzero()
+        words, at = words.take(here) >> np.uint64(_GROUP_BITS), at.take(here) + 1
 
 
 def slices(data: bytes, starts: Ints, ends: Ints) -> list[bytes]:

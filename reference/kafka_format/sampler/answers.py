@@ -82,7 +82,7 @@ def end_to_end(found: Sequence[Answers]) -> Answers:
 def _taken(groups: Groups, order: Ints) -> tuple[Groups, Ints]:
     """Return the groups in that order, and the rows that they own."""
     mine = Groups(groups.counts[order])
-    return mine, groups.firsts[order][mine.owners] + mine.places
+    return mine, mine.each(groups.firsts[order]) + mine.places
 
 
 def _pieces(contents: Contents, rows: Ints) -> Contents:

@@ -39,5 +39,8 @@ def attributes(layout: str, parts: Mapping[str, Ints], keys: Words) -> Ints:
     named = sum(bits.mask << bits.low for bits in field.bits)
     others = (1 << 8 * minimum_size(field.type)) - 1 & ~named
     words = draw(keys, f"{layout}.attributes")
-    unknown = np.where(one_in(words, _RARELY), mix(words).view(np.int64) & others, 0)
-    return unknown | combined(layout, "attributes", parts)
+    (here,) = one_in(words, _RARELY).nonzero()
+    found = np.zeros(keys.size, np.int64)
+    found[:] = combined(layout, "attributes", parts)
+    found[here] |= mix(words.take(here)).view(np.int64) & others
+    return found

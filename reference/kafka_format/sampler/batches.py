@@ -80,14 +80,15 @@ def _draw_marks(keys: Words, shape: Shape, codecs: Ints) -> dict[str, Ints]:
 
 
 def _draw_times(keys: Words, body: Body, appended: Ints) -> _Times:
-    empty, owners = body.groups.counts == 0, body.groups.owners
+    empty, each = body.groups.counts == 0, body.groups.each
     far = one_in(draw(keys, "record_batch.timestamps"), FAR)
     base = np.where(empty, NONE, timestamps(draw(keys, "record_batch.base_timestamp"), far))
-    deltas = timestamp_deltas(draw(body.keys, "record.timestamp_delta"), base[owners], far[owners])
-    created = base[owners] + deltas
+    own_base = each(base)
+    deltas = timestamp_deltas(draw(body.keys, "record.timestamp_delta"), own_base, each(far))
+    created = own_base + deltas
     append_time = timestamps(draw(keys, "record_batch.max_timestamp"), far)
     greatest = np.where(appended, append_time, body.groups.maxima(created, append_time))
-    return _Times(base, greatest, deltas, np.where(appended[owners], greatest[owners], created))
+    return _Times(base, greatest, deltas, np.where(each(appended), each(greatest), created))
 
 
 def _draw_batch(keys: Words, body: Body, shape: Shape, transactional: Ints) -> dict[str, Ints]:
@@ -125,16 +126,16 @@ def _records(body: Body, times: _Times, codecs: Ints) -> Items | Encoded:
 
 def _answers(body: Body, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Answers:
     """Say what a decoder must answer."""
-    owners = body.groups.owners
-    first = batch["base_sequence"][owners]
+    each = body.groups.each
+    first = each(batch["base_sequence"])
     applied = {"transactional": marks["is_transactional"], "control": marks["is_control"]}
     return body.answers({
-        "offset": batch["base_offset"][owners] + body.deltas,
+        "offset": each(batch["base_offset"]) + body.deltas,
         "timestamp": times.answers,
-        "timestamp_type": marks["timestamp_type"][owners],
-        "producer_id": batch["producer_id"][owners],
-        "producer_epoch": batch["producer_epoch"][owners],
+        "timestamp_type": each(marks["timestamp_type"]),
+        "producer_id": each(batch["producer_id"]),
+        "producer_epoch": each(batch["producer_epoch"]),
         "sequence": np.where(first < 0, NONE, (first + body.deltas) & LAST_SEQUENCE),
-        "flags": combined("answer_record", "flags", applied)[owners],
-        "codec": marks["codec"][owners],
+        "flags": each(combined("answer_record", "flags", applied)),
+        "codec": each(marks["codec"]),
     })  # fmt: skip

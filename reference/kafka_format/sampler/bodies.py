@@ -78,33 +78,36 @@ class _Lengths(NamedTuple):
 def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
     """Draw the records of the batches that have these keys."""
     groups = Groups(shape.counts)
-    mine = member_keys(keys[groups.owners], groups.places)
-    marked = shape.marked[groups.owners]
-    headers = Groups(np.where(marked, 0, _header_counts(draw(mine, "record.header_count"), sizes, groups)))
-    theirs = member_keys(mine[headers.owners], headers.places)
+    mine = member_keys(groups.each(keys), groups.places)
+    (markers,) = groups.each(shape.marked).nonzero()
+    headers = Groups(_header_counts(draw(mine, "record.header_count"), sizes, groups, markers))
+    theirs = member_keys(headers.each(mine), headers.places)
     lengths = _fitting(_draw_lengths(mine, theirs, sizes), groups, headers, sizes.room)
     key, value = draw(mine, "record.key"), draw(mine, "record.value")
     return Body(
         groups=groups,
         keys=mine,
-        deltas=_deltas(draw(mine, "record.offset_delta"), groups, shape.compacted[groups.owners]),
-        key=_either(marked, marker_keys(key), noise_and_texture(key, lengths.key)),
-        value=_either(marked, marker_values(value), noise_and_texture(value, lengths.value)),
+        deltas=_deltas(draw(mine, "record.offset_delta"), groups, groups.each(shape.compacted)),
+        key=_replaced(noise_and_texture(key, lengths.key), markers, marker_keys(key.take(markers))),
+        value=_replaced(noise_and_texture(value, lengths.value), markers, marker_values(value.take(markers))),
         headers=headers,
         header_key=text(draw(theirs, "header.key"), lengths.header_key),
         header_value=noise_and_texture(draw(theirs, "header.value"), lengths.header_value),
     )
 
 
-def _either(marked: Flags, marker: Contents, other: Contents) -> Contents:
-    starts = np.where(marked, marker.starts, other.starts)
-    return Contents(other.source, starts, np.where(marked, marker.lengths, other.lengths))
+def _replaced(contents: Contents, rows: Ints, others: Contents) -> Contents:
+    """Put others in the place of some contents, which are all of one source."""
+    contents.starts[rows], contents.lengths[rows] = others.starts, others.lengths
+    return contents
 
 
-def _header_counts(words: Words, sizes: Sizes, groups: Groups) -> Ints:
-    """Pick header counts; the more records a batch has, the fewer headers each may have."""
-    most = np.maximum(int(sizes.headers.max()) // groups.counts[groups.owners], _FEW_HEADERS)
-    return np.minimum(pick(words, sizes.headers), most)
+def _header_counts(words: Words, sizes: Sizes, groups: Groups, markers: Ints) -> Ints:
+    """Pick header counts; the more records a batch has, the fewer headers each may have. Markers have none."""
+    most = np.maximum(int(sizes.headers.max()) // np.maximum(groups.counts, 1), _FEW_HEADERS)
+    counts: Ints = np.minimum(pick(words, sizes.headers), groups.each(most))
+    counts[markers] = 0
+    return counts
 
 
 def _draw_lengths(mine: Words, theirs: Words, sizes: Sizes) -> _Lengths:
@@ -120,22 +123,18 @@ def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _
     """Bound the lengths in batches whose contents would take more than their room."""
     pieces = headers.sums(lengths.header_key + np.maximum(lengths.header_value, 0))
     crowded = groups.sums(np.maximum(lengths.key, 0) + np.maximum(lengths.value, 0) + pieces) > room
-    mine = crowded[groups.owners]
-    theirs = mine[headers.owners]
-    return _Lengths(
-        key=_modest(lengths.key, mine),
-        value=_modest(lengths.value, mine),
-        header_key=_modest(lengths.header_key, theirs),
-        header_value=_modest(lengths.header_value, theirs),
-    )
-
-
-def _modest(lengths: Ints, crowded: Flags) -> Ints:
-    return np.where(crowded, np.minimum(lengths, MODEST), lengths)
+    mine = groups.each(crowded)
+    theirs = headers.each(mine)
+    for column, rows in zip(lengths, (mine, mine, theirs, theirs), strict=True):
+        np.minimum(column, MODEST, out=column, where=rows)
+    return lengths
 
 
 def _deltas(words: Words, groups: Groups, compacted: Flags) -> Ints:
     """Draw offset deltas: 0, 1, 2 and so on; where compacted, half of the records have a gap before them."""
-    gaps = np.where(compacted & one_in(mix(words), 2), whole(words, 31), 0)
-    widest = DELTAS // np.maximum(groups.counts, 1)
-    return groups.running(np.minimum(gaps + 1, widest[groups.owners])) - 1
+    steps = np.ones(words.size, np.int64)
+    (here,) = compacted.nonzero()
+    here = here[one_in(mix(words.take(here)), 2)]
+    widest = groups.each(DELTAS // np.maximum(groups.counts, 1))
+    steps[here] = np.minimum(whole(words.take(here), 31) + 1, widest.take(here))
+    return groups.running(steps) - 1

@@ -53,7 +53,7 @@ def make(keys: Words, profile: Profile, magic: int) -> Part:
     offsets = _draw_offsets(keys, body, codecs > 0, magic)
     far = one_in(draw(keys, "message_set.timestamps"), FAR)
     own = _Stamps(
-        times=timestamps(draw(body.keys, "message.timestamp"), far[body.groups.owners]),
+        times=timestamps(draw(body.keys, "message.timestamp"), body.groups.each(far)),
         types=flags(one_in(draw(body.keys, "message.timestamp_type"), 4)),
     )
     wrappers = _draw_wrapper_stamps(keys, body, own, far)
@@ -80,17 +80,17 @@ def _draw_shape(keys: Words, profile: Profile) -> Shape:
 
 
 def _draw_offsets(keys: Words, body: Body, wrapped: Flags, magic: int) -> _Offsets:
-    owners = body.groups.owners
+    each = body.groups.each
     last = body.groups.maxima(body.deltas, np.zeros_like(body.groups.counts))
     words = draw(keys, "wrapper.offset")
     rare = wrapped & one_in(words, _RARELY)
     base = np.minimum(whole(draw(keys, "message_set.offset"), 63), LAST_OFFSET - last)
     if magic == 0:
-        found = base[owners] + body.deltas
+        found = each(base) + body.deltas
         return _Offsets(found, np.where(rare, whole(mix(words), 63), base + last), found)
     base = np.where(rare, 0, base)
-    found = base[owners] + body.deltas
-    return _Offsets(np.where(wrapped[owners], body.deltas, found), np.where(rare, 0, base + last), found)
+    found = each(base) + body.deltas
+    return _Offsets(np.where(each(wrapped), body.deltas, found), np.where(rare, 0, base + last), found)
 
 
 def _draw_wrapper_stamps(keys: Words, body: Body, own: _Stamps, far: Flags) -> _Stamps:
@@ -125,13 +125,11 @@ def _wrap(sets: list[bytes], keys: Words, magic: int, offsets: Ints, codecs: Int
 
 
 def _answers(body: Body, magic: int, offsets: Ints, codecs: Ints, own: _Stamps, wrappers: _Stamps) -> Answers:
-    owners = body.groups.owners
-    none = np.full(owners.size, NONE)
-    wrapped = codecs[owners] > 0
-    appended = wrapped & (wrappers.types[owners] > 0)
-    stamps = _Stamps(
-        np.where(appended, wrappers.times[owners], own.times), np.where(wrapped, wrappers.types[owners], own.types)
-    )
+    each = body.groups.each
+    none = np.full(body.groups.total, NONE)
+    wrapped, types = each(codecs > 0), each(wrappers.types)
+    appended = wrapped & (types > 0)
+    stamps = _Stamps(np.where(appended, each(wrappers.times), own.times), np.where(wrapped, types, own.types))
     return body.answers({
         "offset": offsets,
         "timestamp": stamps.times if magic else none,
@@ -140,5 +138,5 @@ def _answers(body: Body, magic: int, offsets: Ints, codecs: Ints, own: _Stamps, 
         "producer_epoch": none,
         "sequence": none,
         "flags": np.zeros_like(none),
-        "codec": codecs[owners],
+        "codec": each(codecs),
     })  # fmt: skip

@@ -28,13 +28,13 @@ def edges(bits: int) -> Ints:
 
 def one_in(words: Words, chances: int) -> Flags:
     """True for one in so many words; `chances` is a power of two."""
-    hits: Flags = (words >> 20 & (chances - 1)) == 0
+    hits: Flags = words & (chances - 1 << 20) == 0
     return hits
 
 
 def pick(words: Words, table: Ints) -> Ints:
     """Pick from a table, each place with the same chance."""
-    return table[(((words >> 32) * table.size) >> 32).view(np.int64)]
+    return table.take((((words >> 32) * table.size) >> 32).view(np.int64))
 
 
 def below(words: Words, limits: Ints) -> Ints:
@@ -44,17 +44,22 @@ def below(words: Words, limits: Ints) -> Ints:
 
 def whole(words: Words, bits: int) -> Ints:
     """Pick a number from 0 to below 2^bits, leaning to the edges; `bits` is at most 63."""
-    shifts = 64 - bits + (words & 63) % bits
-    spread = (words >> shifts).view(np.int64)
+    numbers = (words >> _shifts(bits).take((words & 63).view(np.int64))).view(np.int64)
+    (here,) = one_in(words, 4).nonzero()
     table = edges(bits)
-    chosen = table[((words >> 8) % table.size).view(np.int64)]
-    return np.where(one_in(words, 4), chosen, spread)
+    numbers[here] = table.take(((words.take(here) >> 8) % table.size).view(np.int64))
+    return numbers
+
+
+@cache
+def _shifts(bits: int) -> Words:
+    """Return, by the lowest 6 bits of a word, how far to shift it for a number of 1 to `bits` bits."""
+    return 64 - bits + np.arange(64, dtype=np.uint64) % bits
 
 
 def signed(words: Words, bits: int) -> Ints:
     """Pick a number from -2^bits to below 2^bits, leaning to the edges; `bits` is at most 63."""
-    numbers = whole(words, bits)
-    return np.where(words >> 19 & 1, ~numbers, numbers)
+    return whole(words, bits) ^ -(words >> 19 & 1).view(np.int64)
 
 
 def flags(bits: Flags) -> Ints:

@@ -36,15 +36,15 @@ def make(keys: Words, profile: Profile) -> Part:
     plain = np.where(
         codecs > 0, np.where(one_in(words, 2), 0, below(mix(words), body.groups.counts)), body.groups.counts
     )
-    wrapped = body.groups.places >= plain[body.groups.owners]
+    wrapped = body.groups.places >= body.groups.each(plain)
     entries = _messages(body)
     sizes = np.array([len(entry) for entry in entries], np.int64)
     begins = body.groups.sums(np.where(wrapped, 0, sizes))
     sets = _sets(keys, entries, body.groups, plain, codecs)
-    ends = np.where(wrapped, begins[body.groups.owners], body.groups.running(sizes))
+    ends = np.where(wrapped, body.groups.each(begins), body.groups.running(sizes))
     if ends.size:
         ends[body.groups.ends - 1] = np.array([len(one) for one in sets], np.int64)
-    inner = np.where(wrapped, codecs[body.groups.owners], 0)
+    inner = np.where(wrapped, body.groups.each(codecs), 0)
     return valid(joined(sets), _answers(body, ends, inner), "v07", codecs)
 
 

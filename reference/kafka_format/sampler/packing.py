@@ -11,7 +11,7 @@ This is the reference's encoder told a second time, in another way: tests hold t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -20,9 +20,10 @@ from kafka_format.columnar import octets
 from kafka_format.columnar.arrays import Groups, Ints, Octets, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.layout.model import BytesAfter, Checksum, CountOf, Field, Form
-from kafka_format.sampler.pool import Contents
+from kafka_format.sampler.pool import Contents, of_one_source
 
 _Kind = TypeVar("_Kind")
+_Writer = Callable[[Octets, Ints, Any], None]
 
 
 class Items(NamedTuple):
@@ -54,11 +55,40 @@ class Packed(NamedTuple):
         return Packed(self.data, self.bounds[bounds(groups.counts)])
 
 
+class _Draft:
+    """What is to be written where: contents, and then all that stands around them, since copying spoils that.
+
+    Attributes:
+        contents: places, and what belongs there.
+        others: what writes something else, its places, and what it writes.
+    """
+
+    def __init__(self) -> None:
+        self.contents: list[tuple[Ints, Contents]] = []
+        self.others: list[tuple[_Writer, Ints, Any]] = []
+
+    def written(self, size: int) -> Octets:
+        """Write it all."""
+        out = np.empty(size + octets.SPILL, np.uint8)
+        if self.contents:
+            self._copy(out)
+        for write, at, what in self.others:
+            write(out, at, what)
+        return out[:size]
+
+    def _copy(self, out: Octets) -> None:
+        """Copy all contents in the order of their places, for which a few runs in order, one a field, are merged."""
+        at = np.concatenate([places for places, _ in self.contents])
+        source, starts, lengths = of_one_source([contents for _, contents in self.contents])
+        order = at.argsort(kind="stable")
+        octets.copy(out, at.take(order), source, starts.take(order), lengths.take(order))
+
+
 class _Part(NamedTuple):
-    """Something that is measured and can be written: its size in each structure, and its writer."""
+    """Something that is measured and can be placed: its size in each structure, and what puts it into a draft."""
 
     sizes: Ints
-    write: Callable[[Octets, Ints], None]
+    place: Callable[[_Draft, Ints], None]
 
 
 def pack(plan: Plan, count: int, columns: Columns) -> Packed:
@@ -67,10 +97,10 @@ def pack(plan: Plan, count: int, columns: Columns) -> Packed:
     Raises:
         ValueError: a field of the layout has no column, or a column no field.
     """
-    whole = _measure(plan, count, columns)
+    whole, draft = _measure(plan, count, columns), _Draft()
     places = bounds(whole.sizes)
-    out = np.zeros(places[-1], np.uint8)
-    whole.write(out, places[:-1])
+    whole.place(draft, places[:-1])
+    out = draft.written(places[-1])
     if plan.checksum is not None:
         _fill_checksums(out, places, plan.checksum)
     return Packed(out.tobytes(), places)
@@ -86,12 +116,12 @@ def _measure(plan: Plan, count: int, columns: Columns) -> _Part:
         part = _part(step, columns, behind)
         parts.append(part)
         behind = behind + part.sizes
-    return _Part(behind, lambda out, at: _write(parts[::-1], out, at))
+    return _Part(behind, lambda draft, at: _place(parts[::-1], draft, at))
 
 
-def _write(parts: list[_Part], out: Octets, at: Ints) -> None:
+def _place(parts: list[_Part], draft: _Draft, at: Ints) -> None:
     for part in parts:
-        part.write(out, at)
+        part.place(draft, at)
         at = at + part.sizes
 
 
@@ -101,7 +131,9 @@ def _part(step: Step, columns: Columns, behind: Ints) -> _Part:
             return _row(step, columns, behind)
         case VarintStep(field=field):
             words = octets.zigzag(_number(field, columns, behind))
-            return _Part(octets.varint_sizes(words), lambda out, at: octets.write_varints(out, at, words))
+            return _Part(
+                octets.varint_sizes(words), lambda draft, at: draft.others.append((octets.write_varints, at, words))
+            )
         case ContentStep(name=name):
             return _content(_column(columns, name, Contents))
         case ArrayStep():
@@ -113,12 +145,12 @@ def _row(step: RowStep, columns: Columns, behind: Ints) -> _Part:
     for field, rest in zip(step.fields, step.rests, strict=True):
         rows[field.name] = _number(field, columns, behind, rest)
     sizes = np.full(behind.size, step.dtype.itemsize)
-    return _Part(sizes, lambda out, at: octets.write_rows(out, at, rows))
+    return _Part(sizes, lambda draft, at: draft.others.append((octets.write_rows, at, rows)))
 
 
 def _content(contents: Contents) -> _Part:
     sizes = np.maximum(contents.lengths, 0)
-    return _Part(sizes, lambda out, at: octets.copy(out, at, *contents))
+    return _Part(sizes, lambda draft, at: draft.contents.append((at, contents)))
 
 
 def _array(step: ArrayStep, columns: Columns) -> _Part:
@@ -128,7 +160,7 @@ def _array(step: ArrayStep, columns: Columns) -> _Part:
     groups, item_columns = _column(columns, step.name, Items)
     items = _measure(step.plan, groups.total, item_columns)
     within = groups.running(items.sizes) - items.sizes
-    return _Part(groups.sums(items.sizes), lambda out, at: items.write(out, at[groups.owners] + within))
+    return _Part(groups.sums(items.sizes), lambda draft, at: items.place(draft, groups.each(at) + within))
 
 
 def _number(field: Field, columns: Columns, behind: Ints, rest: int = 0) -> Ints:
@@ -168,6 +200,7 @@ def _column(columns: Columns, name: str, kind: type[_Kind]) -> _Kind:
 
 def _fill_checksums(out: Octets, places: Ints, checksum: ChecksumAt) -> None:
     starts, ends = places[:-1], places[1:]
-    covered = octets.slices(out.tobytes(), starts + checksum.first, ends)
-    sums = np.fromiter(map(CHECKSUMS[checksum.algorithm], covered), ">u4", len(covered))
-    octets.write_rows(out, starts + checksum.at, sums)
+    checksum_of, view = CHECKSUMS[checksum.algorithm], out.data
+    covered = zip((starts + checksum.first).tolist(), ends.tolist(), strict=True)
+    sums = [checksum_of(view[first:end]) for first, end in covered]
+    octets.write_rows(out, starts + checksum.at, np.array(sums, ">u4"))

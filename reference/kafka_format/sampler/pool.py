@@ -8,6 +8,7 @@ at the right place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -16,7 +17,7 @@ import numpy as np
 
 from kafka_format import control
 from kafka_format.columnar.arrays import Ints, Octets, Words
-from kafka_format.columnar.octets import octets
+from kafka_format.columnar.octets import SPILL, joined, octets
 from kafka_format.prefix import prefix
 from kafka_format.sampler.hashing import mix
 from kafka_format.sampler.numbers import below, pick
@@ -79,7 +80,7 @@ def pool() -> Pool:
     words = b"".join(part.astype("<u8").tobytes() for part in (noise, *textures))
     starts = list(accumulate((len(part) for part in (text, *keys, *values)), initial=len(words)))
     return Pool(
-        octets=octets(b"".join((words, text, *keys, *values))),
+        octets=octets(b"".join((words, text, *keys, *values, bytes(SPILL)))),
         text_starts=len(words) + _text_starts(line),
         marker_keys=np.array(starts[1 : 1 + len(keys)], np.int64),
         marker_values=np.array(starts[1 + len(keys) : -1], np.int64),
@@ -104,9 +105,21 @@ def noise_and_texture(words: Words, lengths: Ints) -> Contents:
 
 def text(words: Words, lengths: Ints) -> Contents:
     """Pick pieces of UTF-8 text."""
-    table = pool().text_starts
-    starts = table[lengths % len(table), (words >> 60).view(np.int64)]
-    return Contents(pool().octets, starts, lengths)
+    found = pool()
+    places = lengths % len(found.text_starts) * _STARTS + (words >> 60).view(np.int64)
+    return Contents(found.octets, found.text_starts.take(places), lengths)
+
+
+def of_one_source(found: Sequence[Contents]) -> Contents:
+    """Put contents one after the other; if they are pieces of several buffers, they become pieces of a new one."""
+    if any(one.source is not found[0].source for one in found):
+        texts = [joined(*one) for one in found]
+        ends = np.cumsum([places[-1] for _, places in texts])
+        source = np.concatenate([text for text, _ in texts])
+        starts = [places[:-1] + end - places[-1] for end, (_, places) in zip(ends, texts, strict=True)]
+    else:
+        source, starts = found[0].source, [one.starts for one in found]
+    return Contents(source, np.concatenate(starts), np.concatenate([one.lengths for one in found]))
 
 
 def marker_keys(words: Words) -> Contents:

@@ -6,6 +6,7 @@ batches to have such, that one finding would hide the others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -26,12 +27,20 @@ _NEAR: Final = 42
 
 def timestamps(words: Words, far: Flags) -> Ints:
     """Pick timestamps, -1 or more."""
-    return np.where(far, whole(words, _BITS), whole(words, _NEAR)) - 1
+    return _near_or_far(whole, words, far) - 1
 
 
 def timestamp_deltas(words: Words, base: Ints, far: Flags) -> Ints:
     """Pick deltas of both signs whose sums with `base` are valid timestamps."""
-    deltas = np.where(far, signed(words, _BITS), signed(words, _NEAR))
-    valid = (deltas >= -1 - base) & (deltas <= LAST_TIMESTAMP - base)
-    instead = np.minimum(deltas ^ (deltas >> _BITS), LAST_TIMESTAMP)  # another timestamp, since this one is none
-    return np.where(valid, deltas, instead - base)
+    deltas = _near_or_far(signed, words, far)
+    (here,) = (base + deltas + 1 < 0).nonzero()  # also if the sum is beyond the greatest timestamp, and wraps
+    wrong = deltas.take(here)
+    deltas[here] = np.minimum(wrong ^ (wrong >> _BITS), LAST_TIMESTAMP) - base.take(here)  # another timestamp instead
+    return deltas
+
+
+def _near_or_far(pick: Callable[[Words, int], Ints], words: Words, far: Flags) -> Ints:
+    numbers = pick(words, _NEAR)
+    (here,) = far.nonzero()
+    numbers[here] = pick(words.take(here), _BITS)
+    return numbers
