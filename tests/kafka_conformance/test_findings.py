@@ -37,8 +37,10 @@ def test_finding_names_what_there_is(about: Findings):
     assert len(names) == len(set(names))
     for finding in about.findings:
         assert set(VECTORS[finding.smallest].rules) <= set(rules())
-    if any(finding.gives is not None for finding in about.findings):
-        assert len(list(about.script.glob("main.*"))) == 1
+    confirmed = {finding.direction for finding in about.findings if finding.gives is not None}
+    for direction in confirmed:
+        assert len(list(about.script.glob(f"{confirmation.SCRIPTS[direction]}.*"))) == 1
+    assert bool(about.writes) == (Direction.ENCODE in confirmed)
 
 
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
@@ -77,6 +79,17 @@ def test_confirming_through_the_library():
         except NotReadyError as missing:
             pytest.skip(str(missing))
         assert confirmation.is_confirmed(finding, confirmation.lines(program, VECTORS[finding.smallest]))
+
+
+def test_confirming_what_a_library_sends():
+    about = KNOWN["kafka-python"]
+    finding = next(one for one in about.findings if one.direction is Direction.ENCODE)
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            program = confirmation.program(about, Path(scratch), Direction.ENCODE)
+        except NotReadyError as missing:
+            pytest.skip(str(missing))
+        assert confirmation.is_confirmed(finding, confirmation.sent_lines(program, VECTORS[finding.smallest]))
 
 
 @pytest.mark.parametrize(
@@ -202,3 +215,16 @@ def test_broker_outlives_a_client_that_goes(client: Client):
     other = Client(f"{host}:{port}")
     assert other.fetch(2) == (2, b"")
     other.socket.close()
+
+
+def test_broker_takes_what_a_producer_sends_as_one_of_0_10():
+    records = b"what was sent"
+    topic = struct.pack(">ih6sii", 1, 6, b"vector", 1, 0)
+    with broker.taking() as (address, taken):
+        one = Client(address)
+        announced = one.ask(18, 0)
+        body = one.ask(0, 2, struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records)
+        one.socket.close()
+    assert struct.pack(">hhh", 0, 0, 2) in announced
+    assert taken == [records]
+    assert body == topic + struct.pack(">hqqi", 0, 0, -1, 0)

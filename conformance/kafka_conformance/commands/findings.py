@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.outcomes import Direction
 
 if TYPE_CHECKING:
     from kafka_conformance.findings import Finding, Findings
@@ -27,7 +28,7 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     kafka-conformance findings --confirm              # all targets that are ready
 
     Confirming does without the suite's adapters: a short script calls the library's public API against a broker that
-    serves the smallest vector. Exit status 1 if something came out otherwise.
+    serves the smallest vector, or takes what is produced. Exit status 1 if something came out otherwise.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _chosen(targets)
     if not confirm:
@@ -58,15 +59,16 @@ def _confirm(findings: "Findings", *, is_asked_for: bool) -> int:
     from kafka_conformance.findings import confirmation  # noqa: PLC0415
 
     wanted = [finding for finding in findings.findings if finding.gives is not None]
-    if not wanted:
-        return 0
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            program = confirmation.program(findings, Path(folder))
-        except NotReadyError as missing:
-            click.echo(f"{findings.target}: left out, {missing}", err=True)
-            return 2 if is_asked_for else 0
-        return max(_show(finding, program) for finding in wanted)
+    status = 0
+    for direction in dict.fromkeys(finding.direction for finding in wanted):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                program = confirmation.program(findings, Path(folder), direction)
+            except NotReadyError as missing:
+                click.echo(f"{findings.target}: left out, {missing}", err=True)
+                return 2 if is_asked_for else 0
+            status = max(status, *(_show(one, program) for one in wanted if one.direction == direction))
+    return status
 
 
 def _show(finding: "Finding", program: "Program") -> int:
@@ -74,7 +76,8 @@ def _show(finding: "Finding", program: "Program") -> int:
     from kafka_conformance import vectors  # noqa: PLC0415
     from kafka_conformance.findings import confirmation  # noqa: PLC0415
 
-    printed = confirmation.lines(program, vectors.choose(patterns=(finding.smallest,))[0])
+    run = confirmation.sent_lines if finding.direction is Direction.ENCODE else confirmation.lines
+    printed = run(program, vectors.choose(patterns=(finding.smallest,))[0])
     is_confirmed = confirmation.is_confirmed(finding, printed)
     click.echo(f"{finding.target}/{finding.id}: {'confirmed' if is_confirmed else 'OTHERWISE NOW'}; {finding.smallest}")
     for line in printed:

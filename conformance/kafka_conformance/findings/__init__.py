@@ -64,12 +64,14 @@ class Findings:
     """The findings about one target.
 
     Attributes:
-        script: the folder of the program that confirms them, below confirm/.
+        writes: what the script that writes calls; empty if there is none.
+        script: the folder of the programs that confirm them, below confirm/.
     """
 
     target: str
     version: str
     calls: str
+    writes: str
     script: Path
     findings: tuple[Finding, ...]
 
@@ -111,6 +113,7 @@ def load(file: Path) -> Findings:
         target=target,
         version=document["version"],
         calls=document["calls"],
+        writes=document.get("writes", ""),
         script=file.parent / "confirm" / document.get("script", target),
         findings=tuple(_finding(target, entry) for entry in document["findings"]),
     )

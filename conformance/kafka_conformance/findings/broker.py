@@ -3,18 +3,20 @@
 It has one topic with one partition, whose log is the bytes of the vector, and answers what a consumer asks for on its
 way there, in the oldest versions that clients still speak (Kafka 0.8 to 0.11; none of them flexible). A fetch gets
 the log from the first entry on that ends at the offset asked for or behind it, as from Kafka. A group has one member.
+
+For producers it is a broker of 0.10, which keeps what it is sent.
 """
 
 import socketserver
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 TOPIC = "vector"
 _NODE = 1
-_FETCH, _LIST_OFFSETS, _METADATA, _API_VERSIONS = 1, 2, 3, 18
+_PRODUCE, _FETCH, _LIST_OFFSETS, _METADATA, _API_VERSIONS = 0, 1, 2, 3, 18
 _OFFSET_COMMIT, _OFFSET_FETCH, _FIND_COORDINATOR = 8, 9, 10
 _JOIN_GROUP, _HEARTBEAT, _LEAVE_GROUP, _SYNC_GROUP = 11, 12, 13, 14
 _UNSUPPORTED_VERSION = 35
@@ -22,7 +24,7 @@ _LATEST = -1
 _WAIT = 0.05  # seconds that an empty fetch takes
 
 _VERSIONS = {
-    0: (0, 3),  # produce: only announced, by which clients tell how new a broker is
+    _PRODUCE: (0, 3),  # only announced, by which clients tell how new a broker is
     _FETCH: (0, 4),
     _LIST_OFFSETS: (0, 1),
     _METADATA: (0, 1),
@@ -35,6 +37,8 @@ _VERSIONS = {
     _SYNC_GROUP: (0, 0),
     _API_VERSIONS: (0, 2),
 }
+_VERSIONS_OF_0_10 = {**_VERSIONS, _PRODUCE: (0, 2), _FETCH: (0, 2), _LIST_OFFSETS: (0, 0), _API_VERSIONS: (0, 0)}
+"""Where producers write v1, and still take the broker to be newer than 0.9."""
 
 
 @contextmanager
@@ -42,6 +46,21 @@ def serving(log: bytes) -> Iterator[str]:
     """Serve the bytes as long as the block runs; gives the address, `host:port`."""
     server = _Server(("127.0.0.1", 0), _Connection)
     server.log = log
+    with _running(server) as address:
+        yield address
+
+
+@contextmanager
+def taking() -> Iterator[tuple[str, list[bytes]]]:
+    """Take what producers send as long as the block runs, as a broker of 0.10; gives the address and what has come."""
+    server = _Server(("127.0.0.1", 0), _Connection)
+    server.versions, server.taken = _VERSIONS_OF_0_10, []
+    with _running(server) as address:
+        yield address, server.taken
+
+
+@contextmanager
+def _running(server: "_Server") -> Iterator[str]:
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
@@ -55,6 +74,8 @@ class _Server(socketserver.ThreadingTCPServer):
     daemon_threads = True
     block_on_close = False
     log = b""
+    versions: Mapping[int, tuple[int, int]] = _VERSIONS
+    taken: list[bytes]
 
 
 class _Connection(socketserver.StreamRequestHandler):
@@ -97,11 +118,12 @@ class _Request:
         return self._data[start : self._place]
 
 
-def _api_versions(request: _Request, _server: _Server) -> bytes:
-    is_known = request.version <= _VERSIONS[_API_VERSIONS][1]
-    rows = b"".join(struct.pack(">hhh", key, *versions) for key, versions in _VERSIONS.items())
+def _api_versions(request: _Request, server: _Server) -> bytes:
+    known = server.versions
+    is_known = request.version <= known[_API_VERSIONS][1]
+    rows = b"".join(struct.pack(">hhh", key, *versions) for key, versions in known.items())
     throttle_time = bytes(4) if is_known and request.version else b""
-    return struct.pack(">hi", 0 if is_known else _UNSUPPORTED_VERSION, len(_VERSIONS)) + rows + throttle_time
+    return struct.pack(">hi", 0 if is_known else _UNSUPPORTED_VERSION, len(known)) + rows + throttle_time
 
 
 def _metadata(request: _Request, server: _Server) -> bytes:
@@ -124,6 +146,16 @@ def _list_offsets(request: _Request, server: _Server) -> bytes:
     offset = _end(server.log) if timestamp == _LATEST else 0
     found = struct.pack(">qq", -1, offset) if request.version else _array(struct.pack(">q", offset))
     return _of_partition(struct.pack(">ih", 0, 0) + found)
+
+
+def _produce(request: _Request, server: _Server) -> bytes:
+    """Take the records of one partition, and say that the first has the offset 0."""
+    request.integers("hii")  # acks, the patience of the client, one topic
+    request.string()
+    request.integers("ii")  # one partition, its index
+    server.taken.append(request.octets())
+    append_time = struct.pack(">q", -1) if request.version >= 2 else b""
+    return _of_partition(struct.pack(">ihq", 0, 0, 0) + append_time) + bytes(4 if request.version else 0)
 
 
 def _fetch(request: _Request, server: _Server) -> bytes:
@@ -175,6 +207,7 @@ def _agreed(_request: _Request, _server: _Server) -> bytes:
 
 
 _ANSWERS: dict[int, Callable[[_Request, _Server], bytes]] = {
+    _PRODUCE: _produce,
     _FETCH: _fetch,
     _LIST_OFFSETS: _list_offsets,
     _METADATA: _metadata,

@@ -3,6 +3,9 @@
 The program is started as its language wants, with the address of a broker that serves the vector, the name of the topic
 there, and a file with the bytes of the vector, for libraries that have no consumer. It finds the library where
 `kafka-conformance targets --install` put it.
+
+`main` reads. `produce` writes: its file has the records of the vector, a line each, which it sends with the vector's
+codec to a broker of 0.10; what arrives there is what the finding is about.
 """
 
 import os
@@ -14,14 +17,19 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import Finding, Findings, broker
+from kafka_conformance.findings import Finding, Findings, broker, sent
+from kafka_conformance.outcomes import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.vectors import Vector
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
+SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
+"""What the script of a direction is called, without its language."""
+
 _PACKAGE = 'name = "adapter"'
 
 
@@ -35,17 +43,36 @@ class Program:
 
 
 def lines(program: Program, vector: Vector) -> tuple[str, ...]:
-    """Run a script on a vector and return what it printed.
+    """Run a script that reads on a vector and return what it printed.
 
     Raises:
-        UsageError: it took too long.
+        UsageError: it took too long, or failed.
     """
-    with tempfile.TemporaryDirectory() as folder, broker.serving(vector.data) as address:
+    with broker.serving(vector.data) as address:
+        return tuple(_run(program, address, vector.data).splitlines())
+
+
+def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
+    """Run a script that writes on the records of a vector and return what it sent, in lines.
+
+    Raises:
+        UsageError: it took too long, or failed.
+        FormatError: what it sent cannot be read.
+    """
+    records = "".join(f"{line}\n" for line in sent.records_of(vector))
+    with broker.taking() as (address, taken):
+        _run(program, address, records.encode(), vector.codecs[0])
+        return tuple(sent.lines(b"".join(taken)))
+
+
+def _run(program: Program, address: str, content: bytes, *more: str) -> str:
+    """Return what a script printed; the file that it gets has this content."""
+    with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "vector.bin")
-        file.write_bytes(vector.data)
+        file.write_bytes(content)
         try:
             done = subprocess.run(
-                [*program.command, address, broker.TOPIC, str(file)],
+                [*program.command, address, broker.TOPIC, str(file), *more],
                 cwd=program.folder,
                 env={**os.environ, **dict(program.environment)},
                 stdin=subprocess.DEVNULL,
@@ -60,7 +87,7 @@ def lines(program: Program, vector: Vector) -> tuple[str, ...]:
     if done.returncode:
         tail = done.stderr.splitlines()[-5:]
         raise UsageError("\n".join([f"{' '.join(program.command)} exited with status {done.returncode}.", *tail]))
-    return tuple(done.stdout.splitlines())
+    return done.stdout
 
 
 def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
@@ -71,7 +98,7 @@ def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
     )
 
 
-def program(findings: Findings, scratch: Path) -> Program:
+def program(findings: Findings, scratch: Path, direction: Direction = Direction.DECODE) -> Program:
     """Say how the script of a target is started; what has to be built for it goes into the scratch folder.
 
     Raises:
@@ -80,7 +107,7 @@ def program(findings: Findings, scratch: Path) -> Program:
     """
     installation = resolve.installation(f"{findings.target}@{findings.version}")
     installation.check()
-    script = next(findings.script.glob("main.*"), None)
+    script = next(findings.script.glob(f"{SCRIPTS[direction]}.*"), None)
     if script is None:
         raise UsageError(f"there is no script that confirms findings about {findings.target}.")
     return _STARTERS[script.suffix](script, installation, scratch)
@@ -100,7 +127,9 @@ def _javascript(script: Path, installation: Installation, _scratch: Path) -> Pro
 
 def _go(script: Path, installation: Installation, scratch: Path) -> Program:
     """Build in the folder of the adapter, whose go.mod names the version; Go wants the files of a program together."""
-    copies = [str(shutil.copy(file, scratch)) for file in (script, script.parent.parent / "common" / "lines.go")]
+    common = script.parent.parent / "common"
+    files = [script, *sorted(common.glob("*.go"))]
+    copies = [str(shutil.copy(file, scratch)) for file in files]
     built = str(scratch / "confirm")
     _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
     return Program((built,))

@@ -8,7 +8,8 @@ from kafka_format.explain import explain, explain_v07
 
 from kafka_conformance import findings, hexdump
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import Finding, Kind
+from kafka_conformance.findings import Finding, Kind, sent
+from kafka_conformance.outcomes import Direction
 from kafka_conformance.targets import manifest
 
 _LONGEST = 24  # rows of an annotated dump; what is behind them is left to `explain`
@@ -38,7 +39,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "vectors_by_id": known,
         "anchor_of": lambda name: f"vector-{name.replace('/', '-')}",
         "dump_of": lambda name: _dump(known[name]),
-        "due_of": lambda finding: [_line(record) for record in _delivered(known[finding.smallest])],
+        "due_of": lambda finding: _due(finding, known[finding.smallest]),
         "counts": {finding: sum(_is_about(finding, name) for name in known) for finding in every},
     }
 
@@ -66,21 +67,12 @@ def _dump(vector: Mapping[str, Any]) -> list[str]:
     return lines if left <= 1 else [*lines[:_LONGEST], f"... {left} more rows"]
 
 
+def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
+    if finding.direction is Direction.ENCODE:
+        return list(sent.due(vector))
+    return [sent.line(record) for record in _delivered(vector)]
+
+
 def _delivered(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Keep what a consumer delivers of an answer: its records, but for control records; none where Kafka refuses."""
     return [record for record in vector.get("answer") or () if not record["control"]]
-
-
-def _line(record: Mapping[str, Any]) -> str:
-    """Write a record of an answer as the scripts do."""
-    parts = [f"offset={record['offset']}", f"timestamp={record['timestamp']}", f"type={record['timestamp_type']}"]
-    parts += [f"{name}={_octets(record[name])}" for name in ("key", "value")]
-    if record["headers"]:
-        parts.append("headers=" + ",".join(f"{_octets(key)}:{_octets(value)}" for key, value in record["headers"]))
-    return " ".join(parts)
-
-
-def _octets(text: str | None) -> str:
-    if text is None:
-        return "null"
-    return text or "empty"

@@ -1,0 +1,63 @@
+"""Records and the entries around them, a line each, as the scripts that confirm findings and their page have them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from kafka_format import records, structure
+from kafka_format.entries import FORMATS, split
+from kafka_format.records.model import CODEC_MASK
+
+from kafka_conformance import answers
+from kafka_conformance.encoding import WRITTEN_BY_CLIENTS
+from kafka_conformance.vectors import Vector
+
+_MAGIC: Final = {name: magic for magic, name in FORMATS.items()}
+
+
+def line(record: Mapping[str, Any]) -> str:
+    """Write a record of an answer as the scripts do."""
+    parts = [f"offset={record['offset']}", f"timestamp={record['timestamp']}", f"type={record['timestamp_type']}"]
+    parts += [f"{name}={_octets(record[name])}" for name in ("key", "value")]
+    if record["headers"]:
+        parts.append("headers=" + ",".join(f"{_octets(key)}:{_octets(value)}" for key, value in record["headers"]))
+    return " ".join(parts)
+
+
+def records_of(vector: Vector) -> Iterator[str]:
+    """Yield the records of a vector, as a script gets them that is to send them."""
+    return map(line, vector.answer or ())
+
+
+def due(vector: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what Kafka's builder makes of the records of a vector; `vector` is as JSON has it."""
+    wanted = answers.from_json(vector["answer"])
+    codec = answers.CODECS[wanted[0].codec]
+    return lines(records.encode(wanted, magic=_MAGIC[vector["format"]], codec=codec))
+
+
+def lines(data: bytes) -> Iterator[str]:
+    """Yield the entries that a producer sent: a line for a batch or wrapper, and one for each record.
+
+    Raises:
+        FormatError: the bytes cannot be read.
+    """
+    for start, end, magic in split(data):
+        entry = data[start:end]
+        yield from _head(entry, magic)
+        yield from map(line, answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS)))
+
+
+def _head(entry: bytes, magic: int) -> Iterator[str]:
+    if magic == _MAGIC["v2"]:
+        batch = structure("record_batch").decode(entry, flags=WRITTEN_BY_CLIENTS)
+        yield f"batch max_timestamp={batch.max_timestamp} last_offset_delta={batch.last_offset_delta}"
+        return
+    _, _, message = structure("message_set_entry").decode(entry)
+    if message.attributes & CODEC_MASK:
+        yield f"wrapper timestamp={message.timestamp}" if magic else "wrapper"
+
+
+def _octets(text: str | None) -> str:
+    if text is None:
+        return "null"
+    return text or "empty"
