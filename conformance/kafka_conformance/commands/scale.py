@@ -141,10 +141,14 @@ def _one(
     contestants: "Iterable[Contestant]", settings: "Settings", index: int, bounds: "Limits", seconds: float
 ) -> int:
     """Put one batch to each target; no Spark is needed for that."""
+    from rich.console import Console  # noqa: PLC0415
+
     from kafka_conformance.launch import TargetLost  # noqa: PLC0415
+    from kafka_conformance.scale import display  # noqa: PLC0415
     from kafka_conformance.scale.reduction import showing  # noqa: PLC0415
     from kafka_conformance.scale.reduction.asking import Asker  # noqa: PLC0415
-    from kafka_conformance.scale.reduction.reducing import Batch, reduce  # noqa: PLC0415
+    from kafka_conformance.scale.reduction.reduced import Batch  # noqa: PLC0415
+    from kafka_conformance.scale.reduction.reducing import reduce  # noqa: PLC0415
 
     status = 0
     for contestant in contestants:
@@ -152,8 +156,11 @@ def _one(
             raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
         batch = Batch(contestant.name, settings.seed, index, settings.profile)
         try:
-            with Asker(contestant.name, contestant.command, bounds) as asker:
-                found = reduce(batch, asker, seconds)
+            with (
+                Asker(contestant.name, contestant.command, bounds) as asker,
+                display.watching(Console(stderr=True)) as watcher,
+            ):
+                found = reduce(batch, asker, seconds, watcher.detail)
         except TargetLost as lost:
             raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
         click.echo("\n".join(showing.alone(found)))
@@ -167,12 +174,8 @@ def _promote(number: int, out: Path, vectors: Path) -> int:
     found = choosing.read(out)
     if number > len(found):
         raise UsageError(f"{out} has {len(found)} reduced findings.", "They are numbered from 1, as the summary shows.")
-    name = promotion.promote(found[number - 1], vectors)
-    click.echo(f"{name} stands at the end of {vectors / 'cases' / 'promoted.jsonl'}. What to do next:")
-    click.echo("1. Review its title and rules: they are proposals.")
-    click.echo("2. make oracle            puts it to Kafka's own classes (needs a JDK), and writes the vector")
-    click.echo("3. kafka-conformance run --vectors 'promoted/*' reference")
-    click.echo("4. Add a line to vectors/CHANGELOG.md, and commit.")
+    for line in promotion.told(promotion.promote(found[number - 1], vectors), vectors):
+        click.echo(line)
     return 0
 
 

@@ -30,11 +30,18 @@ class Live:
         self._bar = progress.add_task("", total=None, counts="", pace="")
         self._batches = self._before = self._done = self._findings = self._tenths = 0
         self._began = monotonic()
+        self._stage = ""
 
     def stage(self, text: str) -> None:
         """Say what happens now."""
         self._progress.update(self._bar, description=f"{text} ...")
         self._say(f"{text} ...")
+        self._stage = text
+
+    def detail(self, text: str) -> None:
+        """Say how far that is, on a terminal only; how many batches were checked is no news any more."""
+        stage = f"{self._stage}: " if self._stage else ""
+        self._progress.update(self._bar, description=stage + text, counts="", pace="")
 
     def began(self, batches: int, done: int) -> None:
         """Start the bar; what an earlier command did does not count into the rate."""

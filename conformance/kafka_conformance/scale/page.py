@@ -7,6 +7,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.text import one_line, shown
 from kafka_conformance.scale.reduction import showing
+from kafka_conformance.scale.reduction.grouping import causes
 from kafka_conformance.scale.summary import Summary, TargetSummary
 
 SYMPTOMS = 200
@@ -36,6 +37,7 @@ def page(summary: Summary) -> str:
         rule_cell=_rule_cell,
         outcomes=[outcome for outcome in Outcome if any(target.outcomes[outcome] for target in summary.targets)],
         most=SYMPTOMS,
+        causes=causes(summary.reductions.reduced),
         showing=showing,
     )
 

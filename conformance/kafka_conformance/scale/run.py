@@ -21,7 +21,7 @@ from kafka_conformance.scale import files, page, plan, store, summary
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.reduction import choosing
-from kafka_conformance.scale.reduction.reducing import Reductions
+from kafka_conformance.scale.reduction.reduced import Reductions
 from kafka_conformance.scale.rows import Done
 from kafka_conformance.scale.store import Store
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
@@ -41,6 +41,9 @@ class Watcher(Protocol):
 
     def stage(self, text: str) -> None:
         """What happens now."""
+
+    def detail(self, text: str) -> None:
+        """How far that is."""
 
     def began(self, batches: int, done: int) -> None:
         """The job starts; so many batches in all, so many of them done by an earlier command."""
@@ -175,7 +178,7 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], keeper: 
 def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
     commands = {one.name: one.command for one in options.contestants if one.command is not None}
     seconds = options.reduce_seconds
-    return choosing.of_run(options.out, found, commands, options.limits, seconds, watcher.stage)
+    return choosing.of_run(options.out, found, commands, options.limits, seconds, watcher)
 
 
 def _job(options: Options) -> Job:

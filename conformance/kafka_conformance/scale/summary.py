@@ -6,7 +6,8 @@ from typing import Any
 
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduction.reducing import Reductions
+from kafka_conformance.scale.reduction.grouping import causes
+from kafka_conformance.scale.reduction.reduced import Reductions
 
 KIND = "kafka-format-conformance scale summary"
 
@@ -180,6 +181,11 @@ def document(summary: Summary) -> dict[str, Any]:
         "timing": {name: round(value, 3) for name, value in timing.items()},
         "targets": [_target(one) for one in summary.targets],
         "reduced": [asdict(one) for one in summary.reductions.reduced],
+        "causes": [
+            {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
+            for cause in causes(summary.reductions.reduced)
+        ],
+        "not_reduced": summary.reductions.left,
     }
 
 

@@ -46,6 +46,9 @@ class Watching:
     def stage(self, text: str) -> None:
         self.seen.append(text)
 
+    def detail(self, text: str) -> None:
+        self.seen.append(text)
+
     def began(self, batches: int, done: int) -> None:
         self.seen.append(f"{done} of {batches}")
 

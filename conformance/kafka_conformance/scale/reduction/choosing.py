@@ -6,32 +6,45 @@ over; the file says how many kinds are left.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from time import monotonic
+from typing import Any, Protocol
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import files, store
 from kafka_conformance.scale.reduction.asking import Asker
-from kafka_conformance.scale.reduction.reducing import Batch, Reduced, Reductions, reduce
+from kafka_conformance.scale.reduction.grouping import grouped
+from kafka_conformance.scale.reduction.reduced import Batch, Reduced, Reductions
+from kafka_conformance.scale.reduction.reducing import reduce
 from kafka_conformance.scale.summary import Symptom, TargetSummary
 
 KIND = "kafka-format-conformance reduced findings"
 FILE = "reduced.json"
 
 SECONDS_EACH = 20.0
-"""Most time for one finding. Only targets that crash or hang need more than a few seconds."""
+"""Most time for one finding, or its share of all time if that is more. Only who crashes or hangs needs it."""
 
-_COLUMNS = ("target", "seed", "index", "profile", "outcome", "symptom", "size")
-"""Of the rows of findings: all but what is long."""
+_COLUMNS = ("target", "index", "outcome", "symptom", "size")
+"""Of the rows of findings: what tells the smallest of a kind."""
 
 _Key = tuple[str, str, str]
 """Target, outcome and symptom."""
+
+
+class Watcher(Protocol):
+    """Is told how reducing goes."""
+
+    def stage(self, text: str) -> None:
+        """What happens now."""
+
+    def detail(self, text: str) -> None:
+        """How far that is."""
 
 
 def of_run(
@@ -40,9 +53,11 @@ def of_run(
     commands: Mapping[str, Command],
     limits: Limits,
     seconds: float,
-    stage: Callable[[str], None],
+    watcher: Watcher,
 ) -> Reductions:
     """Reduce findings of the run in a folder for so many seconds, and write them down there.
+
+    What an earlier command has brought to its end is kept.
 
     Args:
         folder: of the run.
@@ -50,30 +65,41 @@ def of_run(
         commands: starts each target.
         limits: time and memory that a target may take.
         seconds: time to spend; 0 leaves all as they are.
-        stage: is told what is being reduced.
+        watcher: is told what is being reduced, and how far it is.
     """
-    ordered = _in_turn(targets)
-    if not ordered or not seconds:
-        return Reductions(left=len(ordered))
-    smallest = _smallest(folder)
-    began, reduced, problems = monotonic(), [], []
-    due = [(key, smallest[key]) for key in ordered if key in smallest]
+    kinds = _in_turn(targets)
+    if not kinds:
+        return Reductions()
+    ended = _ended(folder, kinds)
+    todo = [batch for batch in _batches(folder, kinds) if _key(batch) not in ended]
+    found, problems = _reduced(todo, commands, limits, seconds, watcher)
+    every = grouped([*ended.values(), *found])
+    result = Reductions(every, len(kinds) - len(every) - len(problems), tuple(problems))
+    if every:
+        files.write_json(folder / FILE, {"kind": KIND, **asdict(result)})
+    return result
+
+
+def _reduced(
+    todo: Sequence[Batch], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
+) -> tuple[list[Reduced], list[str]]:
+    """Reduce one after the other while there is time; those that could be, and why others could not."""
+    began, found, problems = monotonic(), list[Reduced](), list[str]()
+    each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
         askers = {name: stack.enter_context(Asker(name, command, limits)) for name, command in commands.items()}
-        for number, (key, batch) in enumerate(due, 1):
+        for number, batch in enumerate(todo, 1):
             left = seconds - (monotonic() - began)
             if left <= 0:
                 break
-            stage(f"reducing {number} of {len(due)}: {key[0]} {Outcome(key[1]).words}")
+            watcher.stage(f"reducing {number} of {len(todo)}: {batch.target} {Outcome(batch.outcome).words}")
             try:
-                reduced.append(reduce(batch, askers[batch.target], min(left, SECONDS_EACH)))
+                found.append(reduce(batch, askers[batch.target], min(left, each), watcher.detail))
             except TargetLost as lost:
                 problems.append(f"batch {batch.index} of {batch.target} was not reduced: the target {lost.detail}")
             except KeyboardInterrupt:
                 break
-    result = Reductions(tuple(reduced), len(ordered) - len(reduced) - len(problems), tuple(problems))
-    files.write_json(folder / FILE, {"kind": KIND, **asdict(result)})
-    return result
+    return found, problems
 
 
 def read(folder: Path) -> tuple[Reduced, ...]:
@@ -86,28 +112,42 @@ def read(folder: Path) -> tuple[Reduced, ...]:
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
         if document["kind"] == KIND:
-            return tuple(Reduced(**{**one, "telling": tuple(one["telling"])}) for one in document["reduced"])
+            return tuple(_from_json(one) for one in document["reduced"])
     except (OSError, ValueError, TypeError, KeyError):
         pass
     raise UsageError(f"{file} holds no reduced findings.", "Name the directory of a run with --out, or use --reduce.")
 
 
-def _in_turn(targets: Iterable[TargetSummary]) -> list[_Key]:
+def _from_json(document: dict[str, Any]) -> Reduced:
+    return Reduced(**{**document, "telling": tuple(document["telling"]), "cause": tuple(document["cause"])})
+
+
+def _ended(folder: Path, kinds: Mapping[_Key, Symptom]) -> dict[_Key, Reduced]:
+    """What an earlier command has reduced as far as it goes, with the counts of today."""
+    try:
+        kept = {(one.target, one.found, one.symptom): one for one in read(folder) if one.finished}
+    except UsageError:
+        return {}
+    return {key: replace(one, batches=kinds[key].batches) for key, one in kept.items() if key in kinds}
+
+
+def _in_turn(targets: Iterable[TargetSummary]) -> dict[_Key, Symptom]:
     """The kinds of findings, those of the targets by turns."""
-    kinds = [[_key(one.target, kind) for kind in one.symptoms] for one in targets]
-    return [key for key in chain.from_iterable(zip_longest(*kinds)) if key is not None]
+    kinds = [[((one.target, str(kind.outcome), kind.symptom), kind) for kind in one.symptoms] for one in targets]
+    return dict(kind for kind in chain.from_iterable(zip_longest(*kinds)) if kind is not None)
 
 
-def _key(target: str, kind: Symptom) -> _Key:
-    return target, str(kind.outcome), kind.symptom
+def _key(batch: Batch) -> _Key:
+    return batch.target, batch.outcome, batch.symptom
 
 
-def _smallest(folder: Path) -> dict[_Key, Batch]:
-    """The smallest finding that was kept of each kind."""
-    found: dict[_Key, tuple[int, int, Batch]] = {}
+def _batches(folder: Path, kinds: Mapping[_Key, Symptom]) -> Iterator[Batch]:
+    """The smallest finding of each kind that was kept; the first that was counted, where none was kept."""
+    settings = store.settings(folder)
+    smallest: dict[_Key, tuple[int, int]] = {}
     for row in store.findings(folder, _COLUMNS):
-        key = row["target"], row["outcome"], row["symptom"]
-        batch = Batch(row["target"], row["seed"], row["index"], row["profile"])
-        candidate = row["size"], row["index"], batch
-        found[key] = min(found.get(key, candidate), candidate, key=lambda one: one[:2])
-    return {key: batch for key, (_, _, batch) in found.items()}
+        key, size = (row["target"], row["outcome"], row["symptom"]), (row["size"], row["index"])
+        smallest[key] = min(smallest.get(key, size), size)
+    for key, kind in kinds.items():
+        _, index = smallest.get(key, (0, kind.first))
+        yield Batch(key[0], settings.seed, index, settings.profile, key[1], key[2], kind.batches)

@@ -7,6 +7,7 @@ checksums are not in the tree: they follow from the rest. So do `last_offset_del
 """
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 from kafka_format import compression, entries, interpreter
@@ -17,6 +18,9 @@ from kafka_format.records import v07
 Fields = dict[str, Any]
 Tree = list[Fields]
 """Entries in order."""
+
+Path = tuple[str | int, ...]
+"""Steps from the tree to a value in it: names of fields, and numbers of items."""
 
 CODEC_MASK: Final = 7
 
@@ -42,8 +46,42 @@ def write(tree: Sequence[Fields]) -> bytes:
 def codec_of(fields: Fields) -> str:
     """Name the codec of an entry: what its attributes say."""
     named = fields if "records" in fields else fields["message"]
-    number = named.get("attributes", 0) & (v07.CODEC_MASK if _is_old(fields) else CODEC_MASK)
+    number = named.get("attributes", 0) & (v07.CODEC_MASK if is_old(fields) else CODEC_MASK)
     return compression.NAMES[number] if number < len(compression.NAMES) else "none"
+
+
+def is_old(fields: Fields) -> bool:
+    """Tell a message of 0.7, which has no key."""
+    return "message" in fields and "key" not in fields["message"]
+
+
+def at(value: Any, path: Path) -> Any:  # noqa: ANN401 - any value of a tree
+    """Return what is at a place; None where nothing is any more."""
+    for step in path:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def changed(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any value of a tree
+    """Return a tree that has another value at a place."""
+    if not path:
+        return list(value)
+    copied = deepcopy(tree)
+    at(copied, path[:-1])[path[-1]] = value
+    return copied
+
+
+def unwrapped(tree: Tree, path: Path) -> Tree:
+    """Return a tree that has the messages of a wrapper in its place."""
+    *above, place = path
+    entries = at(tree, tuple(above))
+    number = int(place)
+    return changed(tree, tuple(above), entries[:number] + entries[number]["inner"] + entries[number + 1 :])
 
 
 def _entry(data: bytes) -> Fields:
@@ -73,11 +111,6 @@ def _opened(fields: Fields, name: str, read: Callable[[bytes], Tree]) -> Fields:
     return fields
 
 
-def _is_old(fields: Fields) -> bool:
-    """Tell a message of 0.7, which has no key."""
-    return "message" in fields and "key" not in fields["message"]
-
-
 def _lz4_magic(fields: Fields) -> int:
     """The format that a payload is for; 0.7 knows no lz4."""
     return int(fields["message"]["magic"])
@@ -100,7 +133,7 @@ def _write(fields: Fields) -> bytes:
     if "records" in fields:
         return _write_batch(fields)
     message = dict(fields["message"])
-    layout = find("v07_entry" if _is_old(fields) else "message_set_entry")
+    layout = find("v07_entry" if is_old(fields) else "message_set_entry")
     inner = fields.get("inner")
     if inner is not None:
         payload = compression.compress(codec_of(fields), write(inner), magic=_lz4_magic(fields))

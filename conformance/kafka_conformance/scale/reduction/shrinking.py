@@ -6,12 +6,9 @@ the codec, derived fields left to the writer, headers, bytes, numbers.
 """
 
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from typing import Any, Final
 
-from kafka_conformance.scale.reduction.model import CODEC_MASK, Fields, Tree
-
-Path = tuple[str | int, ...]
+from kafka_conformance.scale.reduction.model import CODEC_MASK, Fields, Path, Tree, at, changed, unwrapped
 
 MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition_leader_epoch"}
 """Fields whose simplest value is -1, for none; all others have 0."""
@@ -69,14 +66,14 @@ class _Shrinker:
     def _each(self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None]) -> None:
         """Take a step at every place that is still there when its turn comes, those at the end first."""
         for path in reversed([path for path, value in _places((), self.tree) if wanted(path, value)]):
-            if wanted(path, _at(self.tree, path)):
+            if wanted(path, at(self.tree, path)):
                 step(path)
 
     def _try(self, path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
         """Put a value in the place of another, and keep it if the tree still fails."""
-        if _at(self.tree, path) == value:
+        if at(self.tree, path) == value:
             return False
-        return self._keep(_with(self.tree, path, value))
+        return self._keep(changed(self.tree, path, value))
 
     def _keep(self, candidate: Tree) -> bool:
         if not self._fails(candidate):
@@ -86,7 +83,7 @@ class _Shrinker:
 
     def _shorten(self, path: Path) -> None:
         """Leave out runs of items, long ones first."""
-        items = _at(self.tree, path)
+        items = at(self.tree, path)
         self._cut(path, len(items) or 1, items)
 
     def _cut(self, path: Path, size: int, items: Any) -> None:  # noqa: ANN401 - a list, or bytes
@@ -101,34 +98,33 @@ class _Shrinker:
             size //= 2
 
     def _uncompress(self, path: Path) -> None:
-        entry = _at(self.tree, path)
+        entry = at(self.tree, path)
         if "inner" not in entry:
             self._try((*path, "attributes"), entry["attributes"] & ~CODEC_MASK)
-        elif len(path) == 1:
-            at = int(path[0])
-            self._keep(self.tree[:at] + entry["inner"] + self.tree[at + 1 :])
+        else:
+            self._keep(unwrapped(self.tree, path))
 
     def _derive(self, path: Path) -> None:
         """Leave to the writer what follows from the rest."""
-        entry = _at(self.tree, path)
+        entry = at(self.tree, path)
         for *above, name in _DERIVED:
-            owner = _at(entry, tuple(above))
+            owner = at(entry, tuple(above))
             if not isinstance(owner, dict) or name not in owner or not ("records" in entry or "inner" in entry):
                 continue
             if self._try((*path, *above), {key: value for key, value in owner.items() if key != name}):
-                entry = _at(self.tree, path)
+                entry = at(self.tree, path)
 
     def _bytes(self, path: Path) -> None:
-        value = _at(self.tree, path)
-        if path[-1] in NULL and self._try(path, None):
+        value = at(self.tree, path)
+        if value is not None and path[-1] in NULL and self._try(path, None):
             return
         if self._try(path, b"") or not value:
             return
         self._cut(path, len(value), value)
-        value = _at(self.tree, path)
+        value = at(self.tree, path)
         if not self._try(path, bytes(len(value))) and len(value) <= _SINGLE_BYTES:
             for index in range(len(value)):
-                value = _at(self.tree, path)
+                value = at(self.tree, path)
                 self._try(path, value[:index] + b"\0" + value[index + 1 :])
 
     def _number(self, path: Path) -> None:
@@ -136,17 +132,17 @@ class _Shrinker:
             return
         if path[-1] == "attributes":
             self._bits(path)
-        elif not any(self._try(path, number) for number in _SMALL if number < abs(_at(self.tree, path))):
+        elif not any(self._try(path, number) for number in _SMALL if number < abs(at(self.tree, path))):
             self._halve(path)
 
     def _bits(self, path: Path) -> None:
         """Clear bit after bit, the sign first; what does not fit the field is not asked."""
         for mask in (0x7F, 0x7FFF, *(~(1 << bit) for bit in reversed(range(15)))):
-            self._try(path, _at(self.tree, path) & mask)
+            self._try(path, at(self.tree, path) & mask)
 
     def _halve(self, path: Path) -> None:
         """Come as near to 0 as halving goes; exact where all larger numbers fail alike."""
-        value = _at(self.tree, path)
+        value = at(self.tree, path)
         sign, low, high = (-1 if value < 0 else 1), 0, abs(value)
         while high - low > 1:
             middle = (low + high) // 2
@@ -167,27 +163,6 @@ def _places(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:  # noqa: ANN4
             yield from _places((*path, index), item)
 
 
-def _at(value: Any, path: Path) -> Any:  # noqa: ANN401 - any value of a tree
-    """Return what is at a place; None where nothing is any more."""
-    for step in path:
-        if isinstance(value, dict):
-            value = value.get(step)
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-            value = value[step]
-        else:
-            return None
-    return value
-
-
-def _with(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any value of a tree
-    if not path:
-        return list(value)
-    changed = deepcopy(tree)
-    owner = _at(changed, path[:-1])
-    owner[path[-1]] = value
-    return changed
-
-
 def _is_list(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
     return isinstance(value, list) and path[-1] in _LISTS
 
@@ -203,8 +178,9 @@ def _has_codec(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a
     return "inner" in fields or bool(fields.get("attributes", 0) & CODEC_MASK)
 
 
-def _is_bytes(_: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
-    return isinstance(value, bytes)
+def _is_bytes(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
+    """Tell bytes; also null, where it says more than no bytes do."""
+    return isinstance(value, bytes) or (value is None and bool(path) and path[-1] not in NULL)
 
 
 def _is_number(_: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree

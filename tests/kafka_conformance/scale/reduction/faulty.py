@@ -1,8 +1,5 @@
 """Decode functions with one fault each, served as `python:faulty:NAME` from this folder."""
 
-import os
-import time
-
 from kafka_conformance import answers
 from kafka_format import records
 from kafka_format.errors import FormatError
@@ -31,20 +28,6 @@ def gzip_values(data: bytes) -> list[Record]:
     return [one._replace(value=b"?") if one.codec == GZIP else one for one in records.decode(data)]
 
 
-def crash_at_seven(data: bytes) -> list[Record]:
-    found = records.decode(data)
-    if any(one.offset % 7 == 0 for one in found):
-        os._exit(3)
-    return found
-
-
-def hang_on_headers(data: bytes) -> list[Record]:
-    found = records.decode(data)
-    if any(one.headers for one in found):
-        time.sleep(60)
-    return found
-
-
 def two_faults(data: bytes) -> list[Record]:
     """Loses the keys of large batches, and the values of those with more than one record."""
     found = records.decode(data)
@@ -64,3 +47,23 @@ def checks_nothing(data: bytes) -> list[Record]:
         return records.decode(data)
     except FormatError:
         return []
+
+
+def two_symptoms(data: bytes) -> list[Record]:
+    """One cause, a null in a header: an error, or a wrong offset where there is a key as well."""
+    found = null_header_value(data) if not any(one.key for one in records.decode(data)) else records.decode(data)
+    wrong = any(value is None for record in found for _, value in record.headers)
+    return [one._replace(offset=one.offset + 1) for one in found] if wrong else found
+
+
+def forgiving(data: bytes) -> list[Record]:
+    """Has no records where it should refuse one thing, or may refuse another; and refuses log append time."""
+    try:
+        found = records.decode(data)
+    except FormatError as error:
+        if error.rule in {"length.within", "legacy.message.fills-its-size"}:
+            return []
+        raise
+    if any(one.timestamp_type == 1 for one in found):
+        raise ValueError("log append time")
+    return found

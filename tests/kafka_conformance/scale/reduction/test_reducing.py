@@ -1,14 +1,21 @@
 """Targets with one fault each: the reduced batch shows the fault and nothing else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from kafka_conformance.launch import Limits
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale.reduction import grouping, model, searching
 from kafka_conformance.scale.reduction.asking import Asker, vector_of
-from kafka_conformance.scale.reduction.reducing import Batch, Reduced, reduce
+from kafka_conformance.scale.reduction.reduced import Batch, Reduced
+from kafka_conformance.scale.reduction.reducing import reduce
 from kafka_conformance.targets import resolve
 from kafka_format import records, sampler
+from kafka_format.errors import FormatError
+
+from tests.kafka_conformance import toys
+from tests.kafka_conformance.scale.reduction.scripted import Scripted
 
 SEED = 7
 
@@ -18,15 +25,15 @@ def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent)
 
 
-def asker(name: str, seconds: float = 10) -> Asker:
+def asker(name: str) -> Asker:
     found = resolve.contestant(f"python:faulty:{name}")
     assert found.command is not None
-    return Asker(found.name, found.command, Limits(seconds=seconds))
+    return Asker(found.name, found.command, Limits())
 
 
-def reduced(name: str, profile: str = "mixed", limit: float = 10, least: int = 500) -> Reduced:
+def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
     """Reduce the first batch of some size that the target fails on."""
-    with asker(name, limit) as target:
+    with asker(name) as target:
         for index in range(2000):
             block = sampler.one(SEED, index, profile)
             vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
@@ -40,22 +47,100 @@ def reduced(name: str, profile: str = "mixed", limit: float = 10, least: int = 5
     [
         ("null_header_value", "mixed", Outcome.REFUSED_VALID, ["records[0].headers[0].value = null"]),
         ("large_delta", "mixed", Outcome.WRONG_ANSWER, ["records[1].timestamp_delta = 2147483649"]),
-        ("gzip_values", "compressed", Outcome.WRONG_ANSWER, ["attributes = 1"]),
-        ("crash_at_seven", "tiny", Outcome.CRASHED, []),
+        ("gzip_values", "compressed", Outcome.WRONG_ANSWER, ["attributes.codec = gzip", "record_count = 1"]),
     ],
 )
 def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome, matters: list[str]) -> None:
-    found = reduced(name, profile, least=100 if profile == "tiny" else 500)
+    found = reduced(name, profile)
     assert found.outcome == outcome
     assert found.finished
-    assert list(found.telling) == matters
+    assert list(found.telling) == list(found.cause) == matters
+    assert found.mends
     assert found.reduced_size < 90 < found.size
 
 
-def test_a_hang_costs_less_time_while_it_is_reduced() -> None:
-    found = reduced("hang_on_headers", "tiny", limit=0.3, least=100)
-    assert found.outcome == Outcome.HUNG
+def test_two_symptoms_have_one_cause() -> None:
+    indices = [next(index for index in range(900) if _is_null_header(index, keys=keys)) for keys in (True, False)]
+    with asker("two_symptoms") as target:
+        found = [reduce(Batch("t", SEED, index, "mixed"), target, 60) for index in indices]
+    causes = grouping.causes(grouping.grouped(found))
+    assert len(causes) == 1
+    assert causes[0].main.outcome == Outcome.REFUSED_VALID
+    assert {one.outcome for _, one in causes[0].findings} == {Outcome.REFUSED_VALID, Outcome.WRONG_ANSWER}
+    for _, one in causes[0].findings:
+        assert one.cause == ("records[0].headers[0].value = null",)
+        assert any("key" in part for part in one.telling) == (one.outcome == Outcome.WRONG_ANSWER)
+
+
+@pytest.mark.parametrize(("name", "outcome"), [("crashes", Outcome.CRASHED), ("hangs", Outcome.HUNG)])
+def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
+    """It dies of the byte 7, refuses all else, and so is never right: what is left is the cause."""
+    told: list[str] = []
+    with Asker(name, toys.command(name), replace(toys.QUICK, seconds=0.2)) as target:
+        found = reduce(Batch(name, SEED, 46, "tiny"), target, 60, told.append)
+    assert (found.outcome, found.size, found.finished, found.mends) == (outcome, 92, True, False)
+    assert 7 in found.data
     assert found.reduced_size < 75
+    assert found.cause == found.telling
+    assert told[-1].startswith(
+        f"{found.calls - (outcome == Outcome.HUNG)} questions, {found.reduced_size} of 92 bytes left, "
+    )
+
+
+def test_without_time_it_is_asked_once_and_of_a_hang_once_more() -> None:
+    for outcome, calls in ((Outcome.CRASHED, 1), (Outcome.HUNG, 2)):
+        target = Scripted(lambda *_, outcome=outcome: outcome)
+        found = reduce(Batch("t", SEED, 0, "hostile"), target, 0)
+        assert (found.finished, found.cause, target.calls) == (False, (), calls)
+        assert found.telling
+
+
+def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
+    target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
+    found = reduce(Batch("t", SEED, 46, "tiny"), target, 60)
+    assert (found.reduced_size, found.finished, found.cause) == (92, False, ())
+
+
+def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "CALLS", 5)
+    target = Scripted(lambda *_: Outcome.CRASHED)
+    target.calls = 1000
+    found = reduce(Batch("t", SEED, 0, "mixed"), target, 60)
+    assert (found.calls, found.finished) == (6, False)
+
+
+def _index_of(fault: str) -> int:
+    block = sampler.block(SEED, 0, 2000, "hostile")
+    return next(index for index in range(2000) if block.fault_of(index).name == fault)
+
+
+def _attributes(data: bytes) -> list[int]:
+    try:
+        return [one["attributes"] for entry in model.parse(data, "v2") for one in entry["records"]]
+    except FormatError:
+        return []
+
+
+def test_a_fault_that_leaves_a_valid_batch_is_reduced_like_any_field() -> None:
+    target = Scripted(lambda data, _: Outcome.CRASHED if any(_attributes(data)) else Outcome.PASSED)
+    found = reduce(Batch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, 60)
+    assert (found.fault, found.twin, len(found.cause)) == ("", "", 1)
+    assert found.cause[0].startswith("records[0].attributes.bit_")
+
+
+def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
+    target = Scripted(lambda *_: Outcome.CRASHED)
+    found = reduce(Batch("t", SEED, _index_of("v2/crc"), "hostile"), target, 60)
+    assert (found.fault, found.twin, found.reduced_size) == ("", "", 61)
+
+
+def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> None:
+    index = _index_of("v2/burst")
+    only = sampler.one(SEED, index, "hostile").input(0)
+    target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
+    found = reduce(Batch("t", SEED, index, "hostile"), target, 60)
+    assert (found.data, found.redone, found.finished, found.cause) == (only, False, True, ("v2/burst",))
+    assert found.twin == sampler.twin(SEED, index, "hostile").hex()
 
 
 def test_another_fault_of_the_target_is_not_taken_for_this_one() -> None:
@@ -73,16 +158,18 @@ def test_what_does_not_happen_again_is_told() -> None:
 
 def test_without_time_the_batch_stays_as_it_is() -> None:
     with asker("null_header_value") as target:
-        index = next(filter(_has_null_header_value, range(500)))
+        index = next(index for index in range(500) if _is_null_header(index, keys=True))
         found = reduce(Batch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
     assert found.is_finding
     assert not found.finished
     assert found.hex == sampler.one(SEED, index).input(0).hex()
 
 
-def _has_null_header_value(index: int) -> bool:
+def _is_null_header(index: int, *, keys: bool) -> bool:
+    """Tell a batch that has a header without a value, and keys or none."""
     found = records.decode(sampler.one(SEED, index).input(0))
-    return any(value is None for record in found for _, value in record.headers)
+    has_key = any(record.key for record in found)
+    return any(value is None for record in found for _, value in record.headers) and has_key == keys
 
 
 def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
@@ -90,3 +177,6 @@ def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
     assert found.outcome == Outcome.ACCEPTED_INVALID
     assert found.reduced_size < 120 < found.size
     assert vector_of(found.data, found.format, tuple(found.codec.split())).fault is not None
+    assert found.cause == (found.fault,)
+    assert found.mends
+    assert vector_of(bytes.fromhex(found.twin), found.format, ()).fault is None

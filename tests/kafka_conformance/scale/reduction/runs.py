@@ -1,0 +1,24 @@
+"""Folders of runs as Spark leaves them, made by the same tasks without Spark."""
+
+from importlib.metadata import version
+from pathlib import Path
+
+from kafka_conformance.launch import Limits
+from kafka_conformance.runner import DISTRIBUTION
+from kafka_conformance.scale import plan, work
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.reduction.asking import Asker
+from kafka_conformance.scale.store import Store
+from kafka_conformance.scale.work import Job
+from kafka_conformance.targets import resolve
+
+
+def write_run(out: Path, target: str, profile: str, batches: int) -> None:
+    """Put the batches of seed 7 to a target, and leave the rows in a folder."""
+    settings = Settings((target,), batches, 7, profile, batches)
+    command = resolve.contestant(target).command
+    assert command is not None
+    with Asker(target, command, Limits()) as asker:
+        folder = Store(out, settings, [asker.hello], version(DISTRIBUTION), resume=False)
+    [rows] = work.run(Job(settings, (command,), Limits()), plan.chunks(settings))
+    folder.write(rows.done, rows.findings)

@@ -1,0 +1,27 @@
+"""An asker without a target: what fails is up to a function."""
+
+from collections.abc import Callable
+
+from kafka_conformance import answers
+from kafka_conformance.launch import Command, Limits
+from kafka_conformance.outcomes import Hello, Outcome, Result
+from kafka_conformance.scale.reduction.asking import Asker
+from kafka_conformance.vectors import Vector
+
+HELLO = Hello("scripted", "1", "Python", ("v07", "v0", "v1", "v2"), answers.CODECS, answers.FIELDS, checks_crc=True)
+
+
+class Scripted(Asker):
+    """Has the outcome that the function gives for bytes and the seconds that there are for them."""
+
+    def __init__(self, outcome: Callable[[bytes, float], Outcome], seconds: float = 10) -> None:
+        super().__init__("scripted", Command(("no-such-program",)), Limits(seconds=seconds))
+        self._outcome = outcome
+
+    @property
+    def hello(self) -> Hello:
+        return HELLO
+
+    def ask(self, vector: Vector) -> Result:
+        self.calls += 1
+        return Result("", "scripted", self._outcome(vector.data, self.limits.seconds))

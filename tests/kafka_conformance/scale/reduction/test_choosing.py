@@ -1,0 +1,172 @@
+"""Which findings are reduced, in which order; what is kept, what is left, and what goes wrong on the way."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.scale.counts import Counts
+from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.reduction import choosing
+from kafka_conformance.scale.reduction.reduced import Batch, Reduced, Reductions
+from kafka_conformance.scale.rows import Done, Finding, Tally
+from kafka_conformance.scale.store import Store
+
+from tests.kafka_conformance.scale.reduction.finished import FOUND
+
+HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
+TARGETS = ("one", "two")
+SETTINGS = Settings(TARGETS, 50, 7, "tiny", 50)
+Reducing = Callable[..., Reduced]
+
+
+class Watching:
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def stage(self, text: str) -> None:
+        self.seen.append(text)
+
+    def detail(self, text: str) -> None:
+        self.seen.append(text)
+
+
+def finding(target: str, symptom: str, index: int, size: int) -> Finding:
+    texts = {
+        "format": "v2",
+        "codec": "none",
+        "path": "",
+        "expected": "",
+        "got": "",
+        "detail": "",
+        "fault": "",
+        "rule": "",
+    }
+    return Finding(
+        target=target,
+        seed=7,
+        index=index,
+        profile="tiny",
+        outcome="crashed",
+        symptom=symptom,
+        size=size,
+        hex="",
+        **texts,
+    )
+
+
+def done(target: str, *kinds: tuple[str, int, int]) -> Done:
+    tally = tuple(Tally("v2", "none", "crashed", symptom, batches, first) for symptom, batches, first in kinds)
+    return Done(target, 0, 0, 50, 50, 9, 9, tally, 1.0, 1.0, 1.0, 1, "h", 1, "", ())
+
+
+DONE = (done("one", ("a", 9, 3), ("b", 2, 4), ("c", 1, 48)), done("two", ("a", 5, 5)))
+FINDINGS = (
+    finding("one", "a", 3, 90),
+    finding("one", "a", 7, 60),
+    finding("one", "b", 4, 70),
+    finding("two", "a", 5, 80),
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    Store(tmp_path, SETTINGS, [HELLO, HELLO], "0.1", resume=False).write(DONE, FINDINGS)
+    return tmp_path
+
+
+def of_run(folder: Path, seconds: float = 60, watching: Watching | None = None) -> Reductions:
+    counts = Counts(SETTINGS)
+    for row in DONE:
+        counts.add(row)
+    targets = [counts.of_target(name, HELLO) for name in TARGETS]
+    commands = {name: Command(("no-such-program",)) for name in TARGETS}
+    return choosing.of_run(folder, targets, commands, Limits(), seconds, watching or Watching())
+
+
+def reducing(monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = lambda _: None) -> list[Batch]:
+    """Reduce without a target; gives the batches that were asked for."""
+    asked = []
+
+    def reduce(batch: Batch, _asker: object, seconds: float, progress: Callable[[str], None]) -> Reduced:
+        assert seconds > 0
+        asked.append(batch)
+        progress(f"batch {batch.index}")
+        then(batch)
+        told = {"found": batch.outcome, "symptom": batch.symptom, "batches": batch.batches, "index": batch.index}
+        return replace(FOUND, target=batch.target, outcome="crashed", cause=(batch.symptom,), **told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(choosing, "reduce", reduce)
+    return asked
+
+
+def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, watching = reducing(monkeypatch), Watching()
+    result = of_run(folder, watching=watching)
+    assert [(one.target, one.symptom, one.index, one.batches) for one in asked] == [
+        ("one", "a", 7, 9),
+        ("two", "a", 5, 5),
+        ("one", "b", 4, 2),
+        ("one", "c", 48, 1),  # of which no row was kept
+    ]
+    assert watching.seen[:2] == ["reducing 1 of 4: one crashed", "batch 7"]
+    assert (len(result.reduced), result.left, result.problems) == (4, 0, ())
+    assert choosing.read(folder) == result.reduced
+
+
+def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = reducing(monkeypatch)
+    before = of_run(folder).reduced
+    kept = [asdict(replace(before[0], batches=1)), asdict(replace(before[1], finished=False))]
+    (folder / choosing.FILE).write_text(json.dumps({"kind": choosing.KIND, "reduced": kept}))
+    asked.clear()
+    result = of_run(folder)
+    assert before[0] in result.reduced
+    assert sorted(one.index for one in asked) == sorted(one.index for one in before[1:])
+
+
+def test_without_time_nothing_is_written(folder: Path) -> None:
+    assert of_run(folder, 0).left == 4
+    assert not (folder / choosing.FILE).exists()
+    with pytest.raises(UsageError, match="holds no reduced findings"):
+        choosing.read(folder)
+
+
+def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose(batch: Batch) -> None:
+        if batch.target == "one":
+            raise TargetLost(Outcome.CRASHED, "went")
+
+    reducing(monkeypatch, lose)
+    result = of_run(folder)
+    assert [one.target for one in result.reduced] == ["two"]
+    assert result.problems[0] == "batch 7 of one was not reduced: the target went"
+    assert (len(result.problems), result.left) == (3, 0)
+
+
+def test_who_presses_ctrl_c_keeps_what_is_reduced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(batch: Batch) -> None:
+        if batch.index == 4:
+            raise KeyboardInterrupt
+
+    reducing(monkeypatch, press)
+    result = of_run(folder)
+    assert (len(result.reduced), result.left) == (2, 2)
+    assert len(choosing.read(folder)) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[]", '{"kind": "kafka-format-conformance reduced findings", "reduced": [{}]}']
+)
+def test_a_spoilt_file_is_named_and_made_anew(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / choosing.FILE).write_text(text)
+    with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
+        choosing.read(folder)
+    reducing(monkeypatch)
+    assert len(of_run(folder).reduced) == 4
