@@ -1,6 +1,6 @@
 """What decoders must answer for batches, in columns: from here come the canonical bytes, and whatever else compares.
 
-Every content is a piece of the one pool, so that rows are put in another order by moving numbers only.
+Every content is a piece of a buffer, so that rows are put in another order by moving numbers only.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from kafka_format.columnar.arrays import Flags, Groups, Ints
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.packing import Columns, Items, Packed, pack
-from kafka_format.sampler.pool import Contents
+from kafka_format.sampler.pool import Contents, of_one_source
 
 
 class Answers(NamedTuple):
@@ -71,11 +71,11 @@ def end_to_end(found: Sequence[Answers]) -> Answers:
     return Answers(
         groups=Groups(np.concatenate([one.groups.counts for one in found])),
         numbers={name: np.concatenate([one.numbers[name] for one in found]) for name in found[0].numbers},
-        key=_together([one.key for one in found]),
-        value=_together([one.value for one in found]),
+        key=of_one_source([one.key for one in found]),
+        value=of_one_source([one.value for one in found]),
         headers=Groups(np.concatenate([one.headers.counts for one in found])),
-        header_key=_together([one.header_key for one in found]),
-        header_value=_together([one.header_value for one in found]),
+        header_key=of_one_source([one.header_key for one in found]),
+        header_value=of_one_source([one.header_value for one in found]),
     )
 
 
@@ -87,8 +87,3 @@ def _taken(groups: Groups, order: Ints) -> tuple[Groups, Ints]:
 
 def _pieces(contents: Contents, rows: Ints) -> Contents:
     return Contents(contents.source, contents.starts[rows], contents.lengths[rows])
-
-
-def _together(found: Sequence[Contents]) -> Contents:
-    starts = np.concatenate([one.starts for one in found])
-    return Contents(found[0].source, starts, np.concatenate([one.lengths for one in found]))

@@ -54,7 +54,10 @@ def make(keys: Words, profile: Profile) -> Part:
         "base_timestamp": times.base,
         "max_timestamp": times.greatest,
     }
-    data = pack(plan("record_batch"), keys.size, {**batch, "records": _records(body, times, codecs)})
+    records = _records(body, times, codecs)
+    data = pack(plan("record_batch"), keys.size, {**batch, "records": records})
+    if isinstance(records, Items):
+        body = body.found_in(data.contents)
     return valid(data, _answers(body, times, batch, marks), "v2", codecs)
 
 

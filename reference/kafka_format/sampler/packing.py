@@ -10,7 +10,7 @@ This is the reference's encoder told a second time, in another way: tests hold t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -45,10 +45,17 @@ Columns = Mapping[str, Column]
 
 
 class Packed(NamedTuple):
-    """Structures one after the other: their bytes, and where each begins and the last ends."""
+    """Structures one after the other.
+
+    Attributes:
+        data: their bytes.
+        bounds: where each begins, and where the last one ends.
+        contents: those of each field, in the order of the layout, as pieces of these bytes.
+    """
 
     data: bytes
     bounds: Ints
+    contents: Sequence[Contents] = ()
 
     def runs(self, groups: Groups) -> Packed:
         """Return the same bytes in runs: each the structures of one owner."""
@@ -68,13 +75,13 @@ class _Draft:
         self.others: list[tuple[_Writer, Ints, Any]] = []
 
     def written(self, size: int) -> Octets:
-        """Write it all."""
+        """Write it all; what is behind `size` bytes means nothing."""
         out = np.empty(size + octets.SPILL, np.uint8)
         if self.contents:
             self._copy(out)
         for write, at, what in self.others:
             write(out, at, what)
-        return out[:size]
+        return out
 
     def _copy(self, out: Octets) -> None:
         """Copy all contents in the order of their places, for which a few runs in order, one a field, are merged."""
@@ -103,7 +110,8 @@ def pack(plan: Plan, count: int, columns: Columns) -> Packed:
     out = draft.written(places[-1])
     if plan.checksum is not None:
         _fill_checksums(out, places, plan.checksum)
-    return Packed(out.tobytes(), places)
+    contents = [Contents(out, at, one.lengths) for at, one in draft.contents]
+    return Packed(out[: places[-1]].tobytes(), places, contents)
 
 
 def _measure(plan: Plan, count: int, columns: Columns) -> _Part:
