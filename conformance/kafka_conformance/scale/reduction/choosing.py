@@ -1,8 +1,8 @@
 """Which findings of a run are reduced, and the file that keeps what came of them.
 
 One finding of each kind: target, outcome and symptom. Of those that were kept it is the smallest, because it has the
-shortest way to go. The most frequent kind of every target comes first, then the next of every target, until the time is
-over; the file says how many kinds are left.
+shortest way to go; the next ones are tried where the target is right about it this time. The most frequent kind of
+every target comes first, then the next of every target, until the time is over; the file says how many kinds are left.
 """
 
 import json
@@ -29,6 +29,9 @@ FILE = "reduced.json"
 
 SECONDS_EACH = 20.0
 """Most time for one finding, or its share of all time if that is more. Only who crashes or hangs needs it."""
+
+TRIED = 3
+"""Batches of a kind that are tried until the target fails on one again: some decoders fail by what memory holds."""
 
 _COLUMNS = ("target", "index", "outcome", "symptom", "size")
 """Of the rows of findings: what tells the smallest of a kind."""
@@ -71,7 +74,7 @@ def of_run(
     if not kinds:
         return Reductions()
     ended = _ended(folder, kinds)
-    todo = [batch for batch in _batches(folder, kinds) if _key(batch) not in ended]
+    todo = [batches for batches in _batches(folder, kinds) if _key(batches[0]) not in ended]
     found, problems = _reduced(todo, commands, limits, seconds, watcher)
     every = grouped([*ended.values(), *found])
     result = Reductions(every, len(kinds) - len(every) - len(problems), tuple(problems))
@@ -81,25 +84,36 @@ def of_run(
 
 
 def _reduced(
-    todo: Sequence[Batch], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
+    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
 ) -> tuple[list[Reduced], list[str]]:
     """Reduce one after the other while there is time; those that could be, and why others could not."""
     began, found, problems = monotonic(), list[Reduced](), list[str]()
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
         askers = {name: stack.enter_context(Asker(name, command, limits)) for name, command in commands.items()}
-        for number, batch in enumerate(todo, 1):
+        for number, batches in enumerate(todo, 1):
             left = seconds - (monotonic() - began)
             if left <= 0:
                 break
-            watcher.stage(f"reducing {number} of {len(todo)}: {batch.target} {Outcome(batch.outcome).words}")
+            first = batches[0]
+            watcher.stage(f"reducing {number} of {len(todo)}: {first.target} {Outcome(first.outcome).words}")
             try:
-                found.append(reduce(batch, askers[batch.target], min(left, each), watcher.detail))
+                found.append(_first_that_fails(batches, askers[first.target], min(left, each), watcher))
             except TargetLost as lost:
-                problems.append(f"batch {batch.index} of {batch.target} was not reduced: the target {lost.detail}")
+                problems.append(f"batch {first.index} of {first.target} was not reduced: the target {lost.detail}")
             except KeyboardInterrupt:
                 break
     return found, problems
+
+
+def _first_that_fails(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
+    """Reduce the first of some batches of a kind that the target fails on again; else what came of the first."""
+    began, tried = monotonic(), list[Reduced]()
+    for batch in batches:
+        tried.append(reduce(batch, asker, seconds - (monotonic() - began), watcher.detail))
+        if tried[-1].is_finding:
+            return tried[-1]
+    return tried[0]
 
 
 def read(folder: Path) -> tuple[Reduced, ...]:
@@ -141,13 +155,17 @@ def _key(batch: Batch) -> _Key:
     return batch.target, batch.outcome, batch.symptom
 
 
-def _batches(folder: Path, kinds: Mapping[_Key, Symptom]) -> Iterator[Batch]:
-    """The smallest finding of each kind that was kept; the first that was counted, where none was kept."""
+def _batches(folder: Path, kinds: Mapping[_Key, Symptom]) -> Iterator[list[Batch]]:
+    """The smallest findings of each kind that were kept; the first that was counted, where none was kept."""
     settings = store.settings(folder)
-    smallest: dict[_Key, tuple[int, int]] = {}
+    smallest: dict[_Key, list[tuple[int, int]]] = {}
     for row in store.findings(folder, _COLUMNS):
-        key, size = (row["target"], row["outcome"], row["symptom"]), (row["size"], row["index"])
-        smallest[key] = min(smallest.get(key, size), size)
-    for key, kind in kinds.items():
-        _, index = smallest.get(key, (0, kind.first))
-        yield Batch(key[0], settings.seed, index, settings.profile, key[1], key[2], kind.batches)
+        kept = smallest.setdefault((row["target"], row["outcome"], row["symptom"]), [])
+        kept.append((row["size"], row["index"]))
+        kept.sort()
+        del kept[TRIED:]
+    for (target, outcome, symptom), kind in kinds.items():
+        indices = [index for _, index in smallest.get((target, outcome, symptom), [(0, kind.first)])]
+        yield [
+            Batch(target, settings.seed, index, settings.profile, outcome, symptom, kind.batches) for index in indices
+        ]

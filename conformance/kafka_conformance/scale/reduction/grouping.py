@@ -79,7 +79,11 @@ def _rank(group: Sequence[Reduced]) -> tuple[bool, bool, int]:
 
 
 def _key(one: Reduced) -> tuple[str, ...]:
-    """Target and cause, without numbers of items and contents of bytes; a cause that is not known is alone."""
+    """Target and cause, without numbers of items, contents of bytes and the format of a fault.
+
+    A cause that is not known is alone.
+    """
     if not one.cause:
         return one.target, one.outcome, one.symptom, str(one.index)
-    return one.target, *(_CONTENT.sub("= hex", _NUMBERS.sub("[]", part)) for part in one.cause)
+    cause = (one.fault.partition("/")[2],) if one.fault else one.cause
+    return one.target, *(_CONTENT.sub("= hex", _NUMBERS.sub("[]", part)) for part in cause)

@@ -81,8 +81,11 @@ def alone(one: Reduced) -> Iterator[str]:
 
 def headline(one: Reduced) -> str:
     """Who did what."""
-    told = one.detail if one.outcome != Outcome.PASSED else "not again, when it was asked about this batch alone"
-    return one_line(f"{one.target} {Outcome(one.outcome).words}: {told}", 300)
+    if not one.is_finding and one.found:
+        return one_line(
+            f"{one.target} {Outcome(one.found).words}: {one.symptom}; but not again, when it was asked alone", 300
+        )
+    return one_line(f"{one.target} {Outcome(one.outcome).words}: {one.detail}", 300)
 
 
 def facts(one: Reduced) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Which findings are reduced, in which order; what is kept, what is left, and what goes wrong on the way."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -88,8 +88,10 @@ def of_run(folder: Path, seconds: float = 60, watching: Watching | None = None) 
     return choosing.of_run(folder, targets, commands, Limits(), seconds, watching or Watching())
 
 
-def reducing(monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = lambda _: None) -> list[Batch]:
-    """Reduce without a target; gives the batches that were asked for."""
+def reducing(
+    monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = lambda _: None, right_about: Sequence[int] = ()
+) -> list[Batch]:
+    """Reduce without a target, which is right about some indices this time; gives the batches that were asked for."""
     asked = []
 
     def reduce(batch: Batch, _asker: object, seconds: float, progress: Callable[[str], None]) -> Reduced:
@@ -98,7 +100,8 @@ def reducing(monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = la
         progress(f"batch {batch.index}")
         then(batch)
         told = {"found": batch.outcome, "symptom": batch.symptom, "batches": batch.batches, "index": batch.index}
-        return replace(FOUND, target=batch.target, outcome="crashed", cause=(batch.symptom,), **told)  # type: ignore[arg-type]
+        outcome = "passed" if batch.index in right_about else "crashed"
+        return replace(FOUND, target=batch.target, outcome=outcome, cause=(batch.symptom,), **told)  # type: ignore[arg-type]
 
     monkeypatch.setattr(choosing, "reduce", reduce)
     return asked
@@ -118,6 +121,16 @@ def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
     assert watching.seen[:2] == ["reducing 1 of 4: one crashed", "batch 7"]
     assert (len(result.reduced), result.left, result.problems) == (4, 0, ())
     assert choosing.read(folder) == result.reduced
+
+
+@pytest.mark.parametrize(("right_about", "index"), [((), 7), ((7,), 3), ((7, 3), 7)])
+def test_where_the_smallest_does_not_fail_again_the_next_is_tried(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, right_about: tuple[int, ...], index: int
+) -> None:
+    asked = reducing(monkeypatch, right_about=right_about)
+    [one] = [one for one in of_run(folder).reduced if (one.target, one.symptom) == ("one", "a")]
+    assert (one.index, one.is_finding) == (index, index not in right_about)
+    assert len(asked) == 4 + (7 in right_about)
 
 
 def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,11 @@ def test_contents_are_no_difference_and_numbers_are() -> None:
     assert len(of(*(replace(FOUND, cause=(f"base_sequence = {number}",)) for number in (1, 2)))) == 2
 
 
+def test_a_fault_is_the_same_in_every_format() -> None:
+    faults = [replace(FOUND, symptom=name, fault=name, cause=(name,)) for name in ("v0/crc", "v1/crc", "v1/flip")]
+    assert of(*faults) == [["v0/crc", "v1/crc"], ["v1/flip"]]
+
+
 def test_targets_and_unknown_causes_stay_apart() -> None:
     unknown = replace(FOUND, cause=(), finished=False)
     assert len(of(FOUND, replace(FOUND, target="other"), unknown, replace(unknown, index=9))) == 4
