@@ -8,6 +8,7 @@ These fields are not looked at, because nobody who reads them can stumble:
 - partition leader epoch: the checksum does not cover it, and the broker writes it (`offsets.v2.base-offset`).
 - base timestamp: only its sum with a delta means anything, and that is the record's timestamp. Kafka itself writes
   another one there for the delete horizon (KIP-534).
+- offsets that a producer leaves to the broker: adapters of producers put in what a broker would.
 - base sequence without a producer id: brokers look at it only where there is one (LogValidator.validateBatch).
 - key of a wrapper: `legacy.wrapper.key.ignored`. Timestamp and timestamp type of inner messages of a wrapper with log
   append time: `v1.wrapper.timestamp.append` and `v1.wrapper.timestamp-type`.
