@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
+from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -12,6 +13,9 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Limits
 
 _USUAL = Limits()
+
+LARGEST_MEMORY = 1 << 30
+"""In MiB: a pebibyte, more than there is."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -25,9 +29,24 @@ def selection(function: _Function) -> _Function:
     return click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help=help_text)(function)
 
 
+class Seconds(click.FloatRange):
+    """A span of time that is a number, and fits into what waits for it."""
+
+    def __init__(self, *, min_open: bool = False) -> None:
+        """From 0 seconds to a million; `min_open` leaves out 0."""
+        super().__init__(0, 1_000_000, min_open=min_open)
+
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Refuse `nan` too, which is below and above nothing."""
+        seconds = float(super().convert(value, param, ctx))
+        if isnan(seconds):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return seconds
+
+
 def limits(function: _Function) -> _Function:
     """Add the options that limit a target: `seconds` and `memory` (MiB)."""
-    seconds, megabytes = click.FloatRange(min=0, min_open=True), click.IntRange(16)
+    seconds, megabytes = Seconds(min_open=True), click.IntRange(16, LARGEST_MEMORY)
     function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit.")(function)
     return _limit("--seconds", "S", seconds, _USUAL.seconds, "Limit of one vector.")(function)
 
@@ -37,7 +56,7 @@ def endurance(function: _Function) -> _Function:
     text = "So many batches with one fault may kill a target before it is spared the others; 0 puts all."
     function = _limit("--deaths", "N", click.IntRange(0), _USUAL.deaths, text)(function)
     text = "Time that a task spends on what kills a target, before it gives the target up."
-    return _limit("--patience", "S", click.FloatRange(0), _USUAL.patience, text)(function)
+    return _limit("--patience", "S", Seconds(), _USUAL.patience, text)(function)
 
 
 def _limit(

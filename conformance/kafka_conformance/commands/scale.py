@@ -6,24 +6,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance.commands.options import endurance, limits
+from kafka_conformance.commands.options import Seconds, endurance, limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Limits
+from kafka_conformance.scale import plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kafka_conformance.runner import Contestant
-    from kafka_conformance.scale.plan import Settings
 
-LARGEST_SEED = 2**63 - 1
+LARGEST = 2**63 - 1
+"""Of seeds and indices."""
 
 
 @click.command(name="scale")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--batches", metavar="N", type=click.IntRange(1), default=100_000, show_default=True, help="How many.")
 @click.option(
-    "--seed", metavar="S", type=click.IntRange(0, LARGEST_SEED), default=0, show_default=True, help="Which batches."
+    "--batches",
+    metavar="N",
+    type=click.IntRange(1, plan.MOST_BATCHES),
+    default=100_000,
+    show_default=True,
+    help="How many.",
+)
+@click.option(
+    "--seed", metavar="S", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="Which batches."
 )
 @click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What sort of batches.")
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
@@ -39,13 +47,13 @@ LARGEST_SEED = 2**63 - 1
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
 @click.option("--prepare", is_flag=True, help="Only make the archive that lets Spark start faster, once a machine.")
 @click.option(
-    "--index", metavar="I", type=click.IntRange(0), help="Only put batch I, and reduce it if it is a finding."
+    "--index", metavar="I", type=click.IntRange(0, LARGEST), help="Only put batch I, and reduce it if it is a finding."
 )
 @click.option("--reduce", "only_reduce", is_flag=True, help="Only reduce the findings of the run in --out.")
 @click.option(
     "--reduce-seconds",
     metavar="S",
-    type=click.FloatRange(0),
+    type=Seconds(),
     default=60,
     show_default=True,
     help="Time to reduce findings at the end; 0 leaves them.",
@@ -98,6 +106,8 @@ def command(
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    alone = {"--prepare": prepare, "--promote": promote is not None, "--reduce": only_reduce}
+    _check_alone([name for name, asked in alone.items() if asked], targets, others=resume or index is not None)
     _check_installed()
     from rich.console import Console  # noqa: PLC0415
 
@@ -138,7 +148,7 @@ def _master(asked: str | None) -> str:
 
 
 def _one(
-    contestants: "Iterable[Contestant]", settings: "Settings", index: int, bounds: "Limits", seconds: float
+    contestants: "Iterable[Contestant]", settings: plan.Settings, index: int, bounds: "Limits", seconds: float
 ) -> int:
     """Put one batch to each target; no Spark is needed for that."""
     from rich.console import Console  # noqa: PLC0415
@@ -187,6 +197,14 @@ def _prepare() -> int:
     return 0
 
 
+def _check_alone(asked: list[str], targets: tuple[str, ...], *, others: bool) -> None:
+    """See to it that what does something else than a run is not mixed with one."""
+    if len(asked) > 1 or (asked and others):
+        raise UsageError(f"{asked[0]} goes with no other deed.", "One command each.")
+    if asked and targets:
+        raise UsageError(f"{asked[0]} takes no targets.", "Those of a run stand in its folder, which --out names.")
+
+
 def _check_installed() -> None:
     for package in ("pyspark", "pyarrow", "numpy"):
         if find_spec(package) is None:
@@ -194,13 +212,15 @@ def _check_installed() -> None:
             raise UsageError(f"`scale` needs the package {package}.", hint)
 
 
-def _settings(targets: tuple[str, ...], batches: int, seed: int, profile: str, chunk: int | None) -> "Settings":
+def _settings(targets: tuple[str, ...], batches: int, seed: int, profile: str, chunk: int | None) -> plan.Settings:
     from kafka_format.sampler import PROFILES  # noqa: PLC0415
-
-    from kafka_conformance.scale.plan import Settings, usual_chunk  # noqa: PLC0415
 
     if not targets:
         raise UsageError("name a target.", "For example: kafka-conformance scale reference")
     if profile not in PROFILES:
         raise UsageError(f"there is no profile {profile!r}.", f"Profiles: {', '.join(PROFILES)}.")
-    return Settings(tuple(dict.fromkeys(targets)), batches, seed, profile, chunk or usual_chunk(batches))
+    least = plan.smallest_chunk(batches)
+    if chunk is not None and chunk < least:
+        told = f"{batches:,} batches in chunks of {chunk:,} are more than {plan.MOST_CHUNKS:,} chunks."
+        raise UsageError(told, f"Say --chunk {least} or more, or leave it out.")
+    return plan.Settings(tuple(dict.fromkeys(targets)), batches, seed, profile, chunk or plan.usual_chunk(batches))

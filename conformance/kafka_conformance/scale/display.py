@@ -209,7 +209,7 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
         yield from (f"BROKEN RUN: {gap}" for gap in summary.gaps)
     if timing.batches:
         speed = f"{timing.batches:,} batches in {timing.seconds:.1f} s, {timing.rate:,.0f} a second"
-        yield f"{speed} on {timing.cores} cores; Spark took {timing.start_seconds:.1f} s to start"
+        yield f"{speed} on {cores(timing.cores)}; Spark took {timing.start_seconds:.1f} s to start"
         yield from _costs(timing)
     yield f"Seed {settings.seed}, profile {settings.profile}. Rows and summary: {folder}"
     for target in summary.targets:
@@ -228,7 +228,13 @@ def _costs(timing: Timing) -> Iterator[str]:
     peaks = ", ".join(f"{who} {peak >> 20:,} MiB" for who, peak in memory.items() if peak)
     yield f"{timing.cpu_seconds:,.1f} s of processor time in workers and targets; memory at most: {peaks}"
     hours, cpu_hours = timing.billion_hours, timing.billion_cpu_hours
-    yield f"A billion such batches: {hours:,.1f} hours on these cores, {cpu_hours:,.1f} hours of processor time"
+    guess = " (at most: most of a short run is the start of the targets)" if timing.is_short else ""
+    yield f"A billion such batches: {hours:,.1f} hours on these cores, {cpu_hours:,.1f} hours of processor time{guess}"
+
+
+def cores(number: int) -> str:
+    """So many cores, in words."""
+    return f"{number:,} core{'' if number == 1 else 's'}"
 
 
 def _label(target: TargetSummary) -> str:

@@ -20,6 +20,9 @@ from kafka_conformance.scale.work import ChunkRows, Job, prepare, run_kept
 
 _POLL_SECONDS = 0.1
 
+DELAY_SECONDS = 30.0
+"""Python workers are up after fewer seconds, if there is a place for them."""
+
 TASK_SECONDS = 5.0
 """A task takes up no further chunk after this time. So the rows of a slow target come before the run is over, and an
 interruption costs seconds. What is left is for the next job."""
@@ -43,14 +46,25 @@ class _Rows(AccumulatorParam[list[Any]]):
         return value1
 
 
-def warm_up(context: SparkContext, profile: str) -> None:
+def warm_up(context: SparkContext, profile: str, on_delay: Callable[[], None]) -> None:
     """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
 
-    What fails here fails in the job too, which tells it.
+    What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
+    `on_delay` is called once if this takes longer than it should.
     """
     cores = context.defaultParallelism
-    with contextlib.suppress(Exception):
-        context.parallelize(range(cores), cores).foreach(lambda _: prepare(profile))
+
+    def start() -> None:
+        with contextlib.suppress(Exception):
+            context.parallelize(range(cores), cores).foreach(lambda _: prepare(profile))
+
+    thread = InheritableThread(target=start, daemon=True)
+    thread.start()
+    thread.join(DELAY_SECONDS)
+    if thread.is_alive():
+        on_delay()
+    while thread.is_alive():
+        thread.join(_POLL_SECONDS)
 
 
 def run_job(

@@ -6,6 +6,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.text import one_line, shown
+from kafka_conformance.scale.display import cores
 from kafka_conformance.scale.reduction import showing
 from kafka_conformance.scale.reduction.grouping import causes
 from kafka_conformance.scale.summary import Summary, TargetSummary
@@ -31,6 +32,7 @@ def page(summary: Summary) -> str:
     return environment.get_template("summary.html.j2").render(
         summary=summary,
         timing=summary.timing,
+        cores=cores,
         sorts=sorts,
         cell=_cell,
         rules=sorted({(rule, fault) for target in summary.targets for rule, fault, _ in target.rules}),

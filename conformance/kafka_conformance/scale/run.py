@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 LOG = "spark.log"
 
+WAITING = "Spark has no worker yet: are some registered with the master, with cores and memory to spare? Still waiting"
+
 WRITE_SECONDS = 5.0
 """Rows are written this often: what an interruption costs at most, on top of the tasks that had not ended."""
 
@@ -120,7 +122,7 @@ def _run(options: Options, hellos: Sequence[Hello], folder: Store, watcher: Watc
     interrupted = options.only_reduce and bool(todo)
     if todo and not options.only_reduce:
         watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
-        timing, interrupted = _work(options, todo, keeper, start)
+        timing, interrupted = _work(options, todo, keeper, watcher, start)
     found = [counts.of_target(*pair) for pair in zip(options.settings.targets, hellos, strict=True)]
     reductions = Reductions() if interrupted and not options.only_reduce else _reduce(options, found, watcher)
     result = Summary(options.settings, tuple(found), tuple(counts.gaps()), interrupted, timing, reductions)
@@ -143,7 +145,9 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
         raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
 
 
-def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Start) -> tuple[Timing, bool]:
+def _work(
+    options: Options, todo: Sequence[Chunk], keeper: "_Keeper", watcher: Watcher, start: Start
+) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
     from kafka_conformance.scale.job import warm_up  # noqa: PLC0415 - Spark is not installed everywhere
     from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - likewise
@@ -152,7 +156,7 @@ def _work(options: Options, todo: Sequence[Chunk], keeper: "_Keeper", start: Sta
     with start(options.master, options.out / LOG) as context:
         ready = monotonic()
         try:
-            warm_up(context, options.settings.profile)
+            warm_up(context, options.settings.profile, lambda: watcher.stage(WAITING))
             ready = monotonic()
             keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
             _run_jobs(context, _job(options), todo, keeper)

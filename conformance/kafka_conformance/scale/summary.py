@@ -14,6 +14,8 @@ KIND = "kafka-format-conformance scale summary"
 _BILLION = 10**9
 _HOUR = 3600
 
+_TELLING_SECONDS = 10.0
+
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
@@ -118,6 +120,11 @@ class Timing:
     def rate(self) -> float:
         """Batches a second, all workers together."""
         return self.batches / self.seconds if self.seconds else 0.0
+
+    @property
+    def is_short(self) -> bool:
+        """True if it took so little time that the start of the targets weighs in the rate."""
+        return self.seconds < _TELLING_SECONDS
 
     @property
     def billion_hours(self) -> float:

@@ -12,6 +12,7 @@ import pytest
 from kafka_conformance import cli
 from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
+from kafka_conformance.java import JavaHome
 from kafka_conformance.launch import Limits
 from kafka_conformance.scale import run
 from kafka_conformance.targets import installation
@@ -52,7 +53,16 @@ def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.Monke
         (["reference", "--profile", "mixt"], "there is no profile 'mixt'.\nProfiles: tiny, mixed"),
         (["reference", "--batches", "0"], "Invalid value for '--batches'"),
         (["reference", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["reference", "--batches", "1000000000000000000"], "Invalid value for '--batches'"),
         (["reference", "--chunk", "0"], "Invalid value for '--chunk'"),
+        (["reference", "--chunk", "9", "--batches", "1000000"], "than 100,000 chunks.\nSay --chunk 10 or more"),
+        (["reference", "--seconds", "nan"], "Invalid value for '--seconds': nan is not a number."),
+        (["reference", "--reduce-seconds", "inf"], "Invalid value for '--reduce-seconds'"),
+        (["reference", "--memory", "99999999999999999999"], "Invalid value for '--memory'"),
+        (["reference", "--index", "9223372036854775808"], "Invalid value for '--index'"),
+        (["reference", "--prepare"], "--prepare takes no targets."),
+        (["--promote", "1", "--reduce"], "--promote goes with no other deed."),
+        (["--reduce", "--resume"], "--reduce goes with no other deed."),
         (["python:no_such_module:f"], "did not come up: it exited with status 2"),
         (["cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
     ],
@@ -81,6 +91,14 @@ def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: py
     assert status == 2
     assert "Spark needs Java 17 or newer, and there is none here." in err
     assert not Path("scale-out").exists()
+
+
+def test_java_that_is_too_old_is_named(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = JavaHome(Path("/opt/java"), 11)
+    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda least: old if least <= old.version else None)
+    status, _, err = main("reference")
+    assert status == 2
+    assert "Spark needs Java 17 or newer, and /opt/java has Java 11.\nInstall one" in err
 
 
 def test_target_that_is_not_ready_is_said_with_what_mends_it(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:

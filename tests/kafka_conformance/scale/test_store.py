@@ -207,8 +207,15 @@ def test_disk_that_takes_no_more_is_one_message(tmp_path: Path, monkeypatch: pyt
     assert [*opened(tmp_path, resume=True).resumed()] == both(CHUNKS[0])
 
 
-def test_run_in_use_is_not_overwritten(tmp_path: Path) -> None:
+def test_run_of_which_nothing_came_is_no_run(tmp_path: Path) -> None:
+    """Spark did not start, say: the next try needs neither another folder nor the same settings."""
     opened(tmp_path)
+    opened(tmp_path, replace(SETTINGS, seed=8))
+    assert json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))["seed"] == 8
+
+
+def test_run_in_use_is_not_overwritten(tmp_path: Path) -> None:
+    written(tmp_path)
     with pytest.raises(UsageError, match=r"holds a run already\. Go on with it by --resume"):
         opened(tmp_path)
 
@@ -229,13 +236,13 @@ def test_folder_of_something_else_is_left_alone(tmp_path: Path, *, resume: bool)
     [("seed", 8), ("batches", 26), ("profile", "tiny"), ("chunk", 11), ("targets", ("one", "three"))],
 )
 def test_other_settings_are_another_run(tmp_path: Path, field: str, value: object) -> None:
-    opened(tmp_path)
+    written(tmp_path)
     with pytest.raises(UsageError, match=f"holds a run with {field} "):
         opened(tmp_path, replace(SETTINGS, **{field: value}), resume=True)
 
 
 def test_other_version_of_a_target_is_another_run(tmp_path: Path) -> None:
-    opened(tmp_path)
+    written(tmp_path)
     with pytest.raises(UsageError, match=r"versions \['toy 1', 'toy 1'\], not \['toy 2', 'toy 2'\]"):
         opened(tmp_path, version="2", resume=True)
 

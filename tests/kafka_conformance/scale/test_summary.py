@@ -172,7 +172,12 @@ def test_cost_is_shown_with_what_a_billion_batches_would_take() -> None:
     text = shown(summed(done(0, [PASSED])))
     assert "7.2 s of processor time in workers and targets" in text
     assert "a worker 5 MiB, Spark 7 MiB, this command 6 MiB" in text
-    assert "A billion such batches: 11,111.1 hours on these cores, 20,000.0 hours of processor time" in text
+    told = "A billion such batches: 11,111.1 hours on these cores, 20,000.0 hours of processor time"
+    assert f"{told} (at most: " in text
+    long = replace(TIMING, cores=1, seconds=40.0, batches=1000, cpu_seconds=72.0)
+    text = shown(replace(summed(done(0, [PASSED])), timing=long))
+    assert f"{told}\n" in text
+    assert "1,000 batches in 40.0 s, 25 a second on 1 core; Spark" in text
 
 
 def test_page_shows_what_the_screen_shows_and_nothing_of_a_target_as_markup() -> None:
