@@ -16,6 +16,7 @@ from kafka_conformance.scale.reduction import showing
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 
 _SYMPTOMS = 12
+_WIDEST = 10_000
 _NAME_LENGTH = 24
 _FAULTS_LENGTH = 120
 
@@ -91,12 +92,15 @@ def watching(console: Console) -> Iterator[Live]:
 
 def show(summary: Summary, console: Console, folder: str) -> None:
     """Print the counts; what is read last, at the prompt, is what matters most."""
-    console.print(_cells(summary, console))
-    console.print()
-    console.print(_outcomes(summary, console))
+    if not console.is_terminal:
+        console.width = _WIDEST  # there is no edge to cut lines at
+    tables = [_cells(summary, console), _outcomes(summary, console)]
     if any(target.rules for target in summary.targets):
-        console.print()
-        console.print(_rules(summary, console))
+        tables.append(_rules(summary, console))
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        console.print(table)
     for target in summary.targets:
         if target.symptoms:
             _say(console, f"\nFound in {_label(target)}:", style="bold")
@@ -156,7 +160,7 @@ def _share(counts: Mapping[Outcome, int]) -> Text:
 def _rules(summary: Summary, console: Console) -> Table:
     """Rules by target: of the batches whose fault touches them, how many were judged as they must be."""
     table = _table(console)
-    table.add_column("rule")
+    table.add_column("rule", overflow="fold")  # cut, two rules may look alike
     for target in summary.targets:
         table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
     found = [by_rule(target) for target in summary.targets]

@@ -117,6 +117,20 @@ def test_batches_that_a_target_was_spared_are_shown_and_count_as_neither_passed_
     assert {"rule": "r.d", "fault": "v2/c", "outcome": "spared", "batches": 7} in target["rules"]
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_rules_are_told_apart_on_any_screen(*, terminal: bool) -> None:
+    """Folded on a narrow terminal, in one line elsewhere; never cut."""
+    rules = [f"legacy.wrapper.inner.offsets.{end}" for end in ("absolute", "relative")]
+    tallies = [replace(HARMED, rule=rule, fault=f"v2/{rule}") for rule in rules]
+    screen = io.StringIO()
+    console = Console(file=screen, width=30, force_terminal=terminal, no_color=True)
+    display.show(summed(done(0, [PASSED, *tallies])), console, "out")
+    text = screen.getvalue()
+    cells = "".join(line.split(" ")[0] for line in text.splitlines())
+    assert all(rule in (cells if terminal else text) for rule in rules)
+    assert "…" not in text
+
+
 def test_without_faults_there_is_no_word_of_rules() -> None:
     assert "rule" not in shown(summed(done(0, [PASSED, WRONG])))
     assert 'id="rules"' not in page(summed(done(0, [PASSED, WRONG])))
