@@ -53,8 +53,10 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Progress = lamb
     start = Start(vector, found, sound, block.fault_of(0))
     search = Search(asker, start, lambda: monotonic() - began > seconds, tell)
     end = _searched(search, asker)
-    if found.outcome is Outcome.HUNG and not _hangs(asker, search.vector):
-        search, end = Search(asker, start, lambda: True, tell), _End(finished=False)
+    if found.outcome is Outcome.HUNG:
+        search.result = asker.ask(search.vector)
+        if search.result.outcome is not Outcome.HUNG:
+            search, end = Search(asker, start, lambda: True, tell), _End(finished=False)
     return _reduced(batch, asker, len(vector.data), search, end, (asker.calls - calls, monotonic() - began))
 
 
@@ -79,11 +81,6 @@ def _searched(search: Search, asker: Asker) -> _End:
         except OutOfBudgetError:
             pass
         return _End(finished=False)
-
-
-def _hangs(asker: Asker, vector: Vector) -> bool:
-    """Tell whether it hangs on the reduced bytes as well when it has all the time that its limit gives."""
-    return asker.ask(vector).outcome is Outcome.HUNG
 
 
 def _reduced(batch: Batch, asker: Asker, size: int, search: Search, end: _End, spent: tuple[int, float]) -> Reduced:

@@ -57,15 +57,18 @@ class _Shrinker:
         while before != self.tree:
             before = self.tree
             self._shorten(())
-            self._each(_is_list, self._shorten)
+            self._each(_is_list, self._shorten, outermost=True)
             self._each(_has_codec, self._uncompress)
             self._each(_is_entry, self._derive)
             self._each(_is_bytes, self._bytes)
             self._each(_is_number, self._number)
 
-    def _each(self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None]) -> None:
-        """Take a step at every place that is still there when its turn comes, those at the end first."""
-        for path in reversed([path for path, value in _places((), self.tree) if wanted(path, value)]):
+    def _each(
+        self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None], *, outermost: bool = False
+    ) -> None:
+        """Take a step at every place that is still there when its turn comes: those at the end first, or at the top."""
+        places = [path for path, value in _places((), self.tree) if wanted(path, value)]
+        for path in sorted(places, key=len) if outermost else reversed(places):
             if wanted(path, at(self.tree, path)):
                 step(path)
 
