@@ -54,16 +54,24 @@ class Groups:
         return np.arange(self.total) - self.each(self.firsts)
 
     def each(self, values: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
-        """Tell each row what its owner has."""
-        return np.repeat(values, self.counts)
+        """Tell each row what its owner has; the same array if each owner has one row."""
+        return values if self._single else values.repeat(self.counts)
+
+    @cached_property
+    def _single(self) -> bool:
+        return bool((self.counts == 1).all())
 
     def running(self, values: Ints) -> Ints:
-        """Sums up to and with each row, within its owner."""
+        """Sums up to and with each row, within its owner; the same array if each owner has one row."""
+        if self._single:
+            return values
         upto = bounds(values)
         return upto[1:] - self.each(upto.take(self.firsts))
 
     def sums(self, values: Ints) -> Ints:
-        """Sum of each owner's rows."""
+        """Sum of each owner's rows; the same array if each owner has one row."""
+        if self._single:
+            return values
         upto = bounds(values)
         return upto.take(self.ends) - upto.take(self.firsts)
 

@@ -46,19 +46,28 @@ def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> 
         starts: where each piece begins there.
         lengths: bytes of each.
     """
-    longest = int(lengths.max(initial=1))
-    width = min(SPILL, 1 << (longest - 1).bit_length())
+    width = min(SPILL, 1 << (int(lengths.max(initial=1)) - 1).bit_length())
     source = _readable(source, starts)
-    read, written = window(source, width), window(out, width)
-    (here,) = (lengths > width).nonzero()
-    first, place, rest = starts.take(here), at.take(here), lengths.take(here) - width
-    while here.size:
-        step = np.minimum(rest, width)
-        first, place, rest = first + step, place + step, rest - step
-        written[place] = read[first]
-        (here,) = rest.nonzero()
-        first, place, rest = first.take(here), place.take(here), rest.take(here)
-    written[at] = read[starts]
+    (long,) = (lengths > width).nonzero()
+    _copy_long(out, at.take(long), source, starts.take(long), lengths.take(long), width)
+    window(out, width)[at] = window(source, width)[starts]
+
+
+def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints, width: int) -> None:
+    """Copy pieces of more bytes than `width`, and spoil nothing.
+
+    Each is copied as two pieces of the greatest `width`, doubled again and again, that it holds, one from its start and
+    one up to its end: where they overlap, both write the same bytes.
+    """
+    longest = int(lengths.max(initial=0))
+    while width < longest:
+        (here,) = ((lengths > width) & (lengths <= 2 * width)).nonzero()
+        if here.size:
+            read, written = window(source, width), window(out, width)
+            first, place, rest = starts.take(here), at.take(here), lengths.take(here) - width
+            written[place] = read[first]
+            written[place + rest] = read[first + rest]
+        width *= 2
 
 
 def joined(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:

@@ -154,5 +154,7 @@ def _make(keys: Words, profile: Profile, version: str) -> Part:
 
 def _end_to_end(found: Sequence[Packed]) -> Packed:
     """Put runs of structures one after the other."""
+    if len(found) == 1:
+        return found[0]
     sizes = [np.diff(one.bounds) for one in found]
     return Packed(b"".join(one.data for one in found), bounds(np.concatenate([np.zeros(0, np.int64), *sizes])))

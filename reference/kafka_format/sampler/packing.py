@@ -167,8 +167,10 @@ def _array(step: ArrayStep, columns: Columns) -> _Part:
         return _content(column.contents)
     groups, item_columns = _column(columns, step.name, Items)
     items = _measure(step.plan, groups.total, item_columns)
-    within = groups.running(items.sizes) - items.sizes
-    return _Part(groups.sums(items.sizes), lambda draft, at: items.place(draft, groups.each(at) + within))
+    places = bounds(items.sizes)
+    firsts = places.take(groups.firsts)
+    sizes = places.take(groups.ends) - firsts
+    return _Part(sizes, lambda draft, at: items.place(draft, places[:-1] + groups.each(at - firsts)))
 
 
 def _number(field: Field, columns: Columns, behind: Ints, rest: int = 0) -> Ints:

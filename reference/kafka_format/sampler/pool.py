@@ -112,6 +112,7 @@ def text(words: Words, lengths: Ints) -> Contents:
 
 def of_one_source(found: Sequence[Contents]) -> Contents:
     """Put contents one after the other; if they are pieces of several buffers, they become pieces of a new one."""
+    found = [one for one in found if one.starts.size] or found[:1]
     if any(one.source is not found[0].source for one in found):
         texts = [joined(*one) for one in found]
         ends = np.cumsum([places[-1] for _, places in texts])
