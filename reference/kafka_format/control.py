@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Protocol, cast
 
 from kafka_format import structure
 from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.flags import known
 from kafka_format.layout import Layout, find, specification
 
 UNKNOWN: Final = "unknown"
@@ -68,7 +69,10 @@ def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = froz
     Raises:
         FormatError: the key or the value breaks a rule. Its path starts with `key` or `value`, and its offset counts
             there.
+        ValueError: there is no such flag.
     """
+    if flags:
+        known(flags)
     told = cast("_Key", _read("control_record_key", key, "key", flags))
     name = type_name(told.type)
     fields = None if name == UNKNOWN else _read(VALUES[name], value, "value", flags)

@@ -1,8 +1,10 @@
 """Flags know which releases have them; what is wrong in spec/flags.yaml or spec/releases.yaml is said with its line."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kafka_format import columnar, control, records, structure
 from kafka_format.errors import LayoutError
 from kafka_format.flags import Evidence, flags, load
 from kafka_format.layout import specification
@@ -34,6 +36,23 @@ def test_a_flag_holds_where_any_evidence_does() -> None:
     flag = flags()["partial-inner-message-is-dropped"]
     assert [flag.holds_in(name) for name in ("0.7", "0.8", "0.11", "4.4")] == [True] * 4
     assert not flags()["overlong-varint"].holds_in("0.10.2")
+
+
+READERS: dict[str, Callable[..., object]] = {
+    "records.decode": records.decode,
+    "columnar.decode": columnar.decode,
+    "columnar.decode_many": lambda data, flags: columnar.decode_many([data], flags=flags),
+    "columnar.to_arrow": columnar.to_arrow,
+    "structure.decode": structure("record_batch").decode,
+    "control.read": lambda data, flags: control.read(data, data, flags=flags),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_misspelt_flag_is_refused_by_all_that_read(reader: str) -> None:
+    """Whatever the bytes are: else a reader is stricter than its user believes."""
+    with pytest.raises(ValueError, match="no flag `overlong-varints`; did you mean `overlong-varint`"):
+        READERS[reader](b"", flags=frozenset({"overlong-varints"}))
 
 
 def test_what_the_flags_relax_is_what_readers_go_by() -> None:

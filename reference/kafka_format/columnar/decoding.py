@@ -13,6 +13,7 @@ from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.scalar import Settings
 from kafka_format.columnar.tasks import Task
+from kafka_format.flags import known
 from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.budget import DEFAULT_RECORDS
 
@@ -36,6 +37,7 @@ def decode(
 
     Raises:
         FormatError: the bytes break a rule, or are more than a limit allows: the error of `records.decode`.
+        ValueError: there is no such flag.
     """
     found = decode_within(
         data, [0], [len(data)], flags=flags, check_crc=check_crc, limit=limit, max_records=max_records
@@ -91,8 +93,10 @@ def decode_within(
         max_records: as for `decode`, of each input.
 
     Raises:
-        ValueError: an input does not lie in the buffer, or not behind the one before it.
+        ValueError: an input does not lie in the buffer, or not behind the one before it, or there is no such flag.
     """
+    if flags:
+        known(flags)
     if type(data) is not bytes:
         data = bytes(data)
     first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)

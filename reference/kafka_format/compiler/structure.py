@@ -15,6 +15,7 @@ from kafka_format import checksums, compression, data, faults, interpreter
 from kafka_format.compiler import plan as planning
 from kafka_format.compiler import runtime
 from kafka_format.errors import FormatError
+from kafka_format.flags import known
 from kafka_format.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.layout import find, specification
 from kafka_format.layout.model import Choice, Fixed, Form, Integer, Layout, Nested, minimum_size
@@ -178,7 +179,10 @@ class Structure:
 
         Raises:
             FormatError: the bytes break a rule, or more bytes follow.
+            ValueError: there is no such flag.
         """
+        if flags:
+            known(flags)
         if type(data) is not bytes:
             data = bytes(data)
         value, position = self._read_one(data, 0, len(data), flags, limit)
