@@ -80,13 +80,17 @@ class Builder:
 
     def _batch(self, section: Section) -> bytes:
         values = {
-            name: _plain(value, section) for name, value in section.values.items() if name not in ("stream", "records")
+            name: _plain(value, section)
+            for name, value in section.values.items()
+            if name not in ("stream", "records", "payload")
         }
         listed = section.values.get("records", [])
         attributes = values.get("attributes", {})
         codec = attributes.get("codec", "none") if isinstance(attributes, dict) else _CODECS[attributes & 7]
         records = [_record(one) for one in listed] if isinstance(listed, list) else content(listed, section)
-        if codec != "none" and isinstance(records, list):
+        if "payload" in section.values:
+            records = self._compressed(codec, section, content(section.text("payload"), section) or b"")
+        elif codec != "none" and isinstance(records, list):
             plain = b"".join(interpreter.encode(find("record"), record) for record in records)
             values.setdefault("record_count", len(records))
             values.setdefault("last_offset_delta", records[-1].get("offset_delta", 0) if records else 0)
