@@ -20,8 +20,11 @@ _DEEDS = {bytes.fromhex(data): deed for data, deed in json.loads(Path(os.environ
 
 
 def decode(data: bytes) -> list[Record]:
-    deed = _DEEDS.get(data)
-    return records.decode(data) if deed is None else _do(deed)
+    deed = _DEEDS.get(data, "quietly does nothing")
+    if deed.startswith("quietly"):
+        _DOING.get(deed, lambda: None)()
+        return records.decode(data)
+    return _do(deed)
 
 
 def _do(deed: str) -> list[Record]:
@@ -55,5 +58,7 @@ _DOING: Mapping[str, Callable[[], object]] = {
     "loops": _loop,
     "sleeps": lambda: time.sleep(600),
     "system exit": lambda: _raise(SystemExit(3)),
+    "quietly closes 0 to 2": lambda: os.closerange(0, 3),
+    "quietly closes all": lambda: os.closerange(0, 90),
     "interrupt": lambda: _raise(KeyboardInterrupt()),
 }

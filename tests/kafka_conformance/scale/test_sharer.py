@@ -124,6 +124,18 @@ def test_crash_that_does_not_happen_again_says_so(deadly: Callable[[Mapping[int,
     assert told(checked) == {200: (Outcome.CRASHED, blame), 210: DEEDS["refusal"]}
 
 
+@pytest.mark.parametrize("deed", ["quietly closes 0 to 2", "quietly closes all"])
+def test_decoder_that_closes_files_harms_no_other_batch(
+    deadly: Callable[[Mapping[int, str], Batches], str], deed: str
+) -> None:
+    """Those that blocks come and go by are not its own; a child that misses them afterwards is replaced."""
+    first, second = batches(100), batches(100, start=100)
+    with sharing("python:deadly:decode", DEADLY=deadly({60: deed}, first)) as sharer:
+        assert check(sharer, first) == Checked({}, set())
+        assert check(sharer, second) == Checked({}, set())
+        assert sharer.problem == ""
+
+
 def test_target_that_dies_of_everything_is_given_up(deadly: Callable[[Mapping[int, str], Batches], str]) -> None:
     block = batches(300)
     with sharing("python:deadly:decode", DEADLY=deadly(dict.fromkeys(range(50, 300), "exit 3"), block)) as sharer:

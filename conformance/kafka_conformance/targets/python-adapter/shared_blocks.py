@@ -18,6 +18,7 @@ Only the standard library is used, since this runs in the target's own environme
 
 import contextlib
 import ctypes
+import fcntl
 import gc
 import json
 import mmap
@@ -45,6 +46,7 @@ _REPLY = struct.Struct("=cii")
 _ENTRY = struct.Struct("=ibi")
 _STATUS = struct.Struct("=i")
 _LOOK_SECONDS = 0.05
+_FAR_FILE = 100
 _ROOM = 1 << 17
 _PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH = range(6)
 _HEAD = 8 * 6
@@ -108,6 +110,8 @@ def asked_for() -> bool:
 def serve(decoder: Decoder, requests: int, replies: int) -> None:
     """Answer requests until the end of input; the arguments are file descriptors."""
     settings = json.loads(os.environ.pop(VARIABLE))
+    # Out of the way of decoders that close 0 to 2, or what they take for their own.
+    requests, replies = (fcntl.fcntl(one, fcntl.F_DUPFD_CLOEXEC, _FAR_FILE) for one in (requests, replies))
     file = os.open(settings["path"], os.O_RDONLY)
     gc.collect()
     gc.freeze()
@@ -309,11 +313,12 @@ class _Watch:
         self._in_a_row = self._in_a_row + 1 if place - self._place <= 1 else 1
         self._place = place
         again = suspect == place
-        self._state.note(place, word, content + bytes([again]) if word == CRASHED else content)
+        if place >= 0:  # else it died between batches, of a file that one of them closed, say: the next child goes on
+            self._state.note(place, word, content + bytes([again]) if word == CRASHED else content)
         given_up = self._in_a_row > GIVE_UP or self._patience < 0
         if given_up:
             self._state.note(numbers[_COMPARED], NOT_PUT, b"")
-        alone = word == CRASHED and not again
+        alone = word == CRASHED and not again and place >= 0
         self._orders = Orders(place if alone else -1, self._orders.left_out | {place}, given_up)
 
     def _wait(self, pid: int) -> tuple[int, bytes]:
