@@ -16,6 +16,9 @@ from kafka_format.columnar.arrays import Ints, Octets, Words, bounds
 SPILL: Final = 128
 """Bytes behind a piece that copying it may spoil."""
 
+_AT_ONCE: Final = 4096
+"""Pieces that are copied at once: half a megabyte is read before it is written."""
+
 _GROUP_BITS: Final = 7
 _GROUP: Final = (1 << _GROUP_BITS) - 1
 
@@ -50,7 +53,10 @@ def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> 
     source = _readable(source, starts)
     (long,) = (lengths > width).nonzero()
     _copy_long(out, at.take(long), source, starts.take(long), lengths.take(long), width)
-    window(out, width)[at] = window(source, width)[starts]
+    read, written = window(source, width), window(out, width)
+    for first in range(0, at.size, _AT_ONCE):
+        some = slice(first, first + _AT_ONCE)
+        written[at[some]] = read[starts[some]]
 
 
 def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints, width: int) -> None:
