@@ -30,7 +30,7 @@ class Task:
         self._data = data
         self._frames = frames
         self._smallest = minimum_size(Nested(find(_RECORD)))
-        self._batches = self._readable(batches(data, frames))
+        self._batches = self._affordable(self._readable(batches(data, frames)), settings.max_records)
         self._counts = self._batches.heads["record_count"].astype(np.int64)
         claimed = np.zeros(frames.starts.size, np.int64)
         claimed[self._batches.frames] = self._counts
@@ -54,6 +54,12 @@ class Task:
         holds = (counts >= 0) & (counts * self._smallest <= room) & ((counts > 0) | (room == 0))
         fits = np.where(attributes & CODEC_MASK, counts > 0, holds)
         return found.chosen(fits & (attributes & CONTROL_BIT == 0))
+
+    def _affordable(self, found: Batches, most: int) -> Batches:
+        """Leave out inputs that claim more records than they may have: numpy reads all of them at once."""
+        groups, claimed = self._frames.groups, np.zeros(self._frames.starts.size, np.int64)
+        claimed[found.frames] = found.heads["record_count"]
+        return found.chosen((groups.sums(claimed) <= most)[groups.owners[found.frames]])
 
     def _unpack(self) -> None:
         """Put decompressed records behind the input, and let the scalar decoder read what is no readable batch."""

@@ -220,6 +220,23 @@ def test_bombs_take_the_limit() -> None:
     assert peak < 4 << 20
 
 
+@pytest.mark.parametrize("codec", [0, 1, 4])
+def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
+    """Kilobytes hold millions of records: the first batch that is too much is refused before others are unpacked."""
+    count, times = 5000, 60
+    batch = wire.batch(compression.compress(compression.NAMES[codec], SMALLEST * count), attributes=codec, count=count)
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError) as caught:
+            columnar.decode(batch * times, max_records=count)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert caught.value.path == "record_count"
+    assert peak < count * times * 30
+    assert disagreements([batch * times, batch], max_records=count) == []
+
+
 def test_a_negative_offset_delta_gives_the_sequence_of_java() -> None:
     """1 and a delta of -1 give -2147483648 (clients DefaultRecordBatch.incrementSequence), alone and among others."""
     batch = structure("record_batch").encode({"base_sequence": 1, "records": [{"offset_delta": -1}]})
