@@ -33,14 +33,14 @@ def asked_for() -> bool:
 def serve(served: "Served", requests: int, replies: int) -> None:
     """Serve until the end of input; the numbers are file descriptors."""
     sys.path.append(str(FOLDER))
-    import shared_answers  # noqa: PLC0415 - found by the line above
-    import shared_blocks  # noqa: PLC0415 - likewise
+    import shared_blocks  # noqa: PLC0415 - found by the line above
+    from shared_groups import Records  # noqa: PLC0415 - likewise
 
+    values = _values(served.hello.fields)
     decoder = shared_blocks.Decoder(
         hello=protocol.hello_reply(served.hello)[1:],
         decoders=(served.decode, served.decode_v07),
-        compare=shared_answers.by_columns(_columns(served.hello.fields)),
-        fields=served.hello.fields,
+        decoded=lambda decode: Records(decode, values),
         answer=lambda items: answers.to_bytes([served.record(item) for item in items]),
         refusal=lambda error: served.refusal(error).content if isinstance(error, served.refusals) else None,
         unsupported=_Never,
@@ -52,14 +52,16 @@ class _Never(Exception):  # noqa: N818 - it is never raised: functions have no w
     """In place of an exception that tells of a gap."""
 
 
-def _columns(fields: Sequence[str]) -> Callable[[Sequence[Any]], Sequence[Sequence[Any]]]:
-    """Return what puts records, mappings or objects, into columns, one for each field."""
+def _values(fields: Sequence[str]) -> Callable[[Sequence[Any]], Mapping[str, Sequence[Any]]]:
+    """Return what puts records, mappings or objects, into a sequence for each field."""
     # A getter of one name gives no tuple, so the first is asked for twice; the column behind the last is not looked at.
     names = (*fields, fields[0])
     by_item, by_attribute = itemgetter(*names), attrgetter(*names)
 
-    def columns(items: Sequence[Any]) -> Sequence[Sequence[Any]]:
+    def values(items: Sequence[Any]) -> Mapping[str, Sequence[Any]]:
+        if not items:
+            return dict.fromkeys(fields, ())
         getter = by_item if isinstance(items[0], Mapping) else by_attribute
-        return list(zip(*map(getter, items), strict=True))[:-1]
+        return dict(zip(names, zip(*map(getter, items), strict=True), strict=True))
 
-    return columns
+    return values

@@ -1,6 +1,7 @@
 """A Python target that takes blocks out of shared memory: whatever it does is pinned on the right batch."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from kafka_conformance.scale import slots
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.sharer import Sharer
 from kafka_conformance.scale.slots import Slots
+from kafka_conformance.sharing import PROGRAM
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
 
@@ -147,6 +149,19 @@ def test_target_that_dies_of_everything_is_given_up(deadly: Callable[[Mapping[in
     assert not set(checked.results) & checked.not_put
 
 
+def test_refusal_before_a_target_is_given_up_stays_known(
+    deadly: Callable[[Mapping[int, str], Batches], str],
+) -> None:
+    """It lies among batches that are decoded and not compared yet; those have to be taken for not put."""
+    block, limits = batches(30), replace(LIMITS, seconds=0.2, patience=0.1)
+    with sharing("python:deadly:decode", limits, DEADLY=deadly({0: "refusal", 2: "sleeps"}, block)) as sharer:
+        checked = check(sharer, block)
+        assert "given up" in sharer.problem
+    assert list(told(checked)) == [0, 2]
+    assert told(checked)[0] == DEEDS["refusal"]
+    assert checked.not_put == {1, *range(3, 30)}
+
+
 @pytest.mark.parametrize(("patience", "hung"), [(0.5, 3), (60, 4)])
 def test_target_that_hangs_again_and_again_is_given_up_when_patience_ends(
     patience: float, hung: int, deadly: Callable[[Mapping[int, str], Batches], str]
@@ -223,6 +238,50 @@ def test_records_that_no_answer_can_hold_are_the_target_s_fault() -> None:
     outcomes = {result.outcome for result in checked.results.values()}
     assert outcomes == {Outcome.CRASHED}
     assert "gave records that no answer can hold" in checked.results[min(checked.results)].detail
+
+
+ROWS = """
+from batchwise import Batchwise
+from kafka_format import records
+from kafka_python_family import State, answer
+from python_adapter import Record, serve
+
+
+def read(data):
+    found = records.decode(data)
+    rows = [(*one[:5], [(name.decode(), content) for name, content in one.headers]) for one in found]
+    if data[-1] % 16 == 0:
+        rows = [(*row[:5], 5) for row in rows]
+    if data[-1] % 16 == 1:
+        rows = [(1 << 63, *row[1:]) for row in rows]
+    if data[-1] % 16 == 2:
+        yield State(), [(1, 2, 0, b"k", b"v", [])]
+        raise ValueError("the second run")
+    yield State(), rows
+
+
+fields = ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "control"]
+hello = {"name": "rows", "version": "1", "language": "Python", "formats": ["v2"], "codecs": ["none"], "fields": fields}
+serve({**hello, "checks_crc": True, "url": ""}, Batchwise(read, answer))
+"""
+
+
+def test_adapter_that_reads_rows_is_told_of_each_batch_that_differs(tmp_path: Path) -> None:
+    (tmp_path / "adapter.py").write_text(ROWS)
+    arguments = (sys.executable, str(PROGRAM), str(tmp_path / "adapter.py"))
+    block = batches(600)
+    with _slots() as shared:
+        sharer = Sharer("rows", Command(arguments, tmp_path, sharing=arguments), LIMITS, shared)
+        found = told(check(sharer, block))
+        sharer.close()
+    due: dict[int, tuple[Outcome, str]] = {0: (Outcome.CRASHED, "gave records that no answer can hold: TypeError: ")}
+    due |= {1: (Outcome.WRONG_ANSWER, "records[0].offset is "), 2: (Outcome.REFUSED_VALID, "ValueError: the second")}
+    kinds = {place: block.input(place)[-1] % 16 for place in range(600)}
+    assert set(due) < set(kinds.values())
+    assert found.keys() == {place for place, kind in kinds.items() if kind in due}
+    for place, (outcome, detail) in found.items():
+        assert outcome is due[kinds[place]][0]
+        assert detail.startswith(due[kinds[place]][1])
 
 
 def test_control_records_are_not_expected_of_targets_that_hide_them() -> None:

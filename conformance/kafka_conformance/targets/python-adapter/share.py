@@ -10,34 +10,36 @@ from typing import Any
 
 import python_adapter
 import shared_blocks
-import shared_rows
 from batchwise import Batchwise
 from python_adapter import Decode, Encode, NotSupported, Record
-from shared_answers import by_columns
+from shared_groups import Decoded, Records, Values
+from shared_rows import Rows
 
 
 def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
     """Stand in for `python_adapter.serve`."""
     replies = os.dup(1)
     os.dup2(2, 1)
-    fields = hello["fields"]
-    declared = [Record._fields.index(field) for field in fields]
+    values = values_of(hello["fields"])
 
-    def columns(records: Sequence[Record]) -> list[tuple[Any, ...]]:
-        every = tuple(zip(*records, strict=True))
-        return [every[place] for place in declared]
+    def decoded(decode: Any) -> Decoded:  # noqa: ANN401 - a Batchwise or a function
+        return Rows(decode, hello["fields"], values) if isinstance(decode, Batchwise) else Records(decode, values)
 
     directions = ["decode", "encode"] if encode else ["decode"]
     reply = json.dumps({"protocol": 1, "directions": directions, **hello}).encode()
-    by_records = by_columns(columns)
-    decoder = shared_blocks.Decoder(reply, (decode, None), by_records, fields, _answer, _refusal, NotSupported)
-    if isinstance(decode, Batchwise):
-        decoder = decoder._replace(
-            decoders=(shared_rows.reader(decode), None),
-            compare=shared_rows.comparison(decode, by_records),
-            answer=lambda items: _answer(shared_rows.records(decode, items)),
-        )
+    decoder = shared_blocks.Decoder(reply, (decode, None), decoded, _answer, _refusal, NotSupported)
     shared_blocks.serve(decoder, 0, replies)
+
+
+def values_of(fields: Sequence[str]) -> Values:
+    """Return what puts records into a sequence for each of these fields."""
+    places = {field: Record._fields.index(field) for field in fields}
+
+    def values(records: Sequence[Record]) -> dict[str, Sequence[Any]]:
+        every = tuple(zip(*records, strict=True)) or ((),) * len(Record._fields)
+        return {field: every[place] for field, place in places.items()}
+
+    return values
 
 
 def _answer(records: list[Record]) -> bytes:

@@ -1,8 +1,7 @@
-"""A block in shared memory, and the comparison of what was decoded with what is due.
+"""What is due for a block in shared memory: in columns, each field of all records together.
 
-What is due lies there in columns, each field of all records together, and keys and values one after another. So what a
-library gave is put in columns too, for some hundred records at a time, and compared as memory: no object is looked at
-alone. Only a group that differs is taken apart.
+Whatever a library gave is put in columns too (shared_columns.py), for some hundred records at a time, and compared as
+memory: no object is looked at alone.
 
 The block, in integers of 8 bytes in the order of the machine:
 
@@ -19,9 +18,10 @@ The block, in integers of 8 bytes in the order of the machine:
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 NUMBERS = (
     "offset",
@@ -37,199 +37,131 @@ NUMBERS = (
 STATE = NUMBERS[3:]
 """What the records of a v2 batch have in common."""
 
-ROW = ("offset", "timestamp", "timestamp_type", "key", "value", "headers")
-"""What each has its own of."""
-
 LAST_SEQUENCE = 2**31 - 1
 """After it comes 0 (DefaultRecordBatch.incrementSequence of Apache Kafka)."""
 
-_LENGTHS = ("key", "value", "headers")
-_SIZES = 8
-_BOUNDS = 7
-_WORD = 8
-
+WORD = 8
 MUST_REFUSE = 1
 
 GROUP_RECORDS = 400
 """Records that are compared at a time: enough that the work for each group does not count, few enough that they are
 still in the processor's cache."""
 
-GROUP_BATCHES = 64
+GROUP_BATCHES = 256
+
+
+class Column(NamedTuple):
+    """What a column has its values for, and the bytes of one of them."""
+
+    level: str
+    width: int = WORD
+
+
+ALIKE = "alike"
+"""The column that tells whether the records of a batch differ in none of `STATE`."""
+
+BY_BATCH: Mapping[str, str] = {field: f"first {field}" for field in STATE}
+"""The columns of what the first record has of `STATE`."""
+
+CONTENTS: Mapping[str, Sequence[str]] = {
+    "key": ("key length", "key"),
+    "value": ("value length", "value"),
+    "headers": ("header count", "header key length", "header value length", "header key", "header value"),
+}
+"""The columns of each field that is no number."""
+
+_LEVELS = ("records", "headers", "key", "value", "header key", "header value")
+
+COLUMNS: Mapping[str, Column] = {
+    **dict.fromkeys((ALIKE, *BY_BATCH.values()), Column("batches")),
+    **dict.fromkeys((*NUMBERS, "key length", "value length", "header count"), Column("records")),
+    **dict.fromkeys(("header key length", "header value length"), Column("headers")),
+    **{level: Column(level, 1) for level in _LEVELS[2:]},
+}
+"""All columns, in the order in which they lie in a block, but for the bytes of batches before those of keys."""
+
+_SIZES = 8
+
+
+class _Place(NamedTuple):
+    at: int
+    width: int
+    bounds: Sequence[int]
 
 
 class Answers:
     """The batches of a block, and what is due for them.
 
     Attributes:
-        inputs: the bytes of each batch.
-        records: where the records of each begin, and where the last ones end.
         verdicts: for each 0 if the answer is due, `MUST_REFUSE` if it must be refused, 2 for either.
     """
 
-    def __init__(self, data: bytes, fields: Sequence[str]) -> None:
-        self._fields = fields
+    def __init__(self, data: bytes) -> None:
+        self._data = data
         sizes = _integers(data, 0, _SIZES)
-        batches, records, headers = sizes[:3]
-        at = _SIZES * _WORD
-        bounds = []
-        for _ in range(_BOUNDS):
-            bounds.append(_integers(data, at, batches + 1))
-            at += (batches + 1) * _WORD
-        inputs, self.records, self._headers, *self._contents = bounds
-        self.verdicts = _integers(data, at, batches)
-        at += batches * _WORD
-        self._states = []
-        for _ in range(1 + len(STATE)):
-            self._states.append(data[at : at + batches * _WORD])
-            at += batches * _WORD
-        self._uniform = self._states.pop(0)
-        self._columns = {}
-        for name in (*NUMBERS, *_LENGTHS):
-            self._columns[name] = data[at : at + records * _WORD]
-            at += records * _WORD
-        self._header_columns = []
-        for _ in range(2):
-            self._header_columns.append(data[at : at + headers * _WORD])
-            at += headers * _WORD
-        self.inputs = [data[at + first : at + last] for first, last in pairwise(inputs)]
-        at += sizes[3]
-        self._bytes = []
-        for size in sizes[4:]:
-            self._bytes.append(data[at : at + size])
-            at += size
+        batches, records, headers, inputs_size, *content_sizes = sizes
+        at, self._bounds = _SIZES * WORD, {"batches": range(batches + 1)}
+        for level in ("inputs", *_LEVELS):
+            self._bounds[level] = _integers(data, at, batches + 1)
+            at += (batches + 1) * WORD
+        self.verdicts = bytes(_integers(data, at, batches).tolist())
+        at += batches * WORD
+        counts = {"batches": batches, "records": records, "headers": headers}
+        counts |= dict(zip(_LEVELS[2:], content_sizes, strict=True))
+        self._places = {}
+        for name, (level, width) in COLUMNS.items():
+            if name == _LEVELS[2]:
+                self._inputs, at = at, at + inputs_size
+            self._places[name] = _Place(at, width, self._bounds[level])
+            at += counts[level] * width
 
-    def agree(self, start: int, end: int, ends: Sequence[int], columns: Sequence[Sequence[Any]]) -> bool:
-        """True if these are the answers of the batches `start` to `end - 1`; False if they differ, or cannot be told.
+    def __len__(self) -> int:
+        """How many batches."""
+        return len(self.verdicts)
 
-        Args:
-            start: the first batch.
-            end: the one after the last.
-            ends: how many records there are up to and with each batch.
-            columns: a column for each field.
-        """
-        if not self.have_counts(start, end, ends):
-            return False
-        try:
-            return all(map(self._same, self._fields, columns, [start] * len(columns), [end] * len(columns)))
-        except (TypeError, ValueError, OverflowError):
-            return False
+    def inputs(self, start: int, end: int) -> list[bytes]:
+        """The bytes of the batches `start` to `end - 1`."""
+        data, base = self._data, self._inputs
+        return [data[base + first : base + last] for first, last in pairwise(self._bounds["inputs"][start : end + 1])]
 
-    def have_counts(self, start: int, end: int, ends: Sequence[int]) -> bool:
-        """True if answers are due, or may be given, with so many records up to and with each batch."""
-        if MUST_REFUSE in self.verdicts[start:end]:
-            return False
-        first = self.records[start]
-        return [first + count for count in ends] == self.records[start + 1 : end + 1].tolist()
+    def group_end(self, start: int) -> int:
+        """Say up to which batch they are compared together, from `start` on; one at least."""
+        records = self._bounds["records"]
+        enough = bisect_right(records, records[start] + GROUP_RECORDS, start + 1, len(records))
+        return max(start + 1, min(start + GROUP_BATCHES, enough - 1))
 
-    def have_states(self, start: int, end: int, states: Sequence[Sequence[int]]) -> bool:
-        """True if these are, in columns, `STATE` of the first records, and all others have the same."""
-        first, last = start * _WORD, end * _WORD
-        if self._uniform[first:last] != _packed([1] * (end - start)):
-            return False
-        pairs = zip(STATE, states, self._states, strict=True)
-        return all(name not in self._fields or _packed(column) == due[first:last] for name, column, due in pairs)
+    def must_refuse(self, runs: Iterable[tuple[int, int]]) -> bool:
+        """True if a batch of these runs, first and one after the last, must be refused."""
+        return any(MUST_REFUSE in self.verdicts[start:end] for start, end in runs)
 
-    def have_rows(self, start: int, end: int, columns: Sequence[Sequence[Any]]) -> bool:
-        """True if these are the columns that every record has its own of; they may lack if there are no records."""
-        pairs = zip(ROW, columns, strict=bool(columns))
-        return all(name not in self._fields or self._same(name, column, start, end) for name, column in pairs)
+    def ends(self, runs: Iterable[tuple[int, int]]) -> list[int]:
+        """How many records are due up to and with each batch of these runs; 0 before them."""
+        found, records = [0], self._bounds["records"]
+        for start, end in runs:
+            before = found[-1] - records[start]
+            found += [before + upto for upto in records[start + 1 : end + 1]]
+        return found
 
-    def _same(self, field: str, column: Sequence[Any], start: int, end: int) -> bool:
-        first, last = self.records[start] * _WORD, self.records[end] * _WORD
-        due = self._columns[field][first:last]
-        if field == "headers":
-            pairs = list(chain.from_iterable(column))
-            return _packed(map(len, column)) == due and self._same_headers(pairs, start, end)
-        if field in _LENGTHS:
-            return _lengths(column) == due and self._same_bytes(_LENGTHS.index(field), column, start, end)
-        return _packed(column) == due
+    def agree(self, columns: Mapping[str, bytes], runs: Sequence[tuple[int, int]]) -> bool:
+        """True if these are the columns of the batches of these runs."""
+        data, places = self._data, self._places
+        if len(runs) > 1:
+            return all(column == self._joined(places[name], runs) for name, column in columns.items())
+        ((start, end),) = runs
+        for name, column in columns.items():
+            at, width, bounds = places[name]
+            first, last = width * bounds[start], width * bounds[end]
+            # Compared where it lies: cut out first, it would be copied.
+            if len(column) != last - first or not data.startswith(column, at + first):
+                return False
+        return True
 
-    def _same_headers(self, pairs: Sequence[Any], start: int, end: int) -> bool:
-        if not pairs:
-            return True
-        keys, values = zip(*pairs, strict=True)
-        if type(keys[0]) is str:
-            keys = tuple(map(str.encode, keys))
-        first, last = self._headers[start] * _WORD, self._headers[end] * _WORD
-        lengths = (_packed(map(len, keys)), _lengths(values))
-        return (
-            all(one == due[first:last] for one, due in zip(lengths, self._header_columns, strict=True))
-            and self._same_bytes(2, keys, start, end)
-            and self._same_bytes(3, values, start, end)
-        )
-
-    def _same_bytes(self, kind: int, contents: Sequence[Any], start: int, end: int) -> bool:
-        bounds = self._contents[kind]
-        return b"".join(filter(None, contents)) == self._bytes[kind][bounds[start] : bounds[end]]
-
-
-Compare = Callable[[Answers, int, int, Sequence[int], Sequence[Any]], bool]
-"""Compares batches, from one up to another, given how many items came up to and with each, and the items."""
-
-
-class Group:
-    """Consecutive batches that were decoded and are not compared yet."""
-
-    def __init__(self, due: Answers, compare: Compare, start: int) -> None:
-        self._due = due
-        self._compare = compare
-        self.clear(start)
-
-    def clear(self, start: int) -> None:
-        """Forget all; the next batch is the one at `start`."""
-        self._start = start
-        self._items: list[Any] = []
-        self._ends: list[int] = []
-
-    def add(self, items: list[Any]) -> bool:
-        """Add what was decoded of the next batch; True if it is time to compare."""
-        self._items += items
-        self._ends.append(len(self._items))
-        return len(self._items) >= GROUP_RECORDS or len(self._ends) >= GROUP_BATCHES
-
-    def differing(self) -> Iterator[tuple[int, list[Any]]]:
-        """Yield the places of the batches that are not proven right, and what was decoded of them."""
-        return self._differing(0, len(self._ends))
-
-    def _differing(self, first: int, last: int) -> Iterator[tuple[int, list[Any]]]:
-        """Halve what differs, until it is one batch."""
-        before = self._ends[first - 1] if first else 0
-        if first == last or self._agree(first, last, before):
-            return
-        if last - first == 1:
-            yield self._start + first, self._items[before : self._ends[first]]
-            return
-        middle = (first + last) // 2
-        yield from self._differing(first, middle)
-        yield from self._differing(middle, last)
-
-    def _agree(self, first: int, last: int, before: int) -> bool:
-        ends = [end - before for end in self._ends[first:last]]
-        items = self._items[before : self._ends[last - 1]]
-        try:
-            return self._compare(self._due, self._start + first, self._start + last, ends, items)
-        except Exception:  # noqa: BLE001 - the library's own objects: told by whoever takes them apart
-            return False
-
-
-def by_columns(columns: Callable[[Sequence[Any]], Sequence[Sequence[Any]]]) -> Compare:
-    """Return what compares records, given what puts some of them into columns, one for each declared field."""
-
-    def agree(due: Answers, start: int, end: int, ends: Sequence[int], items: Sequence[Any]) -> bool:
-        return due.agree(start, end, ends, columns(items) if items else ())
-
-    return agree
+    def _joined(self, place: _Place, runs: Iterable[tuple[int, int]]) -> bytes:
+        at, width, bounds = place
+        return b"".join([self._data[at + width * bounds[start] : at + width * bounds[end]] for start, end in runs])
 
 
 def _integers(data: bytes, at: int, count: int) -> "array[int]":
     found = array("q")
-    found.frombytes(data[at : at + count * _WORD])
+    found.frombytes(data[at : at + count * WORD])
     return found
-
-
-def _packed(numbers: Any) -> bytes:  # noqa: ANN401 - whatever the library gave
-    return array("q", numbers).tobytes()
-
-
-def _lengths(contents: Sequence[Any]) -> bytes:
-    return _packed([-1 if content is None else len(content) for content in contents])

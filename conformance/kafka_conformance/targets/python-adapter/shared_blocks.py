@@ -30,7 +30,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from shared_answers import Answers, Compare, Group
+from shared_answers import Answers
+from shared_groups import Decoded, Group
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
@@ -78,17 +79,15 @@ class Decoder(NamedTuple):
     Attributes:
         hello: the reply to a hello.
         decoders: by input kind, bytes to whatever the library gives for each record; None if it has none.
-        compare: compares what it gave with what is due.
-        fields: the fields that it declares, as in a hello.
-        answer: the same to the canonical bytes of an answer.
+        decoded: what takes batches for one of them, and puts what came of them into columns.
+        answer: records to the canonical bytes of an answer.
         refusal: the text for an exception that refuses the bytes; None if it is no refusal but a crash.
         unsupported: the exception that tells of a gap.
     """
 
     hello: bytes
     decoders: Sequence[Callable[[bytes], Iterable[Any]] | None]
-    compare: Compare
-    fields: Sequence[str]
+    decoded: Callable[[Callable[[bytes], Iterable[Any]]], Decoded]
     answer: Callable[[list[Any]], bytes]
     refusal: Callable[[Exception], bytes | None]
     unsupported: type[Exception]
@@ -96,6 +95,9 @@ class Decoder(NamedTuple):
 
 class _NothingDecodesError(Exception):
     """The library has nothing for this kind of input."""
+
+
+_Decode = Callable[[bytes], Iterable[Any]]
 
 
 def _nothing(_: bytes) -> list[Any]:
@@ -154,14 +156,15 @@ class _State:
         os.pwrite(self._log, entry, self.numbers[_LOGGED])
         self.numbers[_LOGGED] += len(entry)
 
-    def entries(self) -> dict[int, bytes]:
-        """All entries, by place; what was found a second time, after a loss, counts once."""
+    def entries(self) -> list[bytes]:
+        """All entries; what was found a second time, after a loss, counts once."""
         data, at, found = os.pread(self._log, self.numbers[_LOGGED], 0), 0, {}
         while at < len(data):
-            place, _, size = _ENTRY.unpack_from(data, at)
-            found[place] = data[at : at + _ENTRY.size + size]
+            place, word, size = _ENTRY.unpack_from(data, at)
+            # Giving up is told of all that follows a place, and takes nothing back of what is known of the place.
+            found[place, word == NOT_PUT] = data[at : at + _ENTRY.size + size]
             at += _ENTRY.size + size
-        return found
+        return list(found.values())
 
 
 class _Child:
@@ -189,53 +192,59 @@ class _Child:
     def _block(self, orders: Orders) -> None:
         request, numbers = self._state.request(), self._state.numbers
         _, block_id, kind, offset, size, count = _REQUEST.unpack_from(request)
-        due = Answers(os.pread(self._file, size, offset), self._decoder.fields)
+        due = Answers(os.pread(self._file, size, offset))
+        decode = self._decoder.decoders[kind] or _nothing
         if orders.suspect >= 0:
-            self._alone(due, kind, orders.suspect)
+            self._alone(due, decode, orders.suspect)
         if not orders.given_up:
-            self._decode(due, kind, {*struct.unpack_from(f"={count}i", request, _REQUEST.size), *orders.left_out})
+            not_asked = struct.unpack_from(f"={count}i", request, _REQUEST.size)
+            self._decode(due, decode, frozenset(not_asked), orders.left_out)
         numbers[_PLACE] = -1
         found = self._state.entries()
         self._state.end()
-        self._write(_REPLY.pack(b"B", block_id, len(found)) + b"".join(found.values()))
+        self._write(_REPLY.pack(b"B", block_id, len(found)) + b"".join(found))
         gc.collect()
 
-    def _alone(self, due: Answers, kind: int, place: int) -> None:
+    def _alone(self, due: Answers, decode: _Decode, place: int) -> None:
         """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
         self._state.numbers[_PLACE] = place
         with contextlib.suppress(BaseException):
-            list((self._decoder.decoders[kind] or _nothing)(due.inputs[place]))
+            list(decode(*due.inputs(place, place + 1)))
 
-    def _decode(self, due: Answers, kind: int, left_out: set[int]) -> None:
-        decode, numbers, inputs = self._decoder.decoders[kind] or _nothing, self._state.numbers, due.inputs
-        group = Group(due, self._decoder.compare, numbers[_COMPARED])
-        for place in range(numbers[_COMPARED], len(inputs)):
+    def _decode(self, due: Answers, decode: _Decode, not_asked: frozenset[int], killers: frozenset[int]) -> None:
+        """Decode and compare group by group; all before the next one is judged then.
+
+        A batch that killed a child begins a group, so that those before it are not decoded again for the next one.
+        """
+        start, left_out = self._state.numbers[_COMPARED], not_asked | killers
+        while start < len(due):
+            end = min([due.group_end(start), *(place for place in killers if place > start)])
+            group = self._group(due, decode, range(start, end), left_out)
+            for batch in group.differing():
+                self._state.note(group.places[batch], *self._answer(group, batch))
+            self._state.numbers[_COMPARED] = start = end
+
+    def _group(self, due: Answers, decode: _Decode, places: range, left_out: frozenset[int]) -> Group:
+        decoded, numbers, holes = self._decoder.decoded(decode), self._state.numbers, set()
+        take = decoded.take
+        for place, data in zip(places, due.inputs(places.start, places.stop), strict=True):
             if place in left_out:
-                self._compare(group, place + 1)
+                holes.add(place)
                 continue
             numbers[_PLACE] = place
             try:
-                items = list(decode(inputs[place]))
+                take(data)
             except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
+                decoded.drop()
+                holes.add(place)
                 word, content = self._said(error)
                 if word != REFUSED or not due.verdicts[place]:
                     self._state.note(place, word, content)
-                self._compare(group, place + 1)
-                continue
-            if group.add(items):
-                self._compare(group, place + 1)
-        self._compare(group, len(inputs))
+        return Group(due, decoded, [place for place in places if place not in holes] if holes else places)
 
-    def _compare(self, group: Group, end: int) -> None:
-        """Compare what was decoded since the last time; all before `end` is judged then."""
-        for place, items in group.differing():
-            self._state.note(place, *self._answer(items))
-        group.clear(end)
-        self._state.numbers[_COMPARED] = end
-
-    def _answer(self, items: list[Any]) -> tuple[int, bytes]:
+    def _answer(self, group: Group, batch: int) -> tuple[int, bytes]:
         try:
-            return ANSWER, self._decoder.answer(items)
+            return ANSWER, self._decoder.answer(group.records(batch))
         except Exception as error:  # noqa: BLE001 - whatever does not fit into an answer
             return RAISED, f"gave records that no answer can hold: {type(error).__name__}: {error}".encode()
 
