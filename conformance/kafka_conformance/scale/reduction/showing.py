@@ -20,10 +20,10 @@ from kafka_conformance.scale.reduction.proposing import judged, proposed
 from kafka_conformance.scale.reduction.reduced import Reduced, Reductions
 from kafka_conformance.vectors import Verdict
 
-SHOWN: Final = 8
+SHOWN: Final = 6
 """Causes of each target that the screen shows; the page has all."""
 
-DUMPED: Final = 3
+DUMPED: Final = 2
 """Causes of each target that are shown with their bytes on the screen."""
 
 ALSO: Final = 8
@@ -93,7 +93,7 @@ def facts(one: Reduced) -> Iterator[str]:
     yield story(one)
     if not one.is_finding:
         return
-    yield one_line(f"{'cause' if one.cause else 'what matters'}: {_cause(one)}", 400)
+    yield one_line(f"{'cause' if one.cause or one.finished else 'what matters'}: {_cause(one)}", 400)
     vector = judged(one)
     if not one.path or vector.verdict is not Verdict.VALID:
         yield one_line(f"due: {describing.due(vector)}", 300)
@@ -188,21 +188,21 @@ def _also(cause: Cause) -> Iterator[str]:
 
 def _cause(one: Reduced) -> str:
     """What the target is right without; or what is known, if that is not."""
-    if one.fault and not one.redone:
-        return f"{_fault(one)}; done anew to other bytes it did not show, so the batch is as it was"
     if one.fault:
-        rest = f", done to a batch with {', '.join(one.telling)}" if one.telling else ""
-        return f"{_fault(one)}{rest}" + ("; without it the target is right" if one.mends else "")
+        return _of_fault(one)
     told = ", ".join(one.cause or one.telling) or "nothing in particular, default values will do"
     if not one.cause and one.parts:
         return f"time ran out; {one.parts:,} things are left that could: {told}"
     rest = ", ".join(part for part in one.telling if part not in one.cause)
-    return (
-        told
-        + ("; without it the target is right" if one.mends else "")
-        + (f"; in this form with {rest}" if rest else "")
-    )
+    mended = "; without it the target is right" if one.mends else ""
+    return f"{told}{mended}" + (f"; in this form with {rest}" if rest else "")
 
 
-def _fault(one: Reduced) -> str:
-    return f"{_FAULTS[one.fault].doc} ({one.fault})"
+def _of_fault(one: Reduced) -> str:
+    fault = f"{_FAULTS[one.fault].doc} ({one.fault})"
+    if not one.redone:
+        return f"{fault}; done anew to other bytes it did not show, so the batch is as it was"
+    rest = f", done to a batch with {', '.join(one.telling)}" if one.telling else ""
+    if not one.cause:
+        return f"time ran out; it may be that {fault}{rest}"
+    return f"{fault}{rest}; without it the target {'is right' if one.mends else 'fails in another way'}"
