@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 	"net"
+	"time"
 
 	"github.com/IBM/sarama"
 
@@ -46,4 +47,12 @@ func (c *cluster) GetOffset(_ string, _ int32, time int64) (int64, error) {
 // dialer dials the connection that is already there.
 type dialer struct{ connection net.Conn }
 
-func (d dialer) Dial(string, string) (net.Conn, error) { return d.connection, nil }
+func (d dialer) Dial(string, string) (net.Conn, error) { return patient{d.connection}, nil }
+
+// patient is a connection without deadlines: an input may be long in coming, and a pipe lives until its last deadline,
+// closed or not, so that hundreds of thousands would pile up.
+type patient struct{ net.Conn }
+
+func (patient) SetDeadline(time.Time) error      { return nil }
+func (patient) SetReadDeadline(time.Time) error  { return nil }
+func (patient) SetWriteDeadline(time.Time) error { return nil }

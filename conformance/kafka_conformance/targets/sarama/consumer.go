@@ -11,7 +11,7 @@ import (
 
 // ready is how many consumers wait for an input. A new one waits 100 ms before its first fetch
 // (partitionConsumersBatchTimeout in consumer.go), so that many start while others work.
-const ready = 64
+const ready = 512
 
 var consumers = startConsumers()
 
