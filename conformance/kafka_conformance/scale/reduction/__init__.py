@@ -5,8 +5,8 @@ are left out or made simpler, each candidate is written anew and put to the targ
 reference says what every candidate means, so a reduced finding is a batch with a known answer: it can become a golden
 vector. What the target is right without is the cause, and findings of one cause are shown as one.
 
-- `model`: bytes to a tree and back; `shrinking`: which candidates, in which order; `telling`: what is left to say of it;
-- `asking`: the target's word on bytes, also when it dies of them; `searching`: smaller bytes, and why the target fails;
+- `model`: bytes to a tree and back; `shrinking`: which candidates, in which order; `telling`: what is left to say;
+- `asking`: the target's word on bytes, also when it dies of them; `searching`: smaller bytes, and why it fails;
 - `reducing`: one finding from beginning to end; `reduced`: what comes of it, as data;
 - `choosing`: which findings of a run, and the file that keeps what came of them; `grouping`: those of one cause;
 - `showing`, with `describing`: the same for people;
