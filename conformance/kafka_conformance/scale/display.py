@@ -73,7 +73,7 @@ class Live:
 
     def _say(self, text: str) -> None:
         if not self._console.is_terminal:
-            self._console.print(text, markup=False, highlight=False)
+            self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 @contextmanager
