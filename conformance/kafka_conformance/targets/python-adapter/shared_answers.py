@@ -43,7 +43,7 @@ LAST_SEQUENCE = 2**31 - 1
 WORD = 8
 MUST_REFUSE = 1
 
-GROUP_RECORDS = 800
+GROUP_RECORDS = 400
 """Records that are compared at a time: enough that the work for each group hardly counts, few enough that they are
 still in the processor's cache."""
 
