@@ -41,6 +41,7 @@ def serve(served: "Served", requests: int, replies: int) -> None:
         hello=protocol.hello_reply(served.hello)[1:],
         decoders=(served.decode, served.decode_v07),
         decoded=lambda decode: Records(decode, values),
+        imaging=None,
         answer=lambda items: answers.to_bytes([served.record(item) for item in items]),
         refusal=lambda error: served.refusal(error).content if isinstance(error, served.refusals) else None,
         unsupported=_Never,

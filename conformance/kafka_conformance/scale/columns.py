@@ -29,34 +29,34 @@ def sections(block: "Block", *, hide_control: bool) -> list[memoryview]:
         hide_control: leave control records out of what is due, for targets that never show them.
     """
     due = _without_control(block.columns) if hide_control else block.columns
-    records = _bounds(due.groups.counts)
-    headers = _bounds(due.headers.counts)[records]
+    records = bounds(due.groups.counts)
+    headers = bounds(due.headers.counts)[records]
     of_records = [_joined(contents) for contents in (due.key, due.value)]
     of_headers = [_joined(contents) for contents in (due.header_key, due.header_value)]
     begins = [places[records] for _, places in of_records] + [places[headers] for _, places in of_headers]
     texts = [memoryview(block.data), *(text for text, _ in chain(of_records, of_headers))]
-    numbers = _numbers(due)
+    numbers = numbers_of(due)
     sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
     columns = [
         *(block.bounds, records, headers, *begins),
         np.frombuffer(block.verdicts, np.uint8),
-        *_states(due.groups, numbers),
+        *states_of(due.groups, numbers),
         *numbers.values(),
         *(due.key.lengths, due.value.lengths, due.headers.counts),
         *(due.header_key.lengths, due.header_value.lengths),
     ]
-    return [*map(_octets, (np.array(sizes), *columns)), *texts]
+    return [*map(raw, (np.array(sizes), *columns)), *texts]
 
 
-def _numbers(due: "Answers") -> dict[str, Integers]:
-    """The columns of numbers, in their order."""
+def numbers_of(due: "Answers") -> dict[str, Integers]:
+    """The columns of numbers, by name, in their order."""
     flags = due.numbers["flags"]
     bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) >> 1}
     names = (*_OF_RECORDS, "producer_id", "producer_epoch", "sequence", *bits, "codec")
     return {name: bits[name] if name in bits else due.numbers[name] for name in names}
 
 
-def _states(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
+def states_of(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
     """By batch: 1 if its records have the rest in common, sequences counting up with the offsets; then the first's."""
     shared = {name: column for name, column in numbers.items() if name not in _OF_RECORDS}
     own = groups.counts > 0
@@ -95,11 +95,13 @@ def _joined(contents: "Contents") -> tuple[memoryview, Integers]:
     return text.data, places
 
 
-def _bounds(sizes: Integers) -> Integers:
+def bounds(sizes: Integers) -> Integers:
+    """Where things of these sizes begin when they stand one after the other, and where the last one ends."""
     found = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=found[1:])
     return found
 
 
-def _octets(column: Integers) -> memoryview:
+def raw(column: Integers) -> memoryview:
+    """The bytes of integers, in the order of the machine."""
     return np.ascontiguousarray(column, np.int64).view(np.uint8).data

@@ -12,7 +12,7 @@ from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.session import Loss, Word
 from kafka_conformance.vectors import Fault, Vector, Verdict
 
-V07 = "v07"
+V07, V2 = "v07", "v2"
 
 
 def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:

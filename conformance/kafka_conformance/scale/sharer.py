@@ -18,15 +18,17 @@ from kafka_conformance.last_words import exit_words
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import InputKind, ProtocolError, Reply, frame
+from kafka_conformance.scale import images
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import tied
-from kafka_conformance.scale.judging import V07, declared, judged
-from kafka_conformance.scale.slots import Slots
+from kafka_conformance.scale.judging import V07, V2, declared, judged
+from kafka_conformance.scale.slots import Columns, Form, Images, Kind, Slots
 from kafka_conformance.scale.sparing import Sparing
 from kafka_conformance.session import Loss
 from kafka_conformance.sharing import VARIABLE
 
-_REQUEST = struct.Struct("=cibqqi")
+_REQUEST = struct.Struct("=cibbqqi")
+_ASK_FOR_IMAGES = b"I"
 _REPLY = struct.Struct("=cii")
 _ENTRY = struct.Struct("=ibi")
 _STATUS = struct.Struct("=i?")
@@ -62,11 +64,27 @@ class _Entry(NamedTuple):
 
 
 class _Client(AdapterClient):
-    """The process that watches, with its child."""
+    """The process that watches, with its child.
 
-    def put_shared(self, kind: InputKind, where: tuple[int, int], left_out: list[int]) -> None:
+    Attributes:
+        takes_images: that it understands them.
+    """
+
+    def __init__(self, command: Command, limits: Limits) -> None:
+        super().__init__(command, limits)
+        self._process.send(frame(_ASK_FOR_IMAGES))
+        self.takes_images = self._speak(limits.start_seconds, _takes_images) and {*self.hello.fields} >= images.NEEDED
+
+    def form(self, batches: Batches) -> Form:
+        """How it wants a block."""
+        sound_v2 = all((version, fault) == (V2, "") for version, _, fault, _ in batches.sorts)
+        if self.takes_images and sound_v2:
+            return Images(frozenset(self.hello.fields))
+        return Columns("control" not in self.hello.fields)
+
+    def put_shared(self, kind: InputKind, form: Kind, where: tuple[int, int], left_out: list[int]) -> None:
         self._blocks += 1
-        head = _REQUEST.pack(b"B", self._blocks, kind, *where, len(left_out))
+        head = _REQUEST.pack(b"B", self._blocks, kind, form, *where, len(left_out))
         self._process.send(frame(head + struct.pack(f"={len(left_out)}i", *left_out)))
         self._process.flush(self._limits.seconds)
 
@@ -157,9 +175,10 @@ class Sharer:
 
     def _ask(self, opened: _Open, client: _Client) -> None:
         opened.client = client
-        where = self._slots.place(opened.batches, hide_control="control" not in client.hello.fields)
+        form = client.form(opened.batches)
+        where = self._slots.place(opened.batches, form)
         for kind, left_out in opened.asked:
-            client.put_shared(kind, where, left_out)
+            client.put_shared(kind, form.kind, where, left_out)
 
     def _judge(self, opened: _Open, entries: list[_Entry], left_out: list[int]) -> None:
         assert opened.client is not None  # noqa: S101 - who was asked has a client
@@ -190,6 +209,12 @@ def _requests(batches: Batches, left_out: list[int]) -> list[tuple[InputKind, li
     new = set(range(len(batches))) - old
     asked = [(InputKind.RECORDS, old), (InputKind.MESSAGE_SET_07, new)]
     return [(kind, sorted(others | {*left_out})) for kind, others in asked if len(others) < len(batches)]
+
+
+def _takes_images(body: bytes) -> bool:
+    if body[:1] != _ASK_FOR_IMAGES or len(body) != len(_ASK_FOR_IMAGES) + 1:
+        raise ProtocolError(f"answered what it was asked about images with {body[:16]!r}")
+    return bool(body[-1])
 
 
 def _entries(body: bytes) -> Iterator[_Entry]:

@@ -36,18 +36,23 @@ OTHER = "(other)"
 PYTHON = "{python}"
 """In a command, the Python of the worker."""
 
-LARGEST_BLOCK = 2048
-"""Batches a block. More saves nothing: pipe and comparison cost half a microsecond a batch by then."""
 
-LARGEST_SHARED_BLOCK = 8192
-"""The same where all targets share blocks: they are watched batch by batch, so a block may take any time, and of small
-batches the sampler makes so many in little more time than 2048."""
+class Room(NamedTuple):
+    """The most batches, and about the most bytes, of a block."""
+
+    batches: int
+    bytes: int
+
+
+PUT = Room(2048, 1 << 20)
+"""Room for blocks that are put through a pipe. Any sound decoder gets through in the time that it has for one batch.
+More saves nothing: pipe and comparison cost half a microsecond a batch by then."""
+
+SHARED = Room(8192, 4 << 20)
+"""The same where all targets share blocks. They are watched batch by batch, so a block may take any time, and the
+sampler makes four megabytes in less time than four times one."""
 
 FIRST_BLOCK = 128
-BLOCK_BYTES = 1 << 20
-"""Bytes of batches a block, about: any sound decoder gets through in the time that it has for one batch, and the
-processor's cache holds most of it."""
-
 _PASSED = str(Outcome.PASSED)
 _Key = tuple[str, str, str, str, str, str]
 """The sort of a batch, outcome and symptom."""
@@ -110,7 +115,7 @@ class Targets:
         self._shared = Slots() if slots.possible() else None
         pairs = zip(job.settings.targets, job.commands, strict=True)
         shared = self._shared is not None and all(command.sharing for command in job.commands)
-        self._largest = LARGEST_SHARED_BLOCK if shared else LARGEST_BLOCK
+        self._room = SHARED if shared else PUT
         self._targets = [_target(name, command, job.limits, self._shared) for name, command in pairs]
 
     def fit(self, job: Job) -> bool:
@@ -119,7 +124,7 @@ class Targets:
 
     def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
         """Check chunks, see `run`."""
-        blocks = _Blocks(self._job.settings, generate or _sampler(), self._largest)
+        blocks = _Blocks(self._job.settings, generate or _sampler(), self._room)
         for chunk in chunks:
             yield _chunk(self._job.settings, chunk, self._targets, blocks)
 
@@ -170,11 +175,11 @@ def _here(command: Command) -> Command:
 class _Blocks:
     """Generates the batches of chunks, in blocks as large as is good."""
 
-    def __init__(self, settings: Settings, generate: Generate, largest: int) -> None:
+    def __init__(self, settings: Settings, generate: Generate, room: Room) -> None:
         self._settings = settings
         self._generate = generate
         self._size = FIRST_BLOCK
-        self._largest = largest
+        self._room = room
         self.seconds = 0.0
 
     def of(self, chunk: Chunk) -> Iterator[Batches]:
@@ -186,15 +191,15 @@ class _Blocks:
             count = min(self._size, end - index)
             block = self._generate(self._settings.seed, index, count, self._settings.profile)
             batches = Batches(index, block)
-            self._size = next_size(count, len(block.data), self._largest)
+            self._size = next_size(count, len(block.data), self._room)
             index += count
             self.seconds += perf_counter() - began
             yield batches
 
 
-def next_size(count: int, size: int, largest: int) -> int:
-    """Batches for the next block, after one of `count` batches and `size` bytes; `largest` at most."""
-    return max(1, min(largest, BLOCK_BYTES * count // max(size, 1)))
+def next_size(count: int, size: int, room: Room) -> int:
+    """Batches for the next block, after one of `count` batches and `size` bytes."""
+    return max(1, min(room.batches, room.bytes * count // max(size, 1)))
 
 
 @dataclass(slots=True)

@@ -62,7 +62,7 @@ class Packed(NamedTuple):
         return Packed(self.data, self.bounds[bounds(groups.counts)])
 
 
-class _Draft:
+class Draft:
     """What is to be written where: contents, and then all that stands around them, since copying spoils that.
 
     Attributes:
@@ -95,7 +95,7 @@ class _Part(NamedTuple):
     """Something that is measured and can be placed: its size in each structure, and what puts it into a draft."""
 
     sizes: Ints
-    place: Callable[[_Draft, Ints], None]
+    place: Callable[[Draft, Ints], None]
 
 
 def pack(plan: Plan, count: int, columns: Columns) -> Packed:
@@ -104,7 +104,7 @@ def pack(plan: Plan, count: int, columns: Columns) -> Packed:
     Raises:
         ValueError: a field of the layout has no column, or a column no field.
     """
-    whole, draft = _measure(plan, count, columns), _Draft()
+    whole, draft = _measure(plan, count, columns), Draft()
     places = bounds(whole.sizes)
     whole.place(draft, places[:-1])
     out = draft.written(places[-1])
@@ -127,7 +127,7 @@ def _measure(plan: Plan, count: int, columns: Columns) -> _Part:
     return _Part(behind, lambda draft, at: _place(parts[::-1], draft, at))
 
 
-def _place(parts: list[_Part], draft: _Draft, at: Ints) -> None:
+def _place(parts: list[_Part], draft: Draft, at: Ints) -> None:
     for part in parts:
         part.place(draft, at)
         at = at + part.sizes

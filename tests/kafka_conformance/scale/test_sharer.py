@@ -284,6 +284,52 @@ def test_adapter_that_reads_rows_is_told_of_each_batch_that_differs(tmp_path: Pa
         assert detail.startswith(due[kinds[place]][1])
 
 
+WHOLE = """
+from batchwise import Batchwise
+from kafka_format import records, structure
+from kafka_python_family import answer
+from python_adapter import Record, serve
+
+CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
+
+
+def read(data):
+    batch = structure("record_batch").decode(data)
+    rows = []
+    for one in records.decode(data):
+        rows.append((*one[:5], {HEADERS}((name.decode(), value) for name, value in one.headers)))
+    if rows and data[-1] % 16 == 0:
+        rows[-1] = (rows[-1][0] ^ 1, *rows[-1][1:])
+    numbers = (batch.producer_id, batch.producer_epoch, batch.base_sequence, batch.base_offset)
+    yield (*numbers, batch.is_transactional, batch.is_control, CODECS.index(batch.codec)), rows
+
+
+def taken_apart(row, state):
+    raise RuntimeError("taken apart")
+
+
+hello = {"name": "rows", "version": "1", "language": "Python", "formats": ["v2"], "codecs": [*CODECS]}
+serve({**hello, "fields": [*Record._fields], "checks_crc": True, "url": ""}, Batchwise(read, {RECORD}))
+"""
+
+
+@pytest.mark.parametrize(("headers", "record"), [("list", "answer"), ("tuple", "answer"), ("list", "taken_apart")])
+def test_adapter_that_reads_whole_batches_is_told_of_lies_alone(tmp_path: Path, headers: str, record: str) -> None:
+    """Right rows are not taken apart; those of other types are, and are right all the same."""
+    (tmp_path / "adapter.py").write_text(WHOLE.replace("{HEADERS}", headers).replace("{RECORD}", record))
+    arguments = (sys.executable, str(PROGRAM), str(tmp_path / "adapter.py"))
+    block = batches(400, "compressed")
+    lies = {place for place in range(400) if block.input(place)[-1] % 16 == 0 and len(block.answer(place)) > 4}
+    with _slots() as shared:
+        sharer = Sharer("rows", Command(arguments, tmp_path, sharing=arguments), LIMITS, shared)
+        found = told(check(sharer, block))
+        sharer.close()
+    assert lies
+    assert found.keys() == lies
+    outcomes = {outcome for outcome, _ in found.values()}
+    assert outcomes == {Outcome.WRONG_ANSWER if record == "answer" else Outcome.CRASHED}
+
+
 def test_control_records_are_not_expected_of_targets_that_hide_them() -> None:
     with sharing("python:liars:hides_control") as sharer:
         assert check(sharer, batches(1000, "mixed")) == Checked({}, set())

@@ -129,11 +129,11 @@ def test_targets_share_the_generated_batches() -> None:
     assert sum(count for _, count in made) == 300
 
 
-@given(st.integers(1, work.LARGEST_BLOCK), st.integers(0, 1 << 40))
-def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int) -> None:
-    following = work.next_size(count, size, work.LARGEST_BLOCK)
-    assert 1 <= following <= work.LARGEST_BLOCK
-    assert following == 1 or following * size <= work.BLOCK_BYTES * count
+@given(st.integers(1, work.SHARED.batches), st.integers(0, 1 << 40), st.sampled_from([work.PUT, work.SHARED]))
+def test_block_is_never_empty_nor_larger_than_is_good(count: int, size: int, room: work.Room) -> None:
+    following = work.next_size(count, size, room)
+    assert 1 <= following <= room.batches
+    assert following == 1 or following * size <= room.bytes * count
 
 
 @pytest.mark.parametrize(

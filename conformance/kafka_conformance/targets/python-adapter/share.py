@@ -10,6 +10,7 @@ from typing import Any
 
 import python_adapter
 import shared_blocks
+import shared_images
 from batchwise import Batchwise
 from python_adapter import Decode, Encode, NotSupported, Record
 from shared_groups import Decoded, Records, Values
@@ -27,7 +28,8 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
 
     directions = ["decode", "encode"] if encode else ["decode"]
     reply = json.dumps({"protocol": 1, "directions": directions, **hello}).encode()
-    decoder = shared_blocks.Decoder(reply, (decode, None), decoded, _answer, _refusal, NotSupported)
+    imaging = shared_images.imaging(decode) if isinstance(decode, Batchwise) and shared_images.possible() else None
+    decoder = shared_blocks.Decoder(reply, (decode, None), decoded, imaging, _answer, _refusal, NotSupported)
     shared_blocks.serve(decoder, 0, replies)
 
 

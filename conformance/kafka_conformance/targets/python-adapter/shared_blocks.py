@@ -8,8 +8,10 @@ forks another child, which goes on behind that batch.
 
 Requests and replies are frames, as in the adapter protocol, with a kind of their own:
 
-- `B` + int32 block id + int8 input kind + int64 offset + int64 size + int32 n + n times int32: decode the block that
-  lies there (see shared_answers.py), except for the batches at n places. Integers have the order of the machine;
+- `I`: are images understood? Reply: `I` + int8, 1 for yes;
+- `B` + int32 block id + int8 input kind + int8 form + int64 offset + int64 size + int32 n + n times int32: decode the
+  block that lies there, except for the batches at n places. Form 0 is columns (see shared_answers.py), 1 is images
+  (shared_images.py). Integers have the order of the machine;
 - reply: `B` + int32 block id + int32 n + n times (int32 place + int8 word + int32 length + bytes): the batches that
   are not proven right. Words 0 to 2 are those of the protocol; the others are `CRASHED` and so on.
 
@@ -32,17 +34,21 @@ from typing import Any, NamedTuple
 
 from shared_answers import Answers
 from shared_groups import Decoded, Group
+from shared_images import Images, Imaging
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
 one batch, `memory`, resident bytes, and `patience`, seconds that may go into batches on which the child hangs."""
+
+COLUMNS, IMAGES = range(2)
+"""Forms of a block."""
 
 ANSWER, REFUSED, UNSUPPORTED, RAISED, CRASHED, HUNG, OUT_OF_MEMORY, NOT_PUT = range(8)
 
 GIVE_UP = 40
 """Losses without a single batch between them after which the child is not forked again."""
 
-_REQUEST = struct.Struct("=cibqqi")
+_REQUEST = struct.Struct("=cibbqqi")
 _REPLY = struct.Struct("=cii")
 _ENTRY = struct.Struct("=ibi")
 _STATUS = struct.Struct("=i")
@@ -80,6 +86,7 @@ class Decoder(NamedTuple):
         hello: the reply to a hello.
         decoders: by input kind, bytes to whatever the library gives for each record; None if it has none.
         decoded: what takes batches for one of them, and puts what came of them into columns.
+        imaging: how batches become images; None if they do not.
         answer: records to the canonical bytes of an answer.
         refusal: the text for an exception that refuses the bytes; None if it is no refusal but a crash.
         unsupported: the exception that tells of a gap.
@@ -88,6 +95,7 @@ class Decoder(NamedTuple):
     hello: bytes
     decoders: Sequence[Callable[[bytes], Iterable[Any]] | None]
     decoded: Callable[[Callable[[bytes], Iterable[Any]]], Decoded]
+    imaging: Imaging | None
     answer: Callable[[list[Any]], bytes]
     refusal: Callable[[Exception], bytes | None]
     unsupported: type[Exception]
@@ -185,43 +193,66 @@ class _Child:
             body = self._read(int.from_bytes(head, "big")) or b""
             if body[:1] == b"H":
                 self._write(b"H" + self._decoder.hello)
+            elif body[:1] == b"I":
+                self._write(b"I" + bytes([self._decoder.imaging is not None]))
             else:
                 self._state.begin(body)
                 self._block(Orders())
 
     def _block(self, orders: Orders) -> None:
         request, numbers = self._state.request(), self._state.numbers
-        _, block_id, kind, offset, size, count = _REQUEST.unpack_from(request)
-        due = Answers(os.pread(self._file, size, offset))
+        _, block_id, kind, form, offset, size, count = _REQUEST.unpack_from(request)
+        data = os.pread(self._file, size, offset)
+        due = Images(data) if form == IMAGES else Answers(data)
         decode = self._decoder.decoders[kind] or _nothing
         if orders.suspect >= 0:
             self._alone(due, decode, orders.suspect)
         if not orders.given_up:
             not_asked = struct.unpack_from(f"={count}i", request, _REQUEST.size)
-            self._decode(due, decode, frozenset(not_asked), orders.left_out)
+            left_out = frozenset(not_asked) | orders.left_out
+            if isinstance(due, Images):
+                self._decode_one_by_one(due, left_out)
+            else:
+                self._decode(due, decode, left_out, orders.left_out)
         numbers[_PLACE] = -1
         found = self._state.entries()
         self._state.end()
         self._write(_REPLY.pack(b"B", block_id, len(found)) + b"".join(found))
         gc.collect()
 
-    def _alone(self, due: Answers, decode: _Decode, place: int) -> None:
+    def _alone(self, due: Answers | Images, decode: _Decode, place: int) -> None:
         """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
         self._state.numbers[_PLACE] = place
         with contextlib.suppress(BaseException):
             list(decode(*due.inputs(place, place + 1)))
 
-    def _decode(self, due: Answers, decode: _Decode, not_asked: frozenset[int], killers: frozenset[int]) -> None:
+    def _decode_one_by_one(self, due: Images, left_out: frozenset[int]) -> None:
+        """Decode batches and compare the image of each with the one that is due."""
+        assert self._decoder.imaging is not None  # noqa: S101 - else nobody asks
+        numbers, (take, image, records) = self._state.numbers, self._decoder.imaging
+        for place, data, image_due in due.each(numbers[_COMPARED]):
+            if place in left_out:
+                continue
+            numbers[_PLACE] = numbers[_COMPARED] = place
+            try:
+                runs = take(data)
+            except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
+                self._state.note(place, *self._said(error))
+                continue
+            if image(runs) != image_due:
+                self._state.note(place, *self._answer(records, runs))
+
+    def _decode(self, due: Answers, decode: _Decode, left_out: frozenset[int], killers: frozenset[int]) -> None:
         """Decode and compare group by group; all before the next one is judged then.
 
         A batch that killed a child begins a group, so that those before it are not decoded again for the next one.
         """
-        start, left_out = self._state.numbers[_COMPARED], not_asked | killers
+        start = self._state.numbers[_COMPARED]
         while start < len(due):
             end = min([due.group_end(start), *(place for place in killers if place > start)])
             group = self._group(due, decode, range(start, end), left_out)
             for batch in group.differing():
-                self._state.note(group.places[batch], *self._answer(group, batch))
+                self._state.note(group.places[batch], *self._answer(group.records, batch))
             self._state.numbers[_COMPARED] = start = end
 
     def _group(self, due: Answers, decode: _Decode, places: range, left_out: frozenset[int]) -> Group:
@@ -242,9 +273,9 @@ class _Child:
                     self._state.note(place, word, content)
         return Group(due, decoded, [place for place in places if place not in holes] if holes else places)
 
-    def _answer(self, group: Group, batch: int) -> tuple[int, bytes]:
+    def _answer(self, records: Callable[[Any], list[Any]], decoded: Any) -> tuple[int, bytes]:  # noqa: ANN401
         try:
-            return ANSWER, self._decoder.answer(group.records(batch))
+            return ANSWER, self._decoder.answer(records(decoded))
         except Exception as error:  # noqa: BLE001 - whatever does not fit into an answer
             return RAISED, f"gave records that no answer can hold: {type(error).__name__}: {error}".encode()
 
