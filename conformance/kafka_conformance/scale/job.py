@@ -23,7 +23,7 @@ _POLL_SECONDS = 0.1
 DELAY_SECONDS = 30.0
 """Python workers are up after fewer seconds, if there is a place for them."""
 
-TASK_SECONDS = 5.0
+TASK_SECONDS = 9.0
 """A task takes up no further chunk after this time. So the rows of a slow target come before the run is over, and an
 interruption costs seconds. What is left is for the next job."""
 

@@ -19,7 +19,13 @@ MOST_CHUNKS = 100_000
 """Of a run: the command knows each of them, and so does a folder."""
 
 TASK = 100_000
-"""Most batches of a task: seconds for any decoder."""
+"""Most batches of the first tasks, as long as nobody knows how quick the targets are: seconds for any decoder."""
+
+SECONDS = 7.0
+"""What a task should take from then on. Spark takes some hundredths of a second from one to the next."""
+
+FIRST = 8
+"""A run of more tasks a core than this begins with one a core, to find out how quick the targets are."""
 
 TASKS_A_CORE = 2
 """A task has at most this part of what is left for a core: tasks get smaller, and no core waits long for the last
@@ -72,13 +78,18 @@ def chunks(settings: Settings) -> tuple[Chunk, ...]:
     )
 
 
-def tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
-    """Cut chunks into tasks, in order: large ones first, in the end single chunks."""
+def first_tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
+    """Cut chunks into tasks before anything is known; of a long run, only enough to learn how quick it is."""
+    found = tasks(todo, cores, TASK)
+    return found[:cores] if len(found) > FIRST * cores else found
+
+
+def tasks(todo: Sequence[Chunk], cores: int, most: float) -> list[tuple[Chunk, ...]]:
+    """Cut chunks into tasks of `most` batches at most, in order: large ones first, in the end single chunks."""
     found: list[tuple[Chunk, ...]] = []
     at = 0
     while at < len(todo):
-        most = TASK // todo[at].count
-        number = max(1, min(most, (len(todo) - at) // (TASKS_A_CORE * cores)))
+        number = max(1, min(int(most) // todo[at].count, (len(todo) - at) // (TASKS_A_CORE * cores)))
         found.append(tuple(todo[at : at + number]))
         at += number
     return found

@@ -172,10 +172,11 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], keeper: 
     """Run jobs until nothing is left: a task takes up no more than it has time for."""
     from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
 
-    left = len(todo) + 1
+    left, cores = len(todo) + 1, context.defaultParallelism
     while todo and len(todo) < left:  # else rows got lost, and the gaps are told
-        left = len(todo)
-        run_job(context, job, plan.tasks(todo, context.defaultParallelism), keeper.keep)
+        left, rate = len(todo), keeper.rate()
+        tasks = plan.tasks(todo, cores, rate * plan.SECONDS) if rate else plan.first_tasks(todo, cores)
+        run_job(context, job, tasks, keeper.keep)
         todo = keeper.left()
 
 
@@ -226,6 +227,10 @@ class _Keeper:
 
     def left(self) -> Sequence[Chunk]:
         return self._counts.left()
+
+    def rate(self) -> float:
+        """Batches a second of one worker; 0 as long as nobody knows."""
+        return self._spent.batches / self._spent.busy_seconds if self._spent.busy_seconds else 0.0
 
     def keep(self, arrived: Sequence[ChunkRows]) -> None:
         for rows in arrived:
