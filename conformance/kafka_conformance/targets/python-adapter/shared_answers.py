@@ -100,7 +100,8 @@ class Answers:
         self._data = data
         sizes = _integers(data, 0, _SIZES)
         batches, records, headers, inputs_size, *content_sizes = sizes
-        at, self._bounds = _SIZES * WORD, {"batches": range(batches + 1)}
+        at = _SIZES * WORD
+        self._bounds: dict[str, Sequence[int]] = {"batches": range(batches + 1)}
         for level in ("inputs", *_LEVELS):
             self._bounds[level] = _integers(data, at, batches + 1)
             at += (batches + 1) * WORD

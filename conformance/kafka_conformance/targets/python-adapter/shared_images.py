@@ -20,7 +20,7 @@ of these types are equal bytes.
 
 import marshal
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -36,7 +36,7 @@ _PROBE_IMAGE = b"(\4\0\0\0Ti\xff\xff\xff\xffl\3\0\0\0\0\0\0\0\2\0[\1\0\0\0(\3\0\
 _SIZES = 2
 _COLUMNS = 2
 
-Runs = Sequence[tuple[Any, list[Row]]]
+Runs = list[tuple[Any, list[Row]]]
 
 
 class Images:
