@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches.
+"""What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
 
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
 ones. No deadline: a shared machine is now and then ten times slower than itself. `--hypothesis-profile=thorough` looks
@@ -6,6 +6,7 @@ at ten times as many.
 """
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -13,3 +14,6 @@ settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=1000)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+# Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that they interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
