@@ -5,6 +5,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
+from kafka_format.columnar import octets
+from kafka_format.columnar.arrays import bounds
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
@@ -35,12 +37,12 @@ def sections(block: "Block", *, hide_control: bool) -> list[memoryview]:
     of_headers = [_joined(contents) for contents in (due.header_key, due.header_value)]
     begins = [places[records] for _, places in of_records] + [places[headers] for _, places in of_headers]
     texts = [memoryview(block.data), *(text for text, _ in chain(of_records, of_headers))]
-    numbers = numbers_of(due)
+    numbers = _numbers(due)
     sizes = [due.groups.counts.size, records[-1], headers[-1], *map(len, texts)]
     columns = [
         *(block.bounds, records, headers, *begins),
         np.frombuffer(block.verdicts, np.uint8),
-        *states_of(due.groups, numbers),
+        *_states(due.groups, numbers),
         *numbers.values(),
         *(due.key.lengths, due.value.lengths, due.headers.counts),
         *(due.header_key.lengths, due.header_value.lengths),
@@ -48,7 +50,7 @@ def sections(block: "Block", *, hide_control: bool) -> list[memoryview]:
     return [*map(raw, (np.array(sizes), *columns)), *texts]
 
 
-def numbers_of(due: "Answers") -> dict[str, Integers]:
+def _numbers(due: "Answers") -> dict[str, Integers]:
     """The columns of numbers, by name, in their order."""
     flags = due.numbers["flags"]
     bits = {"transactional": flags & _TRANSACTIONAL, "control": (flags & _CONTROL) >> 1}
@@ -56,7 +58,7 @@ def numbers_of(due: "Answers") -> dict[str, Integers]:
     return {name: bits[name] if name in bits else due.numbers[name] for name in names}
 
 
-def states_of(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
+def _states(groups: "Groups", numbers: Mapping[str, Integers]) -> list[Integers]:
     """By batch: 1 if its records have the rest in common, sequences counting up with the offsets; then the first's."""
     shared = {name: column for name, column in numbers.items() if name not in _OF_RECORDS}
     own = groups.counts > 0
@@ -89,17 +91,8 @@ def _without_control(due: "Answers") -> "Answers":
 
 def _joined(contents: "Contents") -> tuple[memoryview, Integers]:
     """Contents one after another, and where each begins and the last ends."""
-    from kafka_format.columnar import octets  # noqa: PLC0415 - numpy, which only a worker needs
-
     text, places = octets.joined(*contents)
     return text.data, places
-
-
-def bounds(sizes: Integers) -> Integers:
-    """Where things of these sizes begin when they stand one after the other, and where the last one ends."""
-    found = np.zeros(sizes.size + 1, np.int64)
-    np.cumsum(sizes, out=found[1:])
-    return found
 
 
 def raw(column: Integers) -> memoryview:

@@ -9,20 +9,25 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from kafka_format.columnar import octets
+from kafka_format.columnar.arrays import bounds
+from kafka_format.columnar.plans import RowStep, plan
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT
+from kafka_format.sampler.packing import Draft
 
-from kafka_conformance.scale.columns import Integers, bounds, raw
+from kafka_conformance import answers
+from kafka_conformance.scale.columns import Integers, raw
 
 if TYPE_CHECKING:
     from kafka_format.columnar.arrays import Groups, Octets, Words
     from kafka_format.sampler.answers import Answers
-    from kafka_format.sampler.packing import Draft
     from kafka_format.sampler.pool import Contents
     from numpy.typing import NDArray
 
     from kafka_conformance.scale.batches import Block
 
 STATE = ("producer_id", "producer_epoch", "base_sequence", "base_offset", "transactional", "control", "codec")
-ROW = ("offset", "timestamp", "timestamp_type", "key", "value", "headers")
+ROW = answers.FIELDS[:6]
 NEEDED = frozenset({*ROW, "control"})
 """The fields that a target must declare: what it gives for others cannot be foreseen."""
 
@@ -30,7 +35,7 @@ _TUPLE, _LIST, _INT, _LONG, _BYTES, _TEXT, _NONE, _FALSE, _TRUE = b"([ilsuNFT"
 _TAGGED = np.dtype([("tag", "u1"), ("number", "<i4")])
 """A tag of `marshal` with an integer: a small number itself, or how much follows."""
 
-_FAR = np.dtype([("tag", "u1"), ("number", "<i4"), ("digits", "<u2", 5)])
+_FAR = np.dtype([*_TAGGED.descr, ("digits", "<u2", 5)])
 _FRAME = np.dtype([("runs", _TAGGED), ("run", _TAGGED), ("state", _TAGGED)])
 _HEADER = np.dtype([("pair", _TAGGED), ("key", _TAGGED)])
 _PRODUCER = np.dtype([("producer_epoch", _TAGGED), ("base_sequence", _TAGGED)])
@@ -61,8 +66,6 @@ def sections(block: "Block", fields: Collection[str]) -> list[memoryview]:
 
 def written(block: "Block", fields: Collection[str]) -> tuple["Octets", Integers]:
     """Write images; return them, and where each begins and the last one ends."""
-    from kafka_format.sampler.packing import Draft  # noqa: PLC0415 - numpy, which only a worker needs
-
     due, states, draft = block.columns, _states(block, fields), Draft()
     sizes = _sizes(due, states)
     places = _places(due, sizes)
@@ -83,10 +86,6 @@ class _States(NamedTuple):
 
 def _states(block: "Block", fields: Collection[str]) -> _States:
     """Read them off the headers, which stand where their layout says; no record does."""
-    from kafka_format.columnar import octets  # noqa: PLC0415 - numpy, which only a worker needs
-    from kafka_format.columnar.plans import RowStep, plan  # noqa: PLC0415 - likewise
-    from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT  # noqa: PLC0415 - likewise
-
     header = plan("record_batch").steps[0]
     assert isinstance(header, RowStep)  # noqa: S101 - all of its fields are integers of fixed size
     data = octets.octets(block.data)
@@ -238,6 +237,5 @@ def _fill(rows: "NDArray[np.void]", tag: "int | NDArray[np.int64]", number: int 
 
 
 def _rows(draft: "Draft", at: Integers, rows: "NDArray[np.void]") -> None:
-    from kafka_format.columnar import octets  # noqa: PLC0415 - numpy, which only a worker needs
 
     draft.others.append((octets.write_rows, at, rows))

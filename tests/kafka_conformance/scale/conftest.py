@@ -1,9 +1,11 @@
-"""One Spark context for all tests of a session: it takes seconds to start."""
+"""The command as tests call it, and one Spark context for all tests of a session: it takes seconds to start."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from kafka_conformance import cli
 from kafka_conformance.java import find_java
 
 if TYPE_CHECKING:
@@ -18,3 +20,17 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkContext"
         pytest.skip(f"no Java {spark.OLDEST_JAVA} or newer")
     with spark.started("local[2]", home, tmp_path_factory.mktemp("spark") / "spark.log") as started:
         yield started
+
+
+@pytest.fixture
+def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Calls `kafka-conformance scale`; gives the exit status, standard output and standard error."""
+
+    def call(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["kafka-conformance", "scale", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        output = capsys.readouterr()
+        return int(ended.value.code or 0), output.out, output.err
+
+    return call

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from kafka_conformance import cli
 from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
 from kafka_conformance.java import JavaHome
@@ -23,19 +22,9 @@ if TYPE_CHECKING:
 Main = Callable[..., tuple[int, str, str]]
 
 
-@pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Main:
-    """Runs the command in an empty folder; gives the exit status, standard output and standard error."""
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["kafka-conformance", "scale", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        output = capsys.readouterr()
-        return int(ended.value.code or 0), output.out, output.err
-
-    return call
 
 
 def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:

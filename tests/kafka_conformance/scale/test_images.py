@@ -68,6 +68,14 @@ def test_block_holds_batches_and_images(shared: ModuleType) -> None:
         assert due.inputs(place, place + 1) == [data]
 
 
+@pytest.mark.usefixtures("shared")
+def test_images_hold_what_adapters_give() -> None:
+    """The field names stand on both sides, since neither can import the other."""
+    adapters = {name: importlib.import_module(name) for name in ("batchwise", "kafka_python_family")}
+    assert tuple(images.ROW) == adapters["batchwise"].FIELDS
+    assert adapters["kafka_python_family"].State._fields == images.STATE
+
+
 def test_values_of_other_types_have_no_image(shared: ModuleType) -> None:
     state = (-1, -1, -1, 0, False, False, 0)
     assert shared.image([(state, [(0, object(), 0, None, None, [])])]) == b""

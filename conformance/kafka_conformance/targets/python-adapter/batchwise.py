@@ -6,8 +6,11 @@ from typing import Any
 
 from python_adapter import Record
 
+FIELDS = Record._fields[:6]
+"""What each record has its own of; the rest its batch tells."""
+
 Row = tuple[Any, ...]
-"""The first six fields of a `Record`, as the library gives them; names of headers may be text."""
+"""`FIELDS` of a record, as the library gives them; names of headers may be text."""
 
 Run = tuple[Any, Iterable[Row]]
 """What a batch tells of all its records (kafka_python_family.State), and their rows."""

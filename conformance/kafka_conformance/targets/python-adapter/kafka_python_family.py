@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from batchwise import Row
+from batchwise import FIELDS, Row
 from broker import check_producible, sequence_of, with_offsets
 from python_adapter import Encode, Record
 
@@ -24,7 +24,7 @@ class State(NamedTuple):
     codec: int = 0
 
 
-ROW: Callable[[Any], Row] = attrgetter("offset", "timestamp", "timestamp_type", "key", "value", "headers")
+ROW: Callable[[Any], Row] = attrgetter(*FIELDS)
 """Reads a record of a library in one step."""
 
 

@@ -9,16 +9,13 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
-from batchwise import Batchwise
+from batchwise import FIELDS, Batchwise
 from python_adapter import Record
 from shared_answers import ALIKE, BY_BATCH, LAST_SEQUENCE, STATE, WORD
 from shared_columns import Columns, contents, numbers, of_records, packed
 from shared_groups import Form, Values, from_zero
 
-_ROW = ("offset", "timestamp", "timestamp_type", "key", "value", "headers")
-"""What each record has its own of."""
-
-_WIDTH = len(_ROW)
+_WIDTH = len(FIELDS)
 _ONE = (1).to_bytes(WORD, "little")
 _NO_STATE = (0,) * (1 + len(STATE))
 
@@ -88,7 +85,7 @@ class Rows:
             raise ValueError("batches and runs are not one to one")
         rows = self._ends[begin : end + 1]
         start, stop = rows[0] * _WIDTH, rows[-1] * _WIDTH
-        own = {field: self._flat[start + place : stop : _WIDTH] for place, field in enumerate(_ROW)}
+        own = {field: self._flat[start + place : stop : _WIDTH] for place, field in enumerate(FIELDS)}
         ends = from_zero(rows)
         named = {ALIKE: _ONE * (last - first)}
         for field, column in _common(self._states[begin:end], own["offset"], ends).items():

@@ -2,14 +2,12 @@
 
 import json
 import shutil
-import sys
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance import cli
 from kafka_conformance.generation import files
 from kafka_format import data
 
@@ -23,18 +21,6 @@ Main = Callable[..., tuple[int, str, str]]
 @pytest.fixture(autouse=True)
 def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
-
-
-@pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
-    def call(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["kafka-conformance", "scale", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        output = capsys.readouterr()
-        return int(ended.value.code or 0), output.out, output.err
-
-    return call
 
 
 @pytest.fixture(scope="module")
