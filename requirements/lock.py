@@ -12,7 +12,7 @@ ROOT = LOCKS.parent
 SOURCES = {
     "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=arrow"],
     "build.lock": ["requirements/build.in"],
-    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=dev"],
+    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=fast", "--extra=dev"],
     "jdk.lock": ["requirements/jdk.in"],
 }
 OPTIONS = [

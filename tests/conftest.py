@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
+"""What all tests share: how Hypothesis searches, that Ctrl-C is heard, and the two ways to write batches.
 
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
 ones. No deadline: a shared machine is now and then ten times slower than itself. `--hypothesis-profile=thorough` looks
@@ -7,8 +7,11 @@ at ten times as many.
 
 import os
 import signal
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
+from kafka_format.sampler.writing import by_numba
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
@@ -17,3 +20,15 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="module", params=["numpy", "numba"])
+def way(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Have `kafka_format.sampler.writing` write in one of its two ways, however little there is to write."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "numpy":
+            patch.setattr(by_numba, "load", lambda: False)
+            patch.setattr(by_numba, "loaded", lambda: False)
+        elif not by_numba.load():
+            pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
+        yield request.param

@@ -3,7 +3,7 @@
 import importlib
 import marshal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from types import ModuleType
 from typing import Any
@@ -12,6 +12,8 @@ import pytest
 from kafka_conformance import answers, sharing
 from kafka_conformance.scale import images
 from kafka_format import records, sampler, structure
+
+pytestmark = pytest.mark.usefixtures("way")
 
 COUNTS = {"tiny": 300, "mixed": 600, "large": 40, "compressed": 300}
 
@@ -34,14 +36,18 @@ def runs_of(data: bytes, *, codec: bool = True) -> list[Any]:
     return [(state, rows)]
 
 
+def written(block: sampler.Block, fields: Sequence[str]) -> list[bytes]:
+    found = images.written(block, fields)
+    return [found.data[first:last].tobytes() for first, last in pairwise(found.bounds)]
+
+
 @pytest.mark.parametrize("profile", COUNTS)
 def test_images_are_what_marshal_writes(profile: str) -> None:
     block = sampler.block(5, 0, COUNTS[profile], profile)
     for fields in (answers.FIELDS, [field for field in answers.FIELDS if field != "codec"]):
-        found, places = images.written(block, fields)
+        found = written(block, fields)
         for place in range(len(block)):
-            due = marshal.dumps(runs_of(block.input(place), codec="codec" in fields), 2)
-            assert found[places[place] : places[place + 1]].tobytes() == due
+            assert found[place] == marshal.dumps(runs_of(block.input(place), codec="codec" in fields), 2)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +57,7 @@ def test_images_are_what_marshal_writes(profile: str) -> None:
 def test_integers_of_every_size(number: int) -> None:
     block = sampler.block(5, 0, 20, "mixed")
     block.columns.numbers["timestamp"][:] = number
-    found, places = images.written(block, answers.FIELDS)
-    loaded = [marshal.loads(found[first:last].tobytes()) for first, last in pairwise(places)]  # noqa: S302 - ours
+    loaded = [marshal.loads(image) for image in written(block, answers.FIELDS)]  # noqa: S302 - ours
     rows = [row for ((_, rows),) in loaded for row in rows]
     assert rows
     assert {timestamp for _, timestamp, *_ in rows} == {number}
