@@ -28,7 +28,7 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _serve(name: str) -> int:
-    from kafka_conformance import adapter, memory  # noqa: PLC0415
+    from kafka_conformance import adapter, memory, own_signals  # noqa: PLC0415
     from kafka_conformance.protocol import ProtocolError  # noqa: PLC0415
     from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
 
@@ -37,6 +37,7 @@ def _serve(name: str) -> int:
         memory.collect_seldom()
     elif name.startswith(PYTHON):
         served = adapter.python_function(name.removeprefix(PYTHON))
+        own_signals.turn_back()
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:

@@ -153,7 +153,10 @@ class Sharer:
                 assert opened.client is not None  # noqa: S101 - who was asked has a client
                 entries = opened.client.take_shared()
             except TargetLost as lost:
-                self.problem = f"given up: it {lost.detail}"
+                first, last = opened.batches.start, opened.batches.start + len(opened.batches) - 1
+                self.problem = (
+                    f"given up on one of batches {first} to {last} (`--index` puts one alone): it {lost.detail}"
+                )
                 opened.checked.not_put.update(set(range(len(opened.batches))) - set(left_out))
                 break
             self._judge(opened, entries, left_out)

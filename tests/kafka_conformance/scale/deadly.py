@@ -3,6 +3,7 @@
 Served as `python:deadly:decode` from this folder. The file is JSON: the bytes of a batch in hex to a deed.
 """
 
+import ctypes
 import json
 import os
 import signal
@@ -61,4 +62,11 @@ _DOING: Mapping[str, Callable[[], object]] = {
     "quietly closes 0 to 2": lambda: os.closerange(0, 3),
     "quietly closes all": lambda: os.closerange(0, 90),
     "interrupt": lambda: _raise(KeyboardInterrupt()),
+    "kills its parent": lambda: os.kill(os.getppid(), signal.SIGKILL),
+    "terminates its parent": lambda: os.kill(os.getppid(), signal.SIGTERM),
+    "stops its parent": lambda: os.kill(os.getppid(), signal.SIGSTOP),
+    "kills its group": lambda: os.kill(0, signal.SIGKILL),
+    "kills its group by number": lambda: os.killpg(os.getpgrp(), signal.SIGKILL),
+    "kills its parent from C": lambda: ctypes.CDLL(None).kill(os.getppid(), signal.SIGKILL),
+    "quietly looks for its parent": lambda: os.kill(os.getppid(), 0),
 }

@@ -126,6 +126,37 @@ def test_crash_that_does_not_happen_again_says_so(deadly: Callable[[Mapping[int,
     assert told(checked) == {200: (Outcome.CRASHED, blame), 210: DEEDS["refusal"]}
 
 
+WATCHING: Mapping[str, tuple[Outcome, str]] = {
+    "kills its parent": (Outcome.CRASHED, "was killed by SIGKILL (Killed)" + AGAIN),
+    "terminates its parent": (Outcome.CRASHED, "was killed by SIGTERM (Terminated)" + AGAIN),
+    "stops its parent": DEEDS["sleeps"],
+    "kills its group": (Outcome.CRASHED, "was killed by SIGKILL (Killed)" + AGAIN),
+    "kills its group by number": (Outcome.CRASHED, "was killed by SIGKILL (Killed)" + AGAIN),
+}
+
+
+def test_function_that_ends_the_process_that_watches_it_is_pinned_on_its_batch(
+    deadly: Callable[[Mapping[int, str], Batches], str],
+) -> None:
+    deeds = dict(zip((0, 70, 71, 150, 200), WATCHING, strict=True))
+    block = batches(300)
+    with sharing("python:deadly:decode", DEADLY=deadly(deeds | {40: "quietly looks for its parent"}, block)) as sharer:
+        checked = check(sharer, block)
+        assert check(sharer, batches(300, start=300)) == Checked({}, set())
+        assert sharer.problem == ""
+    assert told(checked) == {place: WATCHING[deed] for place, deed in deeds.items()}
+
+
+def test_loss_of_the_process_that_watches_names_the_batches_at_hand(
+    deadly: Callable[[Mapping[int, str], Batches], str],
+) -> None:
+    block = batches(300, start=1000)
+    with sharing("python:deadly:decode", DEADLY=deadly({40: "kills its parent from C"}, block)) as sharer:
+        assert check(sharer, block) == Checked({}, set(range(300)))
+    which = "one of batches 1000 to 1299 (`--index` puts one alone)"
+    assert sharer.problem == f"given up on {which}: it was killed by SIGKILL (Killed)"
+
+
 @pytest.mark.parametrize("deed", ["quietly closes 0 to 2", "quietly closes all"])
 def test_decoder_that_closes_files_harms_no_other_batch(
     deadly: Callable[[Mapping[int, str], Batches], str], deed: str
