@@ -10,7 +10,7 @@ import pytest
 from kafka_conformance.targets import manifest
 
 from tests.kafka_conformance.targets import compiled
-from tests.kafka_conformance.targets.adapter_client import Adapter, read_partial
+from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, read_partial
 from tests.kafka_conformance.targets.compiled import STAMPED_BATCH, STAMPED_WRAPPER
 
 FOLDER = Path(kafka_conformance.__file__).parent / "targets"
@@ -164,6 +164,13 @@ def test_no_mistake_of_the_library_is_mended(name: str, data: bytes, timestamp: 
     for library in compiled.installed(name):
         (result,) = library.decode(data)
         assert (result.answer[0].timestamp if result.status == 0 else None) == timestamp
+
+
+@pytest.mark.parametrize(("name", "magic"), [("pykafka", 1)])
+def test_no_time_is_a_gap_of_producers(name: str, magic: int) -> None:
+    for library in compiled.installed(name):
+        (result,) = library.encode(magic, 0, [AnswerRecord(0, -1, 0, None, b"v")])
+        assert (result.status, result.text) == (2, "a producer fills in the time where there is none")
 
 
 def test_damage_is_delivered_by_a_release_that_never_looks() -> None:

@@ -52,6 +52,8 @@ def encode(magic: int, codec: int, records: list[Record]) -> bytes:
     if codec:
         raise NotSupported("every message in a wrapper gets offset -1: the broker has to write the set again")
     check_producible(records)
+    if magic and any(record.timestamp < 0 for record in records):
+        raise NotSupported("a producer fills in the time where there is none")
     messages = [
         Message(
             record.value,
