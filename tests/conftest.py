@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, that Ctrl-C is heard, and the two ways to write batches.
+"""What all tests share: how Hypothesis searches, that Ctrl-C is heard, and the two ways to make batches.
 
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
 ones. No deadline: a shared machine is now and then ten times slower than itself. `--hypothesis-profile=thorough` looks
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
-from kafka_format.sampler.writing import by_numba
+from kafka_format.sampler import machine_code
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
@@ -24,11 +24,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 @pytest.fixture(scope="module", params=["numpy", "numba"])
 def way(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Have `kafka_format.sampler.writing` write in one of its two ways, however little there is to write."""
+    """Have the sampler work in one of its two ways, however little there is to do."""
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "numpy":
-            patch.setattr(by_numba, "load", lambda: False)
-            patch.setattr(by_numba, "loaded", lambda: False)
-        elif not by_numba.load():
+            patch.setattr(machine_code, "_found", [None])
+        elif not machine_code.load():
             pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
         yield request.param

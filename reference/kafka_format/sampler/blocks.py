@@ -13,6 +13,7 @@ import numpy as np
 
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints, Words, bounds
+from kafka_format.columnar.octets import octets
 from kafka_format.sampler import batches, hostile, message_sets, old_sets
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.hashing import batch_keys, draw
@@ -23,6 +24,9 @@ from kafka_format.sampler.parts import FORMATS, Part, merged
 from kafka_format.sampler.profiles import PROFILES, Profile
 
 _LAST_INDEX: Final = 1 << 63
+
+_SORTS: Final = (len(FORMATS), len(compression.NAMES), len(FAULTS))
+"""How many formats, codecs and faults there are."""
 
 _VERDICTS: Final = bytes(("valid", "invalid", "lenient").index(fault.verdict) for fault in FAULTS).ljust(256, b"\0")
 
@@ -92,11 +96,14 @@ class Block:
 
     def sorts(self) -> Counter[tuple[str, str, str, str]]:
         """Count the batches of each format, codec, fault and rule; the last two are empty for no fault."""
-        counts = Counter(zip(self.formats, self.codecs, self.faults, strict=True))
-        return Counter({
-            (FORMATS[version], compression.NAMES[codec], FAULTS[fault].name, FAULTS[fault].rule): count
-            for (version, codec, fault), count in counts.items()
-        })  # fmt: skip
+        places = (octets(found).astype(np.int64) for found in (self.formats, self.codecs, self.faults))
+        counts = np.bincount(np.ravel_multi_index(tuple(places), _SORTS))
+        found: Counter[tuple[str, str, str, str]] = Counter()
+        for sort in counts.nonzero()[0]:
+            version, codec, fault = np.unravel_index(sort, _SORTS)
+            name = (FORMATS[version], compression.NAMES[codec], FAULTS[fault].name, FAULTS[fault].rule)
+            found[name] = int(counts[sort])
+        return found
 
 
 def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -> Block:

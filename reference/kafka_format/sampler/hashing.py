@@ -19,20 +19,26 @@ from typing import Final
 import numpy as np
 
 from kafka_format.columnar.arrays import Ints, Words
+from kafka_format.sampler import machine_code
 
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _STEP: Final = 0xD1342543DE82EF95
-_FIRST: Final = 0xBF58476D1CE4E5B9
-_SECOND: Final = 0x94D049BB133111EB
+MIX_FIRST: Final = 0xBF58476D1CE4E5B9
+MIX_SECOND: Final = 0x94D049BB133111EB
 
 
-def mix(words: Words) -> Words:
-    """Mix each word thoroughly: one bit in changes half of the bits out."""
+def mix(words: Words, addend: int = 0) -> Words:
+    """Mix each word and the addend thoroughly: one bit in changes half of the bits out."""
+    if kernel := machine_code.kernel():
+        out = np.empty_like(words)
+        kernel.mix(words, addend, out)
+        return out
+    words = words + addend if addend else words
     words = words ^ (words >> np.uint64(30))
-    words *= _FIRST
+    words *= MIX_FIRST
     words ^= words >> 27
-    words *= _SECOND
+    words *= MIX_SECOND
     words ^= words >> 31
     return words
 
@@ -59,4 +65,4 @@ def member_keys(keys: Words, places: Ints) -> Words:
 
 def draw(keys: Words, field: str) -> Words:
     """Draw one word for each key."""
-    return mix(keys + name(field))
+    return mix(keys, name(field))

@@ -19,6 +19,7 @@ from kafka_format.columnar import octets
 from kafka_format.columnar.arrays import Groups, Ints, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.layout.model import BytesAfter, Checksum, CountOf, Field, Form
+from kafka_format.sampler import machine_code
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing import Constant, Each, Fixed, Part, Parts, Piece, Varint, Written, written
 
@@ -140,6 +141,11 @@ def _column(columns: Columns, name: str, kind: type[_Kind]) -> _Kind:
 
 def _fill_checksums(found: Written, checksum: ChecksumAt) -> None:
     starts, ends = found.bounds[:-1], found.bounds[1:]
+    kernel = machine_code.kernel()
+    if checksum.algorithm == "crc32c" and kernel and kernel.checksums:
+        at = (checksum.at, checksum.first)
+        kernel.checksums(found.data.ctypes.data, found.bounds.ctypes.data, starts.size, *at)
+        return
     checksum_of, view = CHECKSUMS[checksum.algorithm], found.data.data
     covered = zip((starts + checksum.first).tolist(), ends.tolist(), strict=True)
     sums = [checksum_of(view[first:end]) for first, end in covered]

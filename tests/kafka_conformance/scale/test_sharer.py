@@ -316,6 +316,8 @@ def test_adapter_that_reads_rows_is_told_of_each_batch_that_differs(tmp_path: Pa
 
 
 WHOLE = """
+import collections
+
 from batchwise import Batchwise
 from kafka_format import records, structure
 from kafka_python_family import answer
@@ -344,7 +346,11 @@ serve({**hello, "fields": [*Record._fields], "checks_crc": True, "url": ""}, Bat
 """
 
 
-@pytest.mark.parametrize(("headers", "record"), [("list", "answer"), ("tuple", "answer"), ("list", "taken_apart")])
+HEADERS = ("list", "tuple", "collections.deque")
+"""As due; of another type; of a type that has no image."""
+
+
+@pytest.mark.parametrize(("headers", "record"), [*((one, "answer") for one in HEADERS), ("list", "taken_apart")])
 def test_adapter_that_reads_whole_batches_is_told_of_lies_alone(tmp_path: Path, headers: str, record: str) -> None:
     """Right rows are not taken apart; those of other types are, and are right all the same."""
     (tmp_path / "adapter.py").write_text(WHOLE.replace("{HEADERS}", headers).replace("{RECORD}", record))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -129,3 +130,14 @@ def test_a_profile_of_ones_own_has_batches_of_its_own() -> None:
     pairs = replace(mixed, name="pairs", sizes=replace(mixed.sizes, records=np.array([2])))
     counts = sampler.block(5, 3, 200, pairs).columns.groups.counts
     assert set(counts.tolist()) - {1} == {2}  # a transaction marker is one record
+
+
+def test_sorts_are_counted() -> None:
+    block = sampler.block(3, 0, 400, "hostile")
+    places = range(len(block))
+    faults = [block.fault_of(place) for place in places]
+    due = Counter(
+        (block.format_of(place), block.codec_of(place), faults[place].name, faults[place].rule) for place in places
+    )
+    assert block.sorts() == due
+    assert sampler.block(3, 0, 0).sorts() == Counter()

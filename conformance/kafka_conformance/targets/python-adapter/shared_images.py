@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from batchwise import Batchwise, Row
+from batchwise import Batchwise, Row, Run
 from python_adapter import Record
 from shared_answers import WORD
 
@@ -60,24 +60,22 @@ class Images:
         data = self._data
         return [data[first:last] for first, last in pairwise(self._inputs[start : end + 1])]
 
-    def each(self, start: int) -> Iterable[tuple[int, bytes, bytes]]:
-        """The batches from `start` on: place, bytes, and the image that is due."""
-        data, images = self._data, self._images[start:]
-        due = (data[first:last] for first, last in pairwise(images))
-        return zip(range(start, len(self)), self.inputs(start, len(self)), due, strict=True)
+    def each(self, start: int, left_out: frozenset[int] = frozenset()) -> Iterable[tuple[int, bytes, bytes]]:
+        """The batches from `start` on, but for some: place, bytes, and the image that is due."""
+        due = [self._data[first:last] for first, last in pairwise(self._images[start:])]
+        found = zip(range(start, len(self)), self.inputs(start, len(self)), due, strict=True)
+        return (one for one in found if one[0] not in left_out) if left_out else found
 
 
 class Imaging(NamedTuple):
-    """How a library's batches become images.
+    """How a library's batches become images: `marshal.dumps(runs, VERSION)`.
 
     Attributes:
-        take: decodes a batch; raises whatever the library raises.
-        image: makes the image of what it gave; empty if there is none.
-        records: makes records of it.
+        read: gives what a batch tells and its rows, which become `Runs`; raises whatever the library raises.
+        records: makes records of runs.
     """
 
-    take: Callable[[bytes], Runs]
-    image: Callable[[Runs], bytes]
+    read: Callable[[bytes], Iterable[Run]]
     records: Callable[[Runs], list[Record]]
 
 
@@ -88,23 +86,12 @@ def possible() -> bool:
 
 def imaging(decode: Batchwise) -> Imaging:
     """Return how what a decode function gives becomes images."""
-    read, record = decode.read, decode.record
-
-    def take(data: bytes) -> Runs:
-        return [(state, list(rows)) for state, rows in read(data)]
+    record = decode.record
 
     def records(runs: Runs) -> list[Record]:
         return [record(row, state) for state, rows in runs for row in rows]
 
-    return Imaging(take, image, records)
-
-
-def image(runs: Runs) -> bytes:
-    """Make the image of a batch; empty if there are values of other types in it."""
-    try:
-        return marshal.dumps(runs, VERSION)
-    except ValueError:
-        return b""
+    return Imaging(decode.read, records)
 
 
 def _integers(data: bytes, at: int, count: int) -> "array[int]":

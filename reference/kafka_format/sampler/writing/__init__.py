@@ -7,6 +7,7 @@ Two programs do that. by_numpy.py works part by part, for all structures at once
 structure, in machine code, and takes a third of the time; it needs numba (the `fast` extra). The bytes are the same.
 """
 
+from kafka_format.sampler import machine_code
 from kafka_format.sampler.writing import by_numba, by_numpy
 from kafka_format.sampler.writing.parts import (
     Constant,
@@ -47,5 +48,6 @@ def written(parts: Parts, count: int) -> Written:
         ValueError: a column has not one row for each structure.
     """
     check(parts, count)
-    compiled = by_numba.loaded() or (count > FEW and by_numba.load())
-    return by_numba.written(parts, count) if compiled else by_numpy.written(parts, count)
+    if machine_code.kernel() or (count > FEW and machine_code.load()):
+        return by_numba.written(parts, count)
+    return by_numpy.written(parts, count)

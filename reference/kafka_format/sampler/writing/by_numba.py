@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import warnings
-from importlib import import_module
-from types import ModuleType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.octets import SPILL
+from kafka_format.sampler import machine_code
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing.parts import (
     MARSHAL_TAG,
@@ -30,45 +26,14 @@ from kafka_format.sampler.writing.parts import (
     pieces_of,
 )
 
-SWITCH: Final = "KAFKA_FORMAT_NUMBA"
-"""The environment variable that forbids numba if it is `0`."""
-
-_KERNEL: Final = "kafka_format.sampler.writing.kernel"
 _WORD: Final = 8
 _LONGEST_VARINT: Final = 10
 _LONGEST_INTEGER: Final = MARSHAL_TAG + 2 * MOST_DIGITS
 _PLACES: Final = 5
 
-_kernel: list[Any] = []
-"""The module, once it was asked for; None if it cannot be had."""
-
-
-def loaded() -> bool:
-    """True if the kernel is there already."""
-    return bool(_kernel and _kernel[0])
-
-
-def load() -> bool:
-    """Import the kernel, which compiles it the first time: two seconds; false if there is no numba to do so."""
-    if not _kernel:
-        _kernel.append(_imported())
-    return loaded()
-
-
-def _imported() -> ModuleType | None:
-    if os.environ.get(SWITCH) == "0" or sys.byteorder != "little":
-        return None
-    try:
-        return import_module(_KERNEL)
-    except ImportError:
-        return None
-    except Exception as error:  # noqa: BLE001 - a numba that does not work here is as good as none
-        warnings.warn(f"numba does not work here, so batches are written without it: {error}", stacklevel=4)
-        return None
-
 
 def written(parts: Parts, count: int) -> Written:
-    """See `writing.written`; only if `load` says so."""
+    """See `writing.written`; only if there is a kernel."""
     table = _Table(parts, count)
     out = np.empty(table.room + SPILL, np.uint8)
     base = out.ctypes.data
@@ -96,7 +61,7 @@ class _Table:
     """
 
     def __init__(self, parts: Parts, count: int) -> None:
-        self._kernel = _kernel[0]
+        self._kernel = machine_code.kernel()
         self.spare = self.room = self._kernel.AT_ONCE
         self.places: dict[int, Ints] = {}
         self._kept: list[object] = []

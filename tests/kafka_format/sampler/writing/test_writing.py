@@ -1,10 +1,8 @@
 """What each part becomes, in both ways, and that both give the same for whatever there is."""
 
 import marshal
-import sys
 from collections.abc import Callable
 from itertools import pairwise
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.octets import octets
-from kafka_format.sampler import writing
+from kafka_format.sampler import machine_code, writing
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing import (
     Constant,
@@ -147,7 +145,7 @@ class TestParts:
 @pytest.mark.parametrize(("start", "length"), [(-1, 1), (250, 7), (256, 1), (1 << 40, 1), (0, 1 << 20)])
 def test_machine_code_reads_nothing_beyond_a_buffer(kind: Callable[..., Any], start: int, length: int) -> None:
     """Numpy sees to that by itself."""
-    if not by_numba.load():
+    if not machine_code.load():
         pytest.skip(NO_NUMBA)
     with pytest.raises(IndexError, match="a content is not within its buffer"):
         by_numba.written((Constant(b"a"), kind(contents(length, start=start))), 1)
@@ -187,7 +185,7 @@ def some_items(draw: st.DrawFn, count: int, depth: int) -> Each:
 
 @given(st.integers(0, 4).flatmap(lambda count: st.tuples(st.just(count), some_parts(count))))
 def test_both_ways_give_the_same(drawn: tuple[int, Parts]) -> None:
-    if not by_numba.load():
+    if not machine_code.load():
         pytest.skip(NO_NUMBA)
     count, parts = drawn
     one, other = by_numpy.written(parts, count), by_numba.written(parts, count)
@@ -197,32 +195,3 @@ def test_both_ways_give_the_same(drawn: tuple[int, Parts]) -> None:
         some = piece.lengths > 0
         assert piece.starts[some].tolist() == same.starts[some].tolist()
         assert piece.lengths.tolist() == same.lengths.tolist()
-
-
-class TestWithoutNumba:
-    @pytest.fixture(autouse=True)
-    def fresh(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(by_numba, "_kernel", [])
-
-    def test_it_is_not_asked_for_little(self) -> None:
-        writing.written((Constant(b"a"),), writing.FEW)
-        assert by_numba._kernel == []
-
-    def test_it_can_be_forbidden(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv(by_numba.SWITCH, "0")
-        assert not by_numba.load()
-        assert len(each((Constant(b"a"),), writing.FEW + 1)) == writing.FEW + 1
-
-    def test_it_need_not_be_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(sys.modules, "kafka_format.sampler.writing.kernel", None)
-        assert not by_numba.load()
-        assert len(each((Constant(b"a"),), writing.FEW + 1)) == writing.FEW + 1
-
-    def test_one_that_does_not_work_is_told_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fail(_: str) -> ModuleType:
-            raise RuntimeError("no LLVM for this machine")
-
-        monkeypatch.setattr(by_numba, "import_module", fail)
-        with pytest.warns(UserWarning, match="numba does not work here, .* no LLVM"):
-            assert not by_numba.load()
-        assert not by_numba.load()

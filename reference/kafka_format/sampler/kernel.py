@@ -1,23 +1,27 @@
-"""The loop of by_numba.py, in machine code: writes structures one by one, from the last byte of the last one backwards.
+"""What machine_code.py has compiled, all in one file: numba keeps what it compiled for as long as the file is the same.
 
-Backwards, because a part may say how many bytes follow it: whoever comes from behind knows. A part is 64 bytes of
-memory, eight words: what it is, and the addresses of the next numbers of its columns, which each step moves on.
+`write` is the loop of writing/by_numba.py. It writes structures one by one, from the last byte of the last one
+backwards, because a part may say how many bytes follow it: whoever comes from behind knows. A part is 64 bytes of
+memory, eight words: what it is, and the addresses of the next numbers of its columns, which each step moves on. All is
+done with addresses, and nothing is checked but contents: by_numba.py sees to it that columns are as long as they must
+be, and that there is room.
 
-All is done with addresses, and nothing is checked but contents: by_numba.py sees to it that columns are as long as they
-must be, and that there is room.
-
-All code stands in this one file, since numba keeps what it compiled for as long as the file is the same.
+`mix` is that of hashing.py. `checksums` writes CRC-32C by the instruction that the crc32c package uses too, since one
+call of that for each batch takes longer than the checksums.
 """
 
 from __future__ import annotations
 
+import platform
 from typing import Any, Final
 
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import njit, types
 from numba.extending import intrinsic
 
+from kafka_format.sampler.hashing import MIX_FIRST, MIX_SECOND
 from kafka_format.sampler.writing.parts import (
     DIGIT_BITS,
     MARSHAL_BYTES,
@@ -75,6 +79,18 @@ def _store(_: Any, address: Any, word: Any) -> Any:
 
     def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
         builder.store(arguments[1], _pointer(builder, arguments[0], ir.IntType(64)), align=1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64), code
+
+
+@intrinsic
+def _store_byte(_: Any, address: Any, word: Any) -> Any:
+    """Write the least byte of a word."""
+
+    def code(context: Any, builder: Any, _: Any, arguments: Any) -> Any:
+        byte = ir.IntType(8)
+        builder.store(builder.trunc(arguments[1], byte), _pointer(builder, arguments[0], byte))
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), code
@@ -202,16 +218,22 @@ def _put_marshalled(pos: int, number: int) -> int:
     return _put(pos, (-digits if number < 0 else digits) << 8 | MARSHAL_LONG, MARSHAL_TAG)
 
 
-def _compiled(function: Any) -> Any:
-    """Compile a function of addresses now, and keep the outcome where there is a folder for it."""
-    signature = types.int64(types.int64, types.int64, types.int64)
-    try:
-        return njit(signature, cache=True)(function)
-    except RuntimeError:  # "cannot cache function": no folder beside this file or at home can be written
-        return njit(signature)(function)
+def _compiled(signature: Any) -> Any:
+    """Compile a function now, and keep the outcome where there is a folder for it."""
+
+    def decorate(function: Any) -> Any:
+        try:
+            return njit(signature, cache=True)(function)
+        except RuntimeError:  # "cannot cache function": no folder beside this file or at home can be written
+            return njit(signature)(function)
+
+    return decorate
 
 
-@_compiled
+_INT = types.int64
+
+
+@_compiled(_INT(_INT, _INT, _INT))
 def write(root: int, pos: int, lowest: int) -> int:
     """Write all items of an `EACH`.
 
@@ -281,3 +303,72 @@ def write(root: int, pos: int, lowest: int) -> int:
                 return pos
             row, end = array, _load(array + _FOUR)
         row += ROW
+
+
+@_compiled(
+    types.void(types.Array(types.uint64, 1, "C", readonly=True), types.uint64, types.Array(types.uint64, 1, "C"))
+)
+def mix(words: Any, addend: Any, out: Any) -> None:
+    """Mix each word and an addend, see `hashing.mix`."""
+    for place in range(words.size):
+        word = words[place] + addend
+        word = (word ^ word >> np.uint64(30)) * np.uint64(MIX_FIRST)
+        word = (word ^ word >> np.uint64(27)) * np.uint64(MIX_SECOND)
+        out[place] = word ^ word >> np.uint64(31)
+
+
+HAS_CHECKSUMS: Final = platform.machine() in {"x86_64", "AMD64"} and get_host_cpu_features().get("sse4.2", False)
+"""True if this processor has the instruction, and we know its name."""
+
+
+@intrinsic
+def _crc_of_word(_: Any, crc: Any, word: Any) -> Any:
+    """Go on with a checksum: 8 bytes."""
+
+    def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.sse42.crc32.64.64", (), kind), arguments)
+
+    return types.int64(types.int64, types.int64), code
+
+
+@intrinsic
+def _crc_of_byte(_: Any, crc: Any, address: Any) -> Any:
+    """Go on with a checksum: the byte at an address."""
+
+    def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        word, half, byte = ir.IntType(64), ir.IntType(32), ir.IntType(8)
+        kind = ir.FunctionType(half, [half, byte])
+        step = builder.module.declare_intrinsic("llvm.x86.sse42.crc32.32.8", (), kind)
+        value = builder.load(_pointer(builder, arguments[1], byte))
+        return builder.zext(builder.call(step, [builder.trunc(arguments[0], half), value]), word)
+
+    return types.int64(types.int64, types.int64), code
+
+
+def _checksums(data: int, bounds: int, count: int, at: int, first: int) -> None:
+    """Write the CRC-32C of each structure, greatest byte first.
+
+    Args:
+        data: address of the first structure.
+        bounds: address of where each begins behind `data`, and where the last one ends.
+        count: how many structures.
+        at: where in a structure its checksum stands.
+        first: from where to the end it counts.
+    """
+    for place in range(count):
+        start, end = data + _load(bounds + WORD * place), data + _load(bounds + WORD * (place + 1))
+        crc, here = 0xFFFFFFFF, start + first
+        while here + WORD <= end:
+            crc = _crc_of_word(crc, _load(here))
+            here += WORD
+        while here < end:
+            crc = _crc_of_byte(crc, here)
+            here += 1
+        word = _turned((crc ^ 0xFFFFFFFF) << 32)
+        for byte in range(4):
+            _store_byte(start + at + byte, word >> 8 * byte)
+
+
+checksums = _compiled(types.void(_INT, _INT, _INT, _INT, _INT))(_checksums) if HAS_CHECKSUMS else None

@@ -1,0 +1,45 @@
+"""Machine code for the loops that take most of the time, where numba is installed (the `fast` extra) to make it.
+
+Nothing needs it: whoever asks for it has another way to the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+SWITCH: Final = "KAFKA_FORMAT_NUMBA"
+"""The environment variable that forbids it if it is `0`."""
+
+_KERNEL: Final = "kafka_format.sampler.kernel"
+
+_found: list[Any] = []
+"""The kernel, once it was asked for; None if it cannot be had."""
+
+
+def load() -> bool:
+    """Import the kernel, half a second; the first time it is compiled, some seconds. False if it cannot be had."""
+    if not _found:
+        _found.append(_imported())
+    return kernel() is not None
+
+
+def kernel() -> Any:  # noqa: ANN401 - a module, whose functions numba made
+    """Return kernel.py if it was loaded, else None."""
+    return _found[0] if _found else None
+
+
+def _imported() -> ModuleType | None:
+    if os.environ.get(SWITCH) == "0" or sys.byteorder != "little":
+        return None
+    try:
+        return import_module(_KERNEL)
+    except ImportError:
+        return None
+    except Exception as error:  # noqa: BLE001 - a numba that does not work here is as good as none
+        warnings.warn(f"numba does not work here, so batches are made without it: {error}", stacklevel=4)
+        return None

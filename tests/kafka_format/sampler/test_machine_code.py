@@ -1,0 +1,71 @@
+"""Machine code that cannot be had is done without, and what it does besides writing is what Python does."""
+
+import sys
+from types import ModuleType
+
+import numpy as np
+import pytest
+from kafka_format import sampler
+from kafka_format.checksums import crc32c
+from kafka_format.sampler import machine_code, writing
+
+
+@pytest.fixture
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_code, "_found", [])
+
+
+def made(count: int) -> bytes:
+    return sampler.block(3, 0, count, "tiny").data
+
+
+@pytest.mark.usefixtures("fresh")
+class TestWithoutNumba:
+    def test_it_is_not_asked_for_little(self) -> None:
+        assert made(writing.FEW)
+        assert machine_code._found == []
+
+    def test_it_can_be_forbidden(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv(machine_code.SWITCH, "0")
+        assert not machine_code.load()
+        assert made(writing.FEW + 1)
+
+    def test_it_need_not_be_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setitem(sys.modules, "kafka_format.sampler.kernel", None)
+        assert not machine_code.load()
+        assert made(writing.FEW + 1)
+
+    def test_one_that_does_not_work_is_told_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(_: str) -> ModuleType:
+            raise RuntimeError("no LLVM for this machine")
+
+        monkeypatch.setattr(machine_code, "import_module", fail)
+        with pytest.warns(UserWarning, match="numba does not work here, .* no LLVM"):
+            assert made(writing.FEW + 1)
+        assert made(writing.FEW + 1)
+
+
+def test_both_ways_make_the_same_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not machine_code.load():
+        pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
+    for profile in sampler.PROFILES:
+        block = sampler.block(9, 0, 300, profile)
+        with monkeypatch.context() as patch:
+            patch.setattr(machine_code, "_found", [None])
+            other = sampler.block(9, 0, 300, profile)
+            assert (block.data, block.answers) == (other.data, other.answers), profile
+
+
+@pytest.mark.parametrize("size", [*range(20), 100, 1001])
+def test_checksums_are_those_of_the_library(size: int) -> None:
+    if not machine_code.load():
+        pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
+    kernel = machine_code.kernel()
+    if not kernel.checksums:
+        pytest.skip("this processor has no instruction for CRC-32C that we know; the library is used")
+    data = bytes(place * 37 & 0xFF for place in range(2 * (size + 5)))
+    found, bounds = np.frombuffer(bytearray(data), np.uint8), np.array([0, size + 5, 2 * (size + 5)])
+    kernel.checksums(found.ctypes.data, bounds.ctypes.data, 2, 1, 5)
+    for start, end in ((0, size + 5), (size + 5, 2 * (size + 5))):
+        due = crc32c(data[start + 5 : end]).to_bytes(4)
+        assert found[start:end].tobytes() == data[start : start + 1] + due + data[start + 5 : end]
