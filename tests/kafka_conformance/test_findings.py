@@ -2,6 +2,7 @@
 
 import socket
 import struct
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -89,6 +90,12 @@ def test_confirming_what_a_library_sends():
         except NotReadyError as missing:
             pytest.skip(str(missing))
         assert confirmation.is_confirmed(finding, confirmation.sent_lines(program, VECTORS[finding.smallest]))
+
+
+def test_what_a_script_prints_counts_as_sent_where_nothing_was():
+    vector = VECTORS["v1/timestamp/zero"]
+    program = confirmation.Program((sys.executable, "-c", f"print({vector.data.hex()!r})"))
+    assert confirmation.sent_lines(program, vector) == ("offset=0 timestamp=0 type=create_time key=null value=76",)
 
 
 @pytest.mark.parametrize(

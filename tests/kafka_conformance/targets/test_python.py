@@ -166,11 +166,20 @@ def test_no_mistake_of_the_library_is_mended(name: str, data: bytes, timestamp: 
         assert (result.answer[0].timestamp if result.status == 0 else None) == timestamp
 
 
-@pytest.mark.parametrize(("name", "magic"), [("pykafka", 1)])
-def test_no_time_is_a_gap_of_producers(name: str, magic: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "magic", "timestamp", "text"),
+    [
+        ("kio", 2, -1, "its timestamps are datetimes from 1970 on"),
+        ("kio", 2, 253_402_300_800_000, "its timestamps are datetimes from 1970 on"),  # the year 10000
+        ("pykafka", 1, -1, "a producer fills in the time where there is none"),
+    ],
+)
+def test_time_that_its_users_cannot_ask_for_is_a_gap(name: str, magic: int, timestamp: int, text: str) -> None:
     for library in compiled.installed(name):
-        (result,) = library.encode(magic, 0, [AnswerRecord(0, -1, 0, None, b"v")])
-        assert (result.status, result.text) == (2, "a producer fills in the time where there is none")
+        before, at = library.encode(
+            magic, 0, [AnswerRecord(0, 1_000, 0, None, b"v")], [AnswerRecord(0, timestamp, 0, None, b"v")]
+        )
+        assert (before.status, at.status, at.text) == (0, 2, text)
 
 
 def test_damage_is_delivered_by_a_release_that_never_looks() -> None:

@@ -2,7 +2,8 @@
 
 kio has no consumer: `read_batch` reads one batch, and the walk over a run, which ends before a last batch that is cut,
 is its users' work, done here. So is taking the attributes apart, which it hands over as a number. It looks at neither
-codec nor timestamp type. Timestamps are datetimes.
+codec nor timestamp type. Timestamps are datetimes, and those before 1970 are refused by their type, so others are a gap
+where it is to write.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from kio.static.primitive import TZAwareMicros, i8, i16, i32, i64
 from python_adapter import NotSupported, Record, serve
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_TIMES = range((datetime.max.replace(tzinfo=UTC) - _EPOCH) // timedelta(milliseconds=1) + 1)
 _HEAD = 12
 _TRANSACTIONAL, _CONTROL = 16, 32
 
@@ -55,6 +57,8 @@ def encode(magic: int, codec: int, records: list[Record]) -> bytes:
     if codec:
         raise NotSupported("no codec is written")
     check_producible(records)
+    if any(record.timestamp not in _TIMES for record in records):
+        raise NotSupported("its timestamps are datetimes from 1970 on")
     first, written = records[0], BytesIO()
     batch = NewRecordBatch(
         producer_id=i64(first.producer_id),
