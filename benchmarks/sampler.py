@@ -1,4 +1,4 @@
-"""How many batches the sampler makes while Hypothesis makes one, side by side in one run.
+"""How many batches the sampler makes while Hypothesis makes one, side by side in one run; with and without numba.
 
 Both make encoded record batches (v2, no codec): Hypothesis from the strategies of `kafka_format.strategies`, without
 database and shrinking; the sampler with the answers too. Rounds alternate, and the median of their ratios counts, so
@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from kafka_format import sampler, strategies, structure
+from ways import using, ways
 
 ROUNDS = 5
 EXAMPLES = 100
@@ -82,28 +83,39 @@ def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> Made:
 
 
 def compare(title: str, most: int, profile: str) -> None:
-    """Print the ratio for one shape of batches."""
+    """Print the ratios for one shape of batches."""
     strategy = batches(most)
-    sampled(profile)  # builds the pool of contents and the plans
-    rounds = [(hypothesis(strategy), sampled(profile)) for _ in range(ROUNDS)]
-    ratio = median(ours.rate / theirs.rate for theirs, ours in rounds)
-    print(f"{title}: the sampler makes {ratio:,.0f} batches while Hypothesis makes one")
-    for name, side in (("Hypothesis", [theirs for theirs, _ in rounds]), ("sampler", [ours for _, ours in rounds])):
-        rate, records, size = (median(getattr(one, what) for one in side) for what in ("rate", "records", "size"))
-        print(f"  {name:10} {rate:11,.0f} batches/s of {records:.1f} records and {size:,.0f} bytes")
+    sides: dict[str, Callable[[], Made]] = {"Hypothesis": lambda: hypothesis(strategy)}
+    sides |= {way: lambda way=way: using(way, lambda: sampled(profile)) for way in ways()}  # type: ignore[misc]
+    for side in list(sides)[1:]:
+        sides[side]()  # builds the pool of contents and the plans
+    rounds = [{name: side() for name, side in sides.items()} for _ in range(ROUNDS)]
+    print(f"{title}:")
+    for name in sides:
+        rate, records, size = (
+            median(getattr(one[name], what) for one in rounds) for what in ("rate", "records", "size")
+        )
+        ratio = median(one[name].rate / one["Hypothesis"].rate for one in rounds)
+        print(f"  {name:10} {rate:11,.0f} batches/s of {records:.1f} records and {size:,.0f} bytes: {ratio:,.0f} to 1")
 
 
 def show_profiles() -> None:
     """Print the speed of every profile, with answers, and what a batch alone takes."""
-    print("profiles, with answers:")
+    print("profiles, with answers, batches a second:")
     for name, profile in sampler.PROFILES.items():
-        times, size = [], 0
-        for _ in range(ROUNDS):
-            began = perf_counter()
-            size = len(sampler.block(SEED, 0, profile.block, name).data)
-            times.append(perf_counter() - began)
-        rate = profile.block / median(times)
-        print(f"  {name:10} {rate:11,.0f} batches/s of {size / profile.block:,.0f} bytes, {alone(name):.1f} ms alone")
+        rates = {way: profile.block / using(way, lambda name=name: seconds(name)) for way in ways()}  # type: ignore[misc]
+        told = ", ".join(f"{way} {rate:,.0f}" for way, rate in rates.items())
+        print(f"  {name:10} {told}; {alone(name):.1f} ms alone")
+
+
+def seconds(profile: str) -> float:
+    """Return how long a block of a profile takes."""
+    times = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        sampler.block(SEED, 0, sampler.PROFILES[profile].block, profile)
+        times.append(perf_counter() - began)
+    return median(times)
 
 
 def alone(profile: str) -> float:

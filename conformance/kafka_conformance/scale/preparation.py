@@ -1,7 +1,13 @@
-"""Makes the class-data archive, see `archive`: a small job that loads the classes of a run, then the end of Java."""
+"""Makes what later runs find: an archive of the classes that Spark loads, and the sampler's machine code.
+
+The archive (see `archive`) comes of a small job that loads the classes of a run, and the end of Java. Machine code
+needs numba.
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from kafka_format.sampler import machine_code
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import archive, spark
@@ -13,6 +19,7 @@ def prepare() -> Path:
     Raises:
         UsageError: Java wrote none.
     """
+    machine_code.load()
     home = spark.java()
     made = archive.file(home)
     made.unlink(missing_ok=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
@@ -31,6 +33,16 @@ def load() -> bool:
 def kernel() -> Any:  # noqa: ANN401 - a module, whose functions numba made
     """Return kernel.py if it was loaded, else None."""
     return _found[0] if _found else None
+
+
+@contextmanager
+def without() -> Iterator[None]:
+    """Do without it for a while, to test or to measure what numpy does."""
+    before, _found[:] = list(_found), [None]
+    try:
+        yield
+    finally:
+        _found[:] = before
 
 
 def _imported() -> ModuleType | None:

@@ -136,7 +136,7 @@ _HOSTILE: Final = replace(
 
 _ALL: Final = (
     Profile("tiny", "One small record, about 100 bytes.", ("v2",), ("none",), 8192, _TINY),
-    Profile("mixed", "Up to 20 records, under 4 kB, everything at its edges.", ("v2",), ("none",), 4096, _MIXED),
+    Profile("mixed", "Up to 20 records, under 4 kB, everything at its edges.", ("v2",), ("none",), 8192, _MIXED),
     Profile("large", "Up to 1000 records, 8192 headers, and 1 MiB.", ("v2",), ("none",), 64, _LARGE),
     Profile("compressed", "All codecs of v2, some over their block sizes.", ("v2",), NAMES, 256, _COMPRESSED),
     Profile("legacy", "Message sets of v0 and v1, plain and wrapped.", ("v0", "v1"), NAMES[:4], 256, _LEGACY),
