@@ -18,7 +18,7 @@ from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records import Record
 
-from kafka_conformance import answers, protocol, serving, sharing
+from kafka_conformance import answers, exceptions, protocol, serving, sharing
 from kafka_conformance.outcomes import Direction, Hello
 from kafka_conformance.protocol import (
     BlockReply,
@@ -67,10 +67,9 @@ class Served:
         decoders: dict[int, Decode | None] = {InputKind.RECORDS: self.decode, InputKind.MESSAGE_SET_07: self.decode_v07}
         return decoders.get(input_kind)
 
-    def refusal(self, error: Exception) -> Reply:
+    def refusal(self, error: BaseException) -> Reply:
         """Tell an exception that refuses the bytes."""
-        text = str(error) if isinstance(error, FormatError) else f"{type(error).__name__}: {error}"
-        return Reply(Status.REFUSED, text.encode("utf-8", "backslashreplace"))
+        return Reply(Status.REFUSED, exceptions.told(error, named=not issubclass(type(error), FormatError)))
 
 
 def reference() -> Served:

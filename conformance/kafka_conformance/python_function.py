@@ -14,7 +14,7 @@ from typing import Any
 
 from kafka_format.records import Header, Record
 
-from kafka_conformance import answers
+from kafka_conformance import answers, exceptions
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Hello
 
@@ -112,7 +112,7 @@ def _import(name: str) -> ModuleType:
         return importlib.import_module(name)
     except Exception as error:  # noqa: BLE001 - a module may raise anything while it is imported
         hint = "It is looked for in the current folder and in the Python environment of kafka-conformance."
-        raise UsageError(f"cannot import {name}: {type(error).__name__}: {error}.", hint) from None
+        raise UsageError(f"cannot import {name}: {exceptions.told(error).decode()}.", hint) from None
 
 
 def _hello(target: str, module: ModuleType) -> Hello:

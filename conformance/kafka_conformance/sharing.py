@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_format import data
 
-from kafka_conformance import answers, protocol
+from kafka_conformance import answers, exceptions, protocol
 
 if TYPE_CHECKING:
     from kafka_conformance.adapter import Served
@@ -43,8 +43,9 @@ def serve(served: "Served", requests: int, replies: int) -> None:
         decoded=lambda decode: Records(decode, values),
         imaging=None,
         answer=lambda items: answers.to_bytes([served.record(item) for item in items]),
-        refusal=lambda error: served.refusal(error).content if isinstance(error, served.refusals) else None,
+        refusal=lambda error: served.refusal(error).content if issubclass(type(error), served.refusals) else None,
         unsupported=_Never,
+        told=exceptions.told,
     )
     shared_blocks.serve(decoder, requests, replies)
 

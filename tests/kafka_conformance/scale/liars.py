@@ -60,3 +60,12 @@ def mappings(data: bytes) -> list[dict[str, Any]]:
 
 def hides_control(data: bytes) -> list[Record]:
     return [record for record in records.decode(data) if not record.control]
+
+
+class _Lazy:
+    def __getattr__(self, name: str) -> object:
+        sys.exit(name)
+
+
+def exits_when_looked_at(data: bytes) -> list[Any]:
+    return [_Lazy()] if data[-1] % 16 == 0 else records.decode(data)

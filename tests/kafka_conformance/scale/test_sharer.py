@@ -271,6 +271,14 @@ def test_records_that_no_answer_can_hold_are_the_target_s_fault() -> None:
     assert "gave records that no answer can hold" in checked.results[min(checked.results)].detail
 
 
+def test_records_that_raise_what_is_no_error_are_told_of_their_batch() -> None:
+    block = batches(300)
+    with sharing("python:liars:exits_when_looked_at") as sharer:
+        found = told(check(sharer, block))
+    due = (Outcome.CRASHED, "gave records that no answer can hold: SystemExit: offset")
+    assert found == {place: due for place in range(300) if block.input(place)[-1] % 16 == 0}
+
+
 ROWS = """
 from batchwise import Batchwise
 from kafka_format import records

@@ -37,6 +37,8 @@ class NotSupported(Exception):  # noqa: N818 - not an error: the library has no 
 Decode = Callable[[bytes], Iterable[Record]]
 Encode = Callable[[int, int, list[Record]], bytes]
 
+_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__  # what a class says of itself may be code, too
+
 
 def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
     """Answer requests until the end of input; what is printed meanwhile goes to standard error."""
@@ -74,9 +76,19 @@ def _result(function: Any, *arguments: Any) -> tuple[int, bytes]:  # noqa: ANN40
     try:
         return 0, function(*arguments)
     except NotSupported as gap:
-        return 2, str(gap).encode()
+        return 2, told(gap, named=False)
     except Exception as error:  # noqa: BLE001 - whatever the library raises is its way to refuse
-        return 1, f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")
+        return 1, told(error)
+
+
+def told(error: BaseException, *, named: bool = True) -> bytes:
+    """Tell an exception by its name and text: code of the library's own, that may do anything."""
+    name = _name_of(type(error))[:200]
+    try:
+        text = str.__getitem__(str(error), slice(1000))
+    except BaseException as another:  # noqa: BLE001 - see above
+        named, text = False, f"{name} (its text cannot be told: {_name_of(type(another))[:200]})"
+    return (f"{name}: {text}" if named else text).encode("utf-8", "backslashreplace")
 
 
 def _decode_inputs(request: bytes) -> list[bytes]:

@@ -29,7 +29,8 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
     directions = ["decode", "encode"] if encode else ["decode"]
     reply = json.dumps({"protocol": 1, "directions": directions, **hello}).encode()
     imaging = shared_images.imaging(decode) if isinstance(decode, Batchwise) and shared_images.possible() else None
-    decoder = shared_blocks.Decoder(reply, (decode, None), decoded, imaging, _answer, _refusal, NotSupported)
+    told = python_adapter.told
+    decoder = shared_blocks.Decoder(reply, (decode, None), decoded, imaging, _answer, told, NotSupported, told)
     shared_blocks.serve(decoder, 0, replies)
 
 
@@ -46,10 +47,6 @@ def values_of(fields: Sequence[str]) -> Values:
 
 def _answer(records: list[Record]) -> bytes:
     return struct.pack(">i", len(records)) + b"".join(map(python_adapter._packed, records))  # noqa: SLF001 - its other half
-
-
-def _refusal(error: Exception) -> bytes:
-    return f"{type(error).__name__}: {error}".encode("utf-8", "backslashreplace")
 
 
 if __name__ == "__main__":

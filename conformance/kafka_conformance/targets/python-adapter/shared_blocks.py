@@ -92,6 +92,7 @@ class Decoder(NamedTuple):
         answer: records to the canonical bytes of an answer.
         refusal: the text for an exception that refuses the bytes; None if it is no refusal but a crash.
         unsupported: the exception that tells of a gap.
+        told: the text for any exception; whether it begins with the name of its class is `named`.
     """
 
     hello: bytes
@@ -99,8 +100,9 @@ class Decoder(NamedTuple):
     decoded: Callable[[Callable[[bytes], Iterable[Any]]], Decoded]
     imaging: Imaging | None
     answer: Callable[[list[Any]], bytes]
-    refusal: Callable[[Exception], bytes | None]
+    refusal: Callable[[BaseException], bytes | None]
     unsupported: type[Exception]
+    told: Callable[..., bytes]
 
 
 class _NothingDecodesError(Exception):
@@ -286,16 +288,15 @@ class _Child:
     def _answer(self, records: Callable[[Any], list[Any]], decoded: Any) -> tuple[int, bytes]:  # noqa: ANN401
         try:
             return ANSWER, self._decoder.answer(records(decoded))
-        except Exception as error:  # noqa: BLE001 - whatever does not fit into an answer
-            return RAISED, f"gave records that no answer can hold: {type(error).__name__}: {error}".encode()
+        except BaseException as error:  # noqa: BLE001 - whatever does not fit into an answer
+            return RAISED, b"gave records that no answer can hold: " + self._decoder.told(error)
 
     def _said(self, error: BaseException) -> tuple[int, bytes]:
-        if isinstance(error, (_NothingDecodesError, self._decoder.unsupported)):
-            return UNSUPPORTED, str(error).encode("utf-8", "backslashreplace")
-        refusal = self._decoder.refusal(error) if isinstance(error, Exception) else None
-        if refusal is not None:
-            return REFUSED, refusal
-        return RAISED, f"raised {type(error).__name__}: {error}".encode("utf-8", "backslashreplace")
+        kind = type(error)  # `isinstance` would ask the exception
+        if issubclass(kind, (_NothingDecodesError, self._decoder.unsupported)):
+            return UNSUPPORTED, self._decoder.told(error, named=False)
+        refusal = self._decoder.refusal(error) if issubclass(kind, Exception) else None
+        return (RAISED, b"raised " + self._decoder.told(error)) if refusal is None else (REFUSED, refusal)
 
     def _read(self, size: int) -> bytes | None:
         """Read exactly so much, and never more, since another child may have to read what follows."""

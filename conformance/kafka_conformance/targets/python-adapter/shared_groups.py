@@ -103,7 +103,7 @@ class Group:
         for form in self._decoded.forms:
             try:
                 return form(first, last)
-            except Exception:  # noqa: BLE001, S112 - the library's own objects: the next form, or none
+            except BaseException:  # noqa: BLE001, S112 - the library's own objects: the next form, or none
                 continue
         return None
 
@@ -122,7 +122,7 @@ class Group:
         *quicker, last_form = self._decoded.forms
         try:
             return bool(quicker) and self._agree(last_form(batch, batch + 1), batch, batch, batch + 1)
-        except Exception:  # noqa: BLE001 - the library's own objects: told by whoever takes them apart
+        except BaseException:  # noqa: BLE001 - the library's own objects: told by whoever takes them apart
             return False
 
     def _agree(self, columns: Columns, start: int, first: int, last: int) -> bool:
