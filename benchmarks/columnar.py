@@ -13,11 +13,13 @@ import argparse
 import gc
 import random
 from collections.abc import Iterator
+from functools import partial
 from statistics import median
 from typing import Any, Final, NamedTuple
 
 from kafka_format import columnar, records
 from kafka_format.records import Header, Record
+from ways import using, ways
 
 from reference import LIBRARIES, Contender, library_decode, measure
 
@@ -60,9 +62,11 @@ def batch(chance: random.Random, shape: Shape) -> list[Record]:
 
 
 def contenders(data: bytes) -> Iterator[Contender]:
-    """The columns, with and without checksums, the scalar reference, and the libraries."""
-    yield "columnar", lambda: columnar.decode(data)
-    yield "columnar, no checksums", lambda: columnar.decode(data, check_crc=False)
+    """The columns, in each way, with and without checksums, the scalar reference, and the libraries."""
+    for way in ways():
+        yield f"columns, {way}", lambda way=way: using(way, lambda: columnar.decode(data))
+        unchecked = partial(columnar.decode, data, check_crc=False)
+        yield f"columns, {way}, no checksums", lambda way=way, unchecked=unchecked: using(way, unchecked)
     yield "reference, records", lambda: records.decode(data)
     for name, package in LIBRARIES.items():
         reader = package.memory_records.MemoryRecords
@@ -86,7 +90,7 @@ def show(shape: Shape, measured: dict[str, list[float]], count: int) -> None:
     for name, seconds in measured.items():
         ratios = ((library, times_as_fast(seconds, measured[library])) for library in LIBRARIES)
         told = "".join(f"{ratio:9.2f} x {library}" for library, ratio in ratios)
-        print(f"  {name:24}{median(seconds) / count * 1e9:8.0f} ns a record{told}")
+        print(f"  {name:30}{median(seconds) / count * 1e9:8.0f} ns a record{told}")
 
 
 def times_as_fast(seconds: list[float], others: list[float]) -> float:

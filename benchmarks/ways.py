@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TypeVar
 
-from kafka_format.sampler import machine_code
+from kafka_format import machine_code
 
 _Result = TypeVar("_Result")
 

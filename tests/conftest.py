@@ -12,7 +12,7 @@ from contextlib import nullcontext
 
 import pytest
 from hypothesis import settings
-from kafka_format.sampler import machine_code
+from kafka_format import machine_code
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)

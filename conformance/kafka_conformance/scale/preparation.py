@@ -7,7 +7,7 @@ needs numba.
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_format.sampler import machine_code
+from kafka_format import machine_code
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import archive, spark

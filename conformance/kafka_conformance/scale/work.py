@@ -330,7 +330,7 @@ def _finding(settings: Settings, target: str, batches: Batches, number: int, res
 
 def prepare(profile: str) -> None:
     """Import and make what the first block of a process else waits for."""
-    from kafka_format.sampler import machine_code  # noqa: PLC0415 - numpy, which only a worker needs
+    from kafka_format import machine_code  # noqa: PLC0415 - numpy, which only a worker needs
 
     machine_code.load()
     _sampler()(0, 0, 1, profile)

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints, Octets, Words
 from kafka_format.columnar.octets import octets, window
 from kafka_format.primitives import VarintKind
@@ -66,6 +67,11 @@ class Source:
 
     def varints_at(self, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
         """Read a zig-zag varint at each place: the numbers, and the positions behind them."""
+        if kernel := machine_code.kernel():
+            found, behind = np.empty(at.size, np.int64), np.empty(at.size, np.int64)
+            places = np.ascontiguousarray(at)
+            kernel.varints(self.octets.ctypes.data, self.octets.size, places, kind.bits, found, behind)
+            return found, behind
         first, ends = self.bytes_at(at), at + 1
         if np.maximum.reduce(first, initial=0) < _MORE:
             return _unzigzag(first, np.int8).astype(np.int64), ends

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from kafka_format import machine_code
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.varints import FAR, Source
 from kafka_format.primitives import VarintKind, quick_varint
@@ -45,6 +46,10 @@ class Walk:
     def go(self, at: Ints) -> Ints:
         """Walk through all groups from where they begin, and return where they end; `FAR` and more if not known."""
         reached = np.empty(at.size, np.int64)
+        if kernel := machine_code.kernel():
+            octets, found = self._source.octets, (self._starts, self._ends, reached)
+            kernel.walk(octets.ctypes.data, octets.size, (at, self._groups.counts), self._kind.bits, found)
+            return reached
         order = np.argsort(-self._groups.counts, kind="stable")
         for first in range(0, at.size, _TOGETHER):
             lanes = order[first : first + _TOGETHER]

@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
+from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints, Words
-from kafka_format.sampler import machine_code
 
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15

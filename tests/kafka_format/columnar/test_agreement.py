@@ -14,6 +14,8 @@ from tests.fuzz.seeds import seeds
 from tests.kafka_format.columnar.agreement import alone, disagreements, scalar, vectors_by_flag
 from tests.kafka_format.examples import examples
 
+pytestmark = pytest.mark.usefixtures("way")
+
 ALL = frozenset(flags())
 VECTORS = seeds(("v0", "v1", "v2"))
 BATCHES = {"tiny": 3000, "mixed": 2000, "large": 60, "compressed": 700, "legacy": 700}

@@ -7,7 +7,7 @@ Two programs do that. by_numpy.py works part by part, for all structures at once
 structure, in machine code, and takes a third of the time; it needs numba (the `fast` extra). The bytes are the same.
 """
 
-from kafka_format.sampler import machine_code
+from kafka_format import machine_code
 from kafka_format.sampler.writing import by_numba, by_numpy
 from kafka_format.sampler.writing.parts import (
     Constant,

@@ -1,4 +1,4 @@
-"""Writes structure by structure, in machine code: makes the rows that kernel.py goes through, and runs it."""
+"""Writes structure by structure, in machine code: makes the rows that kernels.py goes through, and runs it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.octets import SPILL
-from kafka_format.sampler import machine_code
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing.parts import (
     MARSHAL_TAG,
@@ -52,7 +52,7 @@ def written(parts: Parts, count: int) -> Written:
 
 
 class _Table:
-    """The rows of a structure; see kernel.py.
+    """The rows of a structure; see kernels.py.
 
     Attributes:
         spare: bytes in front that may be spoilt.

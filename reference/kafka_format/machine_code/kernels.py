@@ -6,8 +6,9 @@ memory, eight words: what it is, and the addresses of the next numbers of its co
 done with addresses, and nothing is checked but contents: by_numba.py sees to it that columns are as long as they must
 be, and that there is room.
 
-`mix` is that of hashing.py. `checksums` writes CRC-32C by the instruction that the crc32c package uses too, since one
-call of that for each batch takes longer than the checksums.
+`mix` is that of sampler/hashing.py; `split`, `walk` and `varints` read for `kafka_format.columnar`. `checksums` writes
+CRC-32C by the instruction that the crc32c package uses too, since one call of that for each batch takes longer than the
+checksums.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from llvmlite.binding import get_host_cpu_features
 from numba import njit, types
 from numba.extending import intrinsic
 
+from kafka_format.columnar.varints import FAR
 from kafka_format.sampler.hashing import MIX_FIRST, MIX_SECOND
 from kafka_format.sampler.writing.parts import (
     DIGIT_BITS,
@@ -82,6 +84,17 @@ def _store(_: Any, address: Any, word: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), code
+
+
+@intrinsic
+def _load_byte(_: Any, address: Any) -> Any:
+    """Read a byte."""
+
+    def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
+        byte = builder.load(_pointer(builder, arguments[0], ir.IntType(8)))
+        return builder.zext(byte, ir.IntType(64))
+
+    return types.int64(types.int64), code
 
 
 @intrinsic
@@ -347,6 +360,19 @@ def _crc_of_byte(_: Any, crc: Any, address: Any) -> Any:
     return types.int64(types.int64, types.int64), code
 
 
+@njit(inline="always")
+def _crc(here: int, end: int) -> int:
+    """Return the CRC-32C of the bytes between two addresses."""
+    crc = 0xFFFFFFFF
+    while here + WORD <= end:
+        crc = _crc_of_word(crc, _load(here))
+        here += WORD
+    while here < end:
+        crc = _crc_of_byte(crc, here)
+        here += 1
+    return crc ^ 0xFFFFFFFF
+
+
 def _checksums(data: int, bounds: int, count: int, at: int, first: int) -> None:
     """Write the CRC-32C of each structure, greatest byte first.
 
@@ -359,16 +385,101 @@ def _checksums(data: int, bounds: int, count: int, at: int, first: int) -> None:
     """
     for place in range(count):
         start, end = data + _load(bounds + WORD * place), data + _load(bounds + WORD * (place + 1))
-        crc, here = 0xFFFFFFFF, start + first
-        while here + WORD <= end:
-            crc = _crc_of_word(crc, _load(here))
-            here += WORD
-        while here < end:
-            crc = _crc_of_byte(crc, here)
-            here += 1
-        word = _turned((crc ^ 0xFFFFFFFF) << 32)
+        word = _turned(_crc(start + first, end) << 32)
         for byte in range(4):
             _store_byte(start + at + byte, word >> 8 * byte)
 
 
-checksums = _compiled(types.void(_INT, _INT, _INT, _INT, _INT))(_checksums) if HAS_CHECKSUMS else None
+checksums = _compiled(types.void(*[_INT] * 5))(_checksums) if HAS_CHECKSUMS else None
+
+
+def _split(data: int, size: int, inputs: Any, place: Any, found: Any, counts: Any, wrong: Any) -> Any:
+    """Cut inputs into entries, see `columnar.framing.split`.
+
+    Args:
+        data: address of the buffer.
+        size: its bytes.
+        inputs: first byte of each, and byte behind each.
+        place: in an entry, bytes up to its size, to its checksum, to where that begins to count; what its size does
+            not count, and the smallest size that there is; 1 if checksums are compared.
+        found: takes the first byte of each piece.
+        counts: takes how many pieces each input has.
+        wrong: takes the pieces with another checksum than they should have.
+
+    Returns:
+        How many pieces there are, and how many are wrong.
+    """
+    starts, ends = inputs
+    size_at, crc_at, covered, overhead, smallest, compared = place
+    pieces = wrongs = 0
+    for number in range(starts.size):
+        position, stop, before = starts[number], ends[number], pieces
+        while position <= stop - overhead - smallest:
+            length = _turned(_load(data + position + size_at - 4)) << 32 >> 32
+            if length < smallest:
+                break
+            found[pieces] = position
+            pieces += 1
+            start = position + covered
+            expected = _turned(_load(data + position + crc_at - 4)) & 0xFFFFFFFF
+            position += overhead + length
+            if compared and _crc(data + start, data + min(position, size)) != expected:
+                wrong[wrongs] = pieces - 1
+                wrongs += 1
+        if position < stop:
+            found[pieces] = position
+            pieces += 1
+        counts[number] = pieces - before
+    return pieces, wrongs
+
+
+_COLUMN = types.Array(_INT, 1, "C")
+_GIVEN = types.Array(_INT, 1, "C", readonly=True)
+
+split = None
+if HAS_CHECKSUMS:
+    split = _compiled(
+        types.UniTuple(_INT, 2)(_INT, _INT, types.UniTuple(_GIVEN, 2), types.UniTuple(_INT, 6), *[_COLUMN] * 3)
+    )(_split)
+
+
+@njit(inline="always")
+def _varint_at(data: int, size: int, at: int, bits: int) -> Any:
+    """Read a zigzag varint: the number, and the place behind it; 0 and `FAR` if it breaks a rule or the end cuts it."""
+    number = shift = 0
+    while 0 <= at < size and shift <= 63:
+        byte = _load_byte(data + at)
+        at += 1
+        if shift == 63 and byte > 1:
+            break
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            if (shift and byte == 0) or (bits < 64 and number >> bits):
+                break
+            return np.int64(np.uint64(number) >> np.uint64(1)) ^ -(number & 1), at
+        shift += 7
+    return 0, FAR
+
+
+@_compiled(types.void(_INT, _INT, _GIVEN, _INT, _COLUMN, _COLUMN))
+def varints(data: int, size: int, at: Any, bits: int, numbers: Any, ends: Any) -> None:
+    """Read a varint at each place, see `columnar.varints.Source.varints_at`."""
+    for place in range(at.size):
+        numbers[place], ends[place] = _varint_at(data, size, at[place], bits)
+
+
+@_compiled(types.void(_INT, _INT, types.UniTuple(_GIVEN, 2), _INT, types.UniTuple(_COLUMN, 3)))
+def walk(data: int, size: int, groups: Any, bits: int, found: Any) -> None:
+    """Walk through structures that begin with their length, see `columnar.walking.Walk`."""
+    at, counts = groups
+    starts, ends, reached = found
+    row = 0
+    for group in range(at.size):
+        position = at[group]
+        for _ in range(counts[group]):
+            length, position = _varint_at(data, size, position, bits)
+            starts[row] = position
+            position = position + length if length >= 0 else FAR
+            ends[row] = position
+            row += 1
+        reached[group] = position

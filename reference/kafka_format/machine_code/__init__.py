@@ -17,7 +17,7 @@ from typing import Any, Final
 SWITCH: Final = "KAFKA_FORMAT_NUMBA"
 """The environment variable that forbids it if it is `0`."""
 
-_KERNEL: Final = "kafka_format.sampler.kernel"
+_KERNEL: Final = "kafka_format.machine_code.kernels"
 
 _found: list[Any] = []
 """The kernel, once it was asked for; None if it cannot be had."""
@@ -31,7 +31,7 @@ def load() -> bool:
 
 
 def kernel() -> Any:  # noqa: ANN401 - a module, whose functions numba made
-    """Return kernel.py if it was loaded, else None."""
+    """Return kernels.py if it was loaded, else None."""
     return _found[0] if _found else None
 
 

@@ -5,9 +5,8 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from kafka_format import sampler
+from kafka_format import machine_code, sampler, writing
 from kafka_format.checksums import crc32c
-from kafka_format.sampler import machine_code, writing
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ class TestWithoutNumba:
         assert made(writing.FEW + 1)
 
     def test_it_need_not_be_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(sys.modules, "kafka_format.sampler.kernel", None)
+        monkeypatch.setitem(sys.modules, "kafka_format.machine_code.kernels", None)
         assert not machine_code.load()
         assert made(writing.FEW + 1)
 
