@@ -45,7 +45,7 @@ LARGEST = 2**63 - 1
 )
 @click.option("--chunk", metavar="N", type=click.IntRange(1), help="Batches that are done or not done together.")
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
-@click.option("--prepare", is_flag=True, help="Only make the archive that lets Spark start faster, once a machine.")
+@click.option("--prepare", is_flag=True, help="Only make what lets runs start faster, once a machine.")
 @click.option(
     "--index", metavar="I", type=click.IntRange(0, LARGEST), help="Only put batch I, and reduce it if it is a finding."
 )
@@ -193,7 +193,11 @@ def _prepare() -> int:
     from kafka_conformance.scale import preparation  # noqa: PLC0415
 
     click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
-    click.echo(f"Made {preparation.prepare()}")
+    click.echo(f"Made {preparation.archive_classes()}")
+    if preparation.compile_loops():
+        click.echo("Compiled the loops that generate batches.")
+    else:
+        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[fast]'")
     return 0
 
 

@@ -13,13 +13,12 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import archive, spark
 
 
-def prepare() -> Path:
+def archive_classes() -> Path:
     """Make the archive; return where it is.
 
     Raises:
         UsageError: Java wrote none.
     """
-    machine_code.load()
     home = spark.java()
     made = archive.file(home)
     made.unlink(missing_ok=True)
@@ -31,3 +30,8 @@ def prepare() -> Path:
             end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])
             raise UsageError(f"Java {home.version} wrote no archive. {end}", "Runs work without it as well.")
     return made
+
+
+def compile_loops() -> bool:
+    """Compile what is not compiled yet; false if there is no numba to do so."""
+    return machine_code.load()

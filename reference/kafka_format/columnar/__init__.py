@@ -10,7 +10,8 @@ Record batches are read side by side: the first record of all of them, then the 
 records. That is for many batches what a compiled decoder is for one. It is as strict as the scalar decoder, and gives
 the same: wherever it is in doubt, it lets that one read the batch, and takes its records or its error.
 
-This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra).
+This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed (the `fast` extra),
+inputs of `MUCH` bytes and more are read with machine code, and so is everything after `machine_code.load()`.
 """
 
 from kafka_format.columnar.arrow import to_arrow
