@@ -15,7 +15,7 @@ from pyspark import InheritableThread, SparkContext
 from pyspark.accumulators import AccumulatorParam
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale.plan import Chunk
+from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.work import ChunkRows, Job, prepare, run_kept
 
 _POLL_SECONDS = 0.1
@@ -46,7 +46,7 @@ class _Rows(AccumulatorParam[list[Any]]):
         return value1
 
 
-def warm_up(context: SparkContext, profile: str, on_delay: Callable[[], None]) -> None:
+def warm_up(context: SparkContext, settings: Settings, on_delay: Callable[[], None]) -> None:
     """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
 
     What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
@@ -56,7 +56,7 @@ def warm_up(context: SparkContext, profile: str, on_delay: Callable[[], None]) -
 
     def start() -> None:
         with contextlib.suppress(Exception):
-            context.parallelize(range(cores), cores).foreach(lambda _: prepare(profile))
+            context.parallelize(range(cores), cores).foreach(lambda _: prepare(settings))
 
     thread = InheritableThread(target=start, daemon=True)
     thread.start()

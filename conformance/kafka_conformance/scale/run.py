@@ -156,7 +156,7 @@ def _work(
     with start(options.master, options.out / LOG) as context:
         ready = monotonic()
         try:
-            warm_up(context, options.settings.profile, lambda: watcher.stage(WAITING))
+            warm_up(context, options.settings, lambda: watcher.stage(WAITING))
             ready = monotonic()
             keeper.begin(options.settings.batches, sum(chunk.count for chunk in todo))
             _run_jobs(context, _job(options), todo, keeper)

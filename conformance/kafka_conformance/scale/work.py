@@ -53,6 +53,10 @@ SHARED = Room(8192, 4 << 20)
 sampler makes four megabytes in less time than four times one."""
 
 FIRST_BLOCK = 128
+
+MANY = 200_000
+"""Batches that are worth loading machine code to generate them."""
+
 _PASSED = str(Outcome.PASSED)
 _Key = tuple[str, str, str, str, str, str]
 """The sort of a batch, outcome and symptom."""
@@ -328,12 +332,13 @@ def _finding(settings: Settings, target: str, batches: Batches, number: int, res
     )
 
 
-def prepare(profile: str) -> None:
+def prepare(settings: Settings) -> None:
     """Import and make what the first block of a process else waits for."""
-    from kafka_format import machine_code  # noqa: PLC0415 - numpy, which only a worker needs
+    if settings.batches >= MANY:
+        from kafka_format import machine_code  # noqa: PLC0415 - with numpy, which only a worker needs
 
-    machine_code.load()
-    _sampler()(0, 0, 1, profile)
+        machine_code.load()
+    _sampler()(0, 0, 1, settings.profile)
 
 
 def _sampler() -> Generate:

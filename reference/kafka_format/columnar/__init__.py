@@ -11,7 +11,7 @@ records. That is for many batches what a compiled decoder is for one. It is as s
 the same: wherever it is in doubt, it lets that one read the batch, and takes its records or its error.
 
 This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed (the `fast` extra),
-inputs of `MUCH` bytes and more are read with machine code, and so is everything after `machine_code.load()`.
+all is read with machine code after `kafka_format.machine_code.load()`, or else from when much has been read.
 """
 
 from kafka_format.columnar.arrow import to_arrow

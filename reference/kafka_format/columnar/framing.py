@@ -27,9 +27,6 @@ from kafka_format.layout.model import BytesAfter, Field
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
 _SIZE_AT: Final = OVERHEAD - 4
 
-MUCH: Final = 16 << 20
-"""Bytes for which machine code is loaded if it is not there yet: that takes half a second."""
-
 
 class Frames(NamedTuple):
     """Pieces of inputs, each input's one after the other.
@@ -52,7 +49,9 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Frames:
 
     Checksums are compared on the way: going from entry to entry waits for memory, unless the bytes between are read.
     """
-    kernel = machine_code.kernel() or (len(data) >= MUCH and machine_code.load() and machine_code.kernel())
+    kernel = machine_code.kernel()
+    if not kernel:
+        machine_code.handled(len(data))
     cut = _cut_by_kernel if kernel and kernel.split else _cut
     found, counts, wrong = cut(data, starts, ends, check_crc=check_crc)
     return _frames(found, Groups(counts), ends, wrong)

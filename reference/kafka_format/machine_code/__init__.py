@@ -1,6 +1,7 @@
 """Machine code for the loops that take most of the time, where numba is installed (the `fast` extra) to make it.
 
-Nothing needs it: whoever asks for it has another way to the same bytes.
+Nothing needs it: whoever asks for it has another way to the same bytes. To load it takes half a second, and to compile
+it the first time some seconds. That is worth it for who has much to do: `load` says so; or it has been much by now.
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ SWITCH: Final = "KAFKA_FORMAT_NUMBA"
 _KERNEL: Final = "kafka_format.machine_code.kernels"
 
 _found: list[Any] = []
-"""The kernel, once it was asked for; None if it cannot be had."""
+"""The kernels, once they were asked for; None if they cannot be had."""
+
+MUCH: Final = 256 << 20
+"""Bytes made or read without it that are worth loading it: that many take about as much longer."""
+
+_handled = 0
 
 
 def load() -> bool:
-    """Import the kernel, half a second; the first time it is compiled, some seconds. False if it cannot be had."""
+    """Import the kernels, and compile them the first time. False if they cannot be had."""
     if not _found:
         _found.append(_imported())
     return kernel() is not None
@@ -33,6 +39,14 @@ def load() -> bool:
 def kernel() -> Any:  # noqa: ANN401 - a module, whose functions numba made
     """Return kernels.py if it was loaded, else None."""
     return _found[0] if _found else None
+
+
+def handled(size: int) -> None:
+    """Count bytes that were made or read without it, and load it if there will be many more, by the look of it."""
+    global _handled  # noqa: PLW0603 - of the process
+    _handled += size
+    if _handled >= MUCH:
+        load()
 
 
 @contextmanager

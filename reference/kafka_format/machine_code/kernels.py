@@ -1,4 +1,4 @@
-"""What machine_code.py has compiled, all in one file: numba keeps what it compiled for as long as the file is the same.
+"""What `machine_code` has compiled, all in one file: numba keeps what it compiled for as long as the file is the same.
 
 `write` is the loop of writing/by_numba.py. It writes structures one by one, from the last byte of the last one
 backwards, because a part may say how many bytes follow it: whoever comes from behind knows. A part is 64 bytes of

@@ -1,38 +1,51 @@
 """Machine code that cannot be had is done without, and what it does besides writing is what Python does."""
 
 import sys
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
-from kafka_format import machine_code, sampler, writing
+from kafka_format import columnar, machine_code, sampler
 from kafka_format.checksums import crc32c
 
 
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing loaded, and ask for it after a kilobyte."""
     monkeypatch.setattr(machine_code, "_found", [])
+    monkeypatch.setattr(machine_code, "_handled", 0)
+    monkeypatch.setattr(machine_code, "MUCH", 1024)
 
 
-def made(count: int) -> bytes:
-    return sampler.block(3, 0, count, "tiny").data
+def make_much() -> None:
+    assert len(sampler.block(3, 0, 100, "tiny").data) > 1024
 
 
 @pytest.mark.usefixtures("fresh")
-class TestWithoutNumba:
+class TestLoading:
     def test_it_is_not_asked_for_little(self) -> None:
-        assert made(writing.FEW)
+        data = sampler.block(3, 0, 1, "tiny").data
+        columnar.decode(data)
         assert machine_code._found == []
+
+    @pytest.mark.parametrize("action", [make_much, lambda: columnar.decode_many([b"\0" * 20] * 60)])
+    def test_it_is_asked_for_when_much_was_done(
+        self, action: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(machine_code, "import_module", ModuleType)
+        action()
+        assert machine_code.kernel().__name__ == "kafka_format.machine_code.kernels"
 
     def test_it_can_be_forbidden(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv(machine_code.SWITCH, "0")
         assert not machine_code.load()
-        assert made(writing.FEW + 1)
+        make_much()
 
     def test_it_need_not_be_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "kafka_format.machine_code.kernels", None)
         assert not machine_code.load()
-        assert made(writing.FEW + 1)
+        make_much()
 
     def test_one_that_does_not_work_is_told_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(_: str) -> ModuleType:
@@ -40,8 +53,8 @@ class TestWithoutNumba:
 
         monkeypatch.setattr(machine_code, "import_module", fail)
         with pytest.warns(UserWarning, match="numba does not work here, .* no LLVM"):
-            assert made(writing.FEW + 1)
-        assert made(writing.FEW + 1)
+            make_much()
+        make_much()
 
 
 def test_both_ways_make_the_same_batches() -> None:

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_format import machine_code, writing
+from kafka_format import machine_code
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.octets import octets
+from kafka_format.sampler import writing
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing import (
     Constant,
