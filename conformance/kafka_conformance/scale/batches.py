@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Protocol
@@ -69,6 +69,7 @@ class Batches:
 
     start: int
     block: Block
+    _some: dict[int, bytes] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         """How many."""
@@ -98,8 +99,16 @@ class Batches:
         """What one means, in canonical bytes; the answers of all are not written for it."""
         if "answers" in self.__dict__ or self.block.columns is None:
             return self.answers[number]
-        alone: bytes = self.block.columns.taken(np.array([number])).packed().data
-        return alone
+        if number not in self._some:
+            self.write_answers([number])
+        return self._some[number]
+
+    def write_answers(self, numbers: Sequence[int]) -> None:
+        """Write the answers of some, which takes little longer than that of one: they will be asked for."""
+        if "answers" in self.__dict__ or self.block.columns is None or not numbers:
+            return
+        packed = self.block.columns.taken(np.array(numbers)).packed()
+        self._some.update(zip(numbers, _cut(packed.data, packed.bounds), strict=True))
 
     def sort(self, number: int) -> Sort:
         """The sort of one."""
