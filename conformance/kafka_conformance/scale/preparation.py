@@ -5,7 +5,6 @@ needs numba.
 """
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from kafka_format import machine_code
 
@@ -14,22 +13,22 @@ from kafka_conformance.scale import archive, spark
 
 
 def archive_classes() -> Path:
-    """Make the archive; return where it is.
+    """Make the archive; return where it is. If that fails, a log is left beside it.
 
     Raises:
-        UsageError: Java wrote none.
+        UsageError: there is no place for it, Spark does not start, or Java wrote none.
     """
     home = spark.java()
-    made = archive.file(home)
-    made.unlink(missing_ok=True)
-    with TemporaryDirectory(prefix="kafka-conformance-") as folder:
-        log = Path(folder) / "spark.log"
-        with spark.started("local[2]", home, log, archive.make(home)) as context:
-            context.parallelize(range(8), 8).map(abs).count()
-        if not made.is_file():
-            end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])
-            raise UsageError(f"Java {home.version} wrote no archive. {end}", "Runs work without it as well.")
-    return made
+    draft, options = archive.make(home)
+    log = draft.with_suffix(".log")
+    log.unlink(missing_ok=True)
+    with spark.started("local[2]", home, log, options) as context:
+        context.parallelize(range(8), 8).map(abs).count()
+    if not draft.is_file():
+        end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])
+        raise UsageError(f"Java {home.version} wrote no archive. {end}", f"{archive.WITHOUT} Its log: {log}")
+    log.unlink()
+    return draft.replace(archive.file(home))
 
 
 def compile_loops() -> bool:

@@ -226,6 +226,9 @@ def _own_interrupts() -> Iterator[None]:
 
 def _why(error: Exception, log: Path) -> str:
     """Why Spark does not start: the last complaint in its log, or else what Python says."""
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() if log.exists() else []
+    try:
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
     told = [line.strip() for line in lines if re.search(r"ERROR|Error|Exception", line) and not line.startswith("\t")]
     return re.sub(r"^[\d/]+ [\d:]+ [A-Z]+ [\w$.]+: ", "", told[-1]) if told else cause(error)

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import kafka_conformance
-from kafka_conformance import sharing
+from kafka_conformance import sharing, user_cache
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.launch import Command
 from kafka_conformance.targets.manifest import Manifest
@@ -172,5 +172,4 @@ def cache_folder() -> Path:
     checkout = Path(kafka_conformance.__file__).parents[2]
     if (checkout / "pyproject.toml").is_file() and (checkout / "spec").is_dir():
         return checkout / ".targets"
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "kafka-conformance"
+    return user_cache.folder()

@@ -82,6 +82,16 @@ def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: py
     assert not Path("scale-out").exists()
 
 
+def test_cache_folder_that_cannot_be_made_is_said(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", "file/below")
+    monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda _: JavaHome(Path("/opt/java"), 17))
+    status, _, err = main("--prepare")
+    assert status == 2
+    assert "cannot write file/below/kafka-conformance/spark-" in err
+    assert "Runs work without it as well." in err
+
+
 def test_java_that_is_too_old_is_named(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
     old = JavaHome(Path("/opt/java"), 11)
     monkeypatch.setattr("kafka_conformance.scale.spark.find_java", lambda least: old if least <= old.version else None)

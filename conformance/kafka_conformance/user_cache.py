@@ -1,0 +1,19 @@
+"""Where this suite keeps what it can make again: in the user's cache folder, as the XDG base directories have it."""
+
+import os
+from pathlib import Path
+
+from kafka_conformance.errors import UsageError
+
+
+def folder() -> Path:
+    """Return the folder; nobody has looked whether it is there, or can be made.
+
+    Raises:
+        UsageError: the user has no home, and says nothing else.
+    """
+    base = os.environ.get("XDG_CACHE_HOME")
+    try:
+        return Path(base or Path.home() / ".cache") / "kafka-conformance"
+    except RuntimeError:
+        raise UsageError("there is no home folder to keep a cache in.", "Name one with XDG_CACHE_HOME.") from None
