@@ -70,7 +70,7 @@ class Source:
         if kernel := machine_code.kernel():
             found, behind = np.empty(at.size, np.int64), np.empty(at.size, np.int64)
             places = np.ascontiguousarray(at)
-            kernel.varints(self.octets.ctypes.data, self.octets.size, places, kind.bits, found, behind)
+            kernel.varints((self.octets.ctypes.data, self.octets.size), places, kind.bits, FAR, found, behind)
             return found, behind
         first, ends = self.bytes_at(at), at + 1
         if np.maximum.reduce(first, initial=0) < _MORE:

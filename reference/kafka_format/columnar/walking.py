@@ -48,7 +48,7 @@ class Walk:
         reached = np.empty(at.size, np.int64)
         if kernel := machine_code.kernel():
             octets, found = self._source.octets, (self._starts, self._ends, reached)
-            kernel.walk(octets.ctypes.data, octets.size, (at, self._groups.counts), self._kind.bits, found)
+            kernel.walk((octets.ctypes.data, octets.size), (at, self._groups.counts), self._kind.bits, FAR, found)
             return reached
         order = np.argsort(-self._groups.counts, kind="stable")
         for first in range(0, at.size, _TOGETHER):

@@ -7,8 +7,9 @@ done with addresses, and nothing is checked but contents: by_numba.py sees to it
 be, and that there is room.
 
 `mix` is that of sampler/hashing.py; `split`, `walk` and `varints` read for `kafka_format.columnar`. `checksums` writes
-CRC-32C by the instruction that the crc32c package uses too, since one call of that for each batch takes longer than the
-checksums.
+CRC-32C by the instruction that the crc32c package uses too: a call of that for each batch takes longer than the sum.
+
+What is imported here for compiled code are numbers of formats that never change; numba would not notice if they did.
 """
 
 from __future__ import annotations
@@ -22,7 +23,6 @@ from llvmlite.binding import get_host_cpu_features
 from numba import njit, types
 from numba.extending import intrinsic
 
-from kafka_format.columnar.varints import FAR
 from kafka_format.sampler.hashing import MIX_FIRST, MIX_SECOND
 from kafka_format.sampler.writing.parts import (
     DIGIT_BITS,
@@ -444,8 +444,9 @@ if HAS_CHECKSUMS:
 
 
 @njit(inline="always")
-def _varint_at(data: int, size: int, at: int, bits: int) -> Any:
-    """Read a zigzag varint: the number, and the place behind it; 0 and `FAR` if it breaks a rule or the end cuts it."""
+def _varint_at(buffer: Any, at: int, bits: int, far: int) -> Any:
+    """Read a zigzag varint: the number, and the place behind it; 0 and `far` if it breaks a rule or the end cuts it."""
+    data, size = buffer
     number = shift = 0
     while 0 <= at < size and shift <= 63:
         byte = _load_byte(data + at)
@@ -458,18 +459,22 @@ def _varint_at(data: int, size: int, at: int, bits: int) -> Any:
                 break
             return np.int64(np.uint64(number) >> np.uint64(1)) ^ -(number & 1), at
         shift += 7
-    return 0, FAR
+    return 0, far
 
 
-@_compiled(types.void(_INT, _INT, _GIVEN, _INT, _COLUMN, _COLUMN))
-def varints(data: int, size: int, at: Any, bits: int, numbers: Any, ends: Any) -> None:
+_BUFFER = types.UniTuple(_INT, 2)
+"""Its address and its size."""
+
+
+@_compiled(types.void(_BUFFER, _GIVEN, _INT, _INT, _COLUMN, _COLUMN))
+def varints(buffer: Any, at: Any, bits: int, far: int, numbers: Any, ends: Any) -> None:
     """Read a varint at each place, see `columnar.varints.Source.varints_at`."""
     for place in range(at.size):
-        numbers[place], ends[place] = _varint_at(data, size, at[place], bits)
+        numbers[place], ends[place] = _varint_at(buffer, at[place], bits, far)
 
 
-@_compiled(types.void(_INT, _INT, types.UniTuple(_GIVEN, 2), _INT, types.UniTuple(_COLUMN, 3)))
-def walk(data: int, size: int, groups: Any, bits: int, found: Any) -> None:
+@_compiled(types.void(_BUFFER, types.UniTuple(_GIVEN, 2), _INT, _INT, types.UniTuple(_COLUMN, 3)))
+def walk(buffer: Any, groups: Any, bits: int, far: int, found: Any) -> None:
     """Walk through structures that begin with their length, see `columnar.walking.Walk`."""
     at, counts = groups
     starts, ends, reached = found
@@ -477,9 +482,9 @@ def walk(data: int, size: int, groups: Any, bits: int, found: Any) -> None:
     for group in range(at.size):
         position = at[group]
         for _ in range(counts[group]):
-            length, position = _varint_at(data, size, position, bits)
+            length, position = _varint_at(buffer, position, bits, far)
             starts[row] = position
-            position = position + length if length >= 0 else FAR
+            position = position + length if length >= 0 else far
             ends[row] = position
             row += 1
         reached[group] = position
