@@ -223,14 +223,18 @@ def test_broker_outlives_a_client_that_goes(client: Client):
     other.socket.close()
 
 
-def test_broker_takes_what_a_producer_sends_as_one_of_0_10():
+@pytest.mark.parametrize(
+    ("takes_v2", "version", "transaction"), [(False, 2, b""), (True, 3, b"\xff\xff"), (True, 3, b"\0\2id")]
+)
+def test_broker_takes_what_a_producer_sends(version: int, transaction: bytes, *, takes_v2: bool):
     records = b"what was sent"
     topic = struct.pack(">ih6sii", 1, 6, b"vector", 1, 0)
-    with broker.taking() as (address, taken):
+    with broker.taking(takes_v2=takes_v2) as (address, taken):
         one = Client(address)
         announced = one.ask(18, 0)
-        body = one.ask(0, 2, struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records)
+        request = transaction + struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records
+        body = one.ask(0, version, request)
         one.socket.close()
-    assert struct.pack(">hhh", 0, 0, 2) in announced
+    assert struct.pack(">hhh", 0, 0, version) in announced
     assert taken == [records]
     assert body == topic + struct.pack(">hqqi", 0, 0, -1, 0)

@@ -4,7 +4,7 @@ It has one topic with one partition, whose log is the bytes of the vector, and a
 way there, in the oldest versions that clients still speak (Kafka 0.8 to 0.11; none of them flexible). A fetch gets
 the log from the first entry on that ends at the offset asked for or behind it, as from Kafka. A group has one member.
 
-For producers it is a broker of 0.10, which keeps what it is sent.
+For producers it is a broker of 0.10, where they write v1, or of 0.11, where they write v2, which keeps what it is sent.
 """
 
 import socketserver
@@ -24,7 +24,7 @@ _LATEST = -1
 _WAIT = 0.05  # seconds that an empty fetch takes
 
 _VERSIONS = {
-    _PRODUCE: (0, 3),  # only announced, by which clients tell how new a broker is
+    _PRODUCE: (0, 3),  # by which clients tell how new a broker is
     _FETCH: (0, 4),
     _LIST_OFFSETS: (0, 1),
     _METADATA: (0, 1),
@@ -51,10 +51,10 @@ def serving(log: bytes) -> Iterator[str]:
 
 
 @contextmanager
-def taking() -> Iterator[tuple[str, list[bytes]]]:
-    """Take what producers send as long as the block runs, as a broker of 0.10; gives the address and what has come."""
+def taking(*, takes_v2: bool = False) -> Iterator[tuple[str, list[bytes]]]:
+    """Take what producers send while the block runs, as a broker of 0.10 or 0.11; gives the address and what came."""
     server = _Server(("127.0.0.1", 0), _Connection)
-    server.versions, server.taken = _VERSIONS_OF_0_10, []
+    server.versions, server.taken = (_VERSIONS if takes_v2 else _VERSIONS_OF_0_10), []
     with _running(server) as address:
         yield address, server.taken
 
@@ -150,6 +150,8 @@ def _list_offsets(request: _Request, server: _Server) -> bytes:
 
 def _produce(request: _Request, server: _Server) -> bytes:
     """Take the records of one partition, and say that the first has the offset 0."""
+    if request.version >= 3:
+        request.string()  # the id of a transaction
     request.integers("hii")  # acks, the patience of the client, one topic
     request.string()
     request.integers("ii")  # one partition, its index

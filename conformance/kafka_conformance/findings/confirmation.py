@@ -5,8 +5,8 @@ there, and a file with the bytes of the vector, for libraries that have no consu
 `kafka-conformance targets --install` put it.
 
 `main` reads. `produce` writes: its file has the records of the vector, a line each, which it sends with the vector's
-codec to a broker of 0.10; what arrives there is what the finding is about. A library that has no producer has its bytes
-printed, in hex.
+codec to a broker of 0.10, or of 0.11 where the vector has format v2; what arrives there is what the finding is about. A
+library that has no producer has its bytes printed, in hex.
 """
 
 import os
@@ -61,7 +61,7 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
         FormatError: what it sent cannot be read.
     """
     records = "".join(f"{line}\n" for line in sent.records_of(vector))
-    with broker.taking() as (address, taken):
+    with broker.taking(takes_v2=vector.format == "v2") as (address, taken):
         printed = _run(program, address, records.encode(), vector.codecs[0])
         return tuple(sent.lines(b"".join(taken) or bytes.fromhex(printed)))
 

@@ -2,13 +2,7 @@
 'use strict';
 
 const { show, showError, quiet } = require('../common/lines.js');
-
-// The library wants Node 22 for this; its older ones have all else that is needed here.
-Promise.withResolvers ??= function withResolvers() {
-  const made = {};
-  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
-  return made;
-};
+require('../common/with-resolvers.js');
 
 async function main([address, topic]) {
   const { Consumer } = await import(require.resolve('@platformatic/kafka')); // it is an ES module
