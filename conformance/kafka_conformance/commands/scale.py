@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
     from kafka_conformance.runner import Contestant
 
-LARGEST = 2**63 - 1
-"""Of seeds and indices."""
-
 
 @click.command(name="scale")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
@@ -31,7 +28,12 @@ LARGEST = 2**63 - 1
     help="How many.",
 )
 @click.option(
-    "--seed", metavar="S", type=click.IntRange(0, LARGEST), default=0, show_default=True, help="Which batches."
+    "--seed",
+    metavar="S",
+    type=click.IntRange(0, plan.LARGEST_SEED),
+    default=0,
+    show_default=True,
+    help="Which batches.",
 )
 @click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What sort of batches.")
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
@@ -47,7 +49,10 @@ LARGEST = 2**63 - 1
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
 @click.option("--prepare", is_flag=True, help="Only make what lets runs start faster, once a machine.")
 @click.option(
-    "--index", metavar="I", type=click.IntRange(0, LARGEST), help="Only put batch I, and reduce it if it is a finding."
+    "--index",
+    metavar="I",
+    type=click.IntRange(0, plan.LARGEST_SEED),
+    help="Only put batch I, and reduce it if it is a finding.",
 )
 @click.option("--reduce", "only_reduce", is_flag=True, help="Only reduce the findings of the run in --out.")
 @click.option(

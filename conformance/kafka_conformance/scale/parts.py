@@ -35,7 +35,7 @@ def read(file: Path, schema: "pa.Schema", columns: Sequence[str] | None = None) 
     """
     from pyarrow import parquet  # noqa: PLC0415 - 0.2 s that only a run has to pay
 
-    with _reading(file):
+    with reading(file):
         # Not `read_table`: that looks for partitions in the names of the folders above.
         part = parquet.ParquetFile(file, page_checksum_verification=True)
         documents: list[dict[str, Any]] = part.read(columns).to_pylist()
@@ -55,20 +55,24 @@ def check_findings(part: Path, due: int) -> None:
     file = part.parents[1] / FINDINGS / part.name
     if not due and not file.exists():
         return
-    with _reading(file):
+    with reading(file):
         found = parquet.read_metadata(file).num_rows
     if found != due:
         raise UsageError(f"{file} has {found} findings, but {part} counts {due}.", _mended_by_removing(part))
 
 
 @contextmanager
-def _reading(file: Path) -> Iterator[None]:
-    """Say what cannot be read, and what to do about it."""
+def reading(file: Path) -> Iterator[None]:
+    """Say what cannot be read of a part, or made of its rows, and what to do about it.
+
+    Raises:
+        UsageError: something cannot.
+    """
     import pyarrow as pa  # noqa: PLC0415 - 0.2 s that only a run has to pay
 
     try:
         yield
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, ValueError) as error:
         raise UsageError(f"cannot read {file}: {error}.", _mended_by_removing(file)) from None
 
 

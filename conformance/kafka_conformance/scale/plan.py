@@ -15,6 +15,9 @@ _CHUNKS = 32
 MOST_BATCHES = 10**10
 """Of a run: weeks of a large machine. Whoever wants more takes another seed."""
 
+LARGEST_SEED = 2**63 - 1
+"""Of an index too."""
+
 MOST_CHUNKS = 100_000
 """Of a run: the command knows each of them, and so does a folder."""
 
@@ -68,6 +71,22 @@ def usual_chunk(batches: int) -> int:
 def smallest_chunk(batches: int) -> int:
     """Batches a chunk, at least, so that there are not too many chunks."""
     return -(-batches // MOST_CHUNKS)
+
+
+def wrong(settings: Settings) -> str:
+    """Name the first of settings from a file that no run can have; empty if all are possible."""
+    from kafka_format.sampler import PROFILES  # noqa: PLC0415 - numpy, which not everybody needs who plans
+
+    names, batches, seed, chunk = settings.targets, settings.batches, settings.seed, settings.chunk
+    possible = {
+        "targets": bool(names) and all(type(name) is str for name in names),
+        "batches": type(batches) is int and 0 < batches <= MOST_BATCHES,
+        "seed": type(seed) is int and 0 <= seed <= LARGEST_SEED,
+        "profile": type(settings.profile) is str and settings.profile in PROFILES,
+        "chunk": type(chunk) is int and chunk > 0,
+    }
+    found = next((name for name, is_so in possible.items() if not is_so), "")
+    return found or ("chunk" if chunk < smallest_chunk(batches) else "")
 
 
 def chunks(settings: Settings) -> tuple[Chunk, ...]:

@@ -198,8 +198,12 @@ def table(rows: Iterable[Done | Finding], schema: "pa.Schema") -> "pa.Table":
 
 
 def done_from(document: dict[str, Any]) -> Done:
-    """Make a row of `done` from what Parquet gives back."""
-    tally = tuple(Tally(**item) for item in document["tally"])
+    """Make a row of `done` from what Parquet gives back.
+
+    Raises:
+        ValueError: it has an outcome that there is not.
+    """
+    tally = tuple(Tally(**{**item, "outcome": str(Outcome(item["outcome"]))}) for item in document["tally"])
     return Done(**{**document, "tally": tally, "notes": tuple(document["notes"])})
 
 

@@ -21,12 +21,26 @@ from typing import Any
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.scale import files, parts, rows
+from kafka_conformance.scale import files, parts, plan, rows
 from kafka_conformance.scale.parts import DONE, FINDINGS
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.rows import Done, Finding
 
 KIND = "kafka-format-conformance scale run"
+_OTHER_SETTINGS = "Resume with the settings of the first command (they stand in run.json), or name another --out."
+
+_ANOTHER = {
+    "suite_version": (
+        "of version {} of kafka-format-conformance; this is version {}.",
+        "Go on with the version that began it, since others may count otherwise, or name another --out.",
+    ),
+    "versions": (
+        "of {}; what would go on is {}.",
+        "Install again what it began with, or name another --out.",
+    ),
+}
+"""What to say of a run that is not the same for the version of something, and what to do about it."""
+
 RUN, SUMMARY, PAGE = "run.json", "summary.json", "summary.html"
 _PART = re.compile(r"part-(\d+)\.parquet")
 
@@ -69,7 +83,9 @@ class Store:
         for draft in self.folder.glob(f"*/.*{files.DRAFT}"):
             draft.unlink()
         for part in found:
-            done = [rows.done_from(document) for document in parts.read(part, rows.done_schema())]
+            documents = parts.read(part, rows.done_schema())
+            with parts.reading(part):
+                done = [rows.done_from(document) for document in documents]
             parts.check_findings(part, sum(row.kept for row in done))
             yield from done
 
@@ -96,16 +112,26 @@ def settings(folder: Path) -> Settings:
     """Read what the run in a folder was asked.
 
     Raises:
-        UsageError: the folder holds no run.
+        UsageError: the folder holds no run, or one that no command can have begun.
     """
+    asked = _settings_in(folder / RUN)
+    if asked is None:
+        raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
+    if wrong := plan.wrong(asked):
+        hint = "It was changed since, or another version of this suite wrote it."
+        raise UsageError(f"{folder / RUN} cannot be: {wrong} is {getattr(asked, wrong)!r:.200}.", hint)
+    return asked
+
+
+def _settings_in(file: Path) -> Settings | None:
     try:
-        found = json.loads((folder / RUN).read_text(encoding="utf-8"))
+        found = json.loads(file.read_text(encoding="utf-8"))
         if found["kind"] == KIND:
             values = {name: found[name] for name in Settings.__dataclass_fields__}
             return Settings(**{**values, "targets": tuple(values["targets"])})
     except (OSError, ValueError, KeyError, TypeError):
         pass
-    raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
+    return None
 
 
 def _document(settings: Settings, hellos: Sequence[Hello], suite: str) -> dict[str, Any]:
@@ -135,5 +161,9 @@ def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> No
         raise UsageError(f"{folder} holds a run already.", "Go on with it by --resume, or name another with --out.")
     for name, value in asked.items():
         if found.get(name) != value:
-            hint = "Resume with the settings of the first command (they stand in run.json), or name another --out."
-            raise UsageError(f"{folder} holds a run with {name} {found.get(name)}, not {value}.", hint)
+            story, hint = _ANOTHER.get(name, (f"with {name} {{}}, not {{}}.", _OTHER_SETTINGS))
+            raise UsageError(f"{folder} holds a run {story.format(_words(found.get(name)), _words(value))}", hint)
+
+
+def _words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.scale import files, plan
+from kafka_conformance.scale import files, plan, store
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.rows import Done, Finding, Tally, done_schema, findings_schema
 from kafka_conformance.scale.store import Store
@@ -22,6 +22,12 @@ HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=
 
 def opened(folder: Path, settings: Settings = SETTINGS, *, version: str = "1", resume: bool = False) -> Store:
     return Store(folder, settings, [replace(HELLO, version=version)] * 2, "0.1", resume=resume)
+
+
+def changed(folder: Path, **values: object) -> None:
+    """Write other values into the settings of a run."""
+    file = folder / store.RUN
+    file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), **values}), encoding="utf-8")
 
 
 def done(target: str, chunk: Chunk, **fields: object) -> Done:
@@ -243,8 +249,56 @@ def test_other_settings_are_another_run(tmp_path: Path, field: str, value: objec
 
 def test_other_version_of_a_target_is_another_run(tmp_path: Path) -> None:
     written(tmp_path)
-    with pytest.raises(UsageError, match=r"versions \['toy 1', 'toy 1'\], not \['toy 2', 'toy 2'\]"):
+    with pytest.raises(UsageError, match="holds a run of toy 1, toy 1; what would go on is toy 2, toy 2") as error:
         opened(tmp_path, version="2", resume=True)
+    assert "Install again" in error.value.hint
+
+
+def test_run_of_another_version_of_the_suite_is_told_as_that(tmp_path: Path) -> None:
+    written(tmp_path)
+    changed(tmp_path, suite_version="0.0.9")
+    with pytest.raises(UsageError, match=r"version 0\.0\.9 of kafka-format-conformance; this is version 0\.1") as error:
+        opened(tmp_path, resume=True)
+    assert error.value.hint.startswith("Go on with the version that began it")
+
+
+def test_outcome_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> None:
+    tally = (Tally("v2", "none", "of-tomorrow", "", 10, -1),)
+    opened(tmp_path).write([done("one", CHUNKS[0], tally=tally, kept=0)], [])
+    with pytest.raises(UsageError, match="'of-tomorrow' is not a valid Outcome") as error:
+        [*opened(tmp_path, resume=True).resumed()]
+    assert "Remove" in error.value.hint
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("targets", []),
+        ("targets", [7]),
+        ("batches", "x"),
+        ("batches", True),
+        ("batches", 10**30),
+        ("seed", -1),
+        ("seed", 2**64),
+        ("profile", "nosuch"),
+        ("profile", ["mixed"]),
+        ("chunk", 0),
+        ("chunk", 1.5),
+    ],
+)
+def test_settings_that_cannot_be_are_named(tmp_path: Path, field: str, value: object) -> None:
+    opened(tmp_path)
+    assert store.settings(tmp_path) == SETTINGS
+    changed(tmp_path, **{field: value})
+    with pytest.raises(UsageError, match=rf"run\.json cannot be: {field} is "):
+        store.settings(tmp_path)
+
+
+def test_run_of_more_chunks_than_there_may_be_is_named(tmp_path: Path) -> None:
+    opened(tmp_path)
+    changed(tmp_path, batches=plan.MOST_BATCHES, chunk=1)
+    with pytest.raises(UsageError, match=r"run\.json cannot be: chunk is 1\."):
+        store.settings(tmp_path)
 
 
 def test_resume_of_nothing_is_a_start(tmp_path: Path) -> None:

@@ -133,6 +133,7 @@ def read(folder: Path) -> tuple[Reduced, ...]:
 
 
 def _from_json(document: dict[str, Any]) -> Reduced:
+    Outcome(document["outcome"]), bytes.fromhex(document["hex"])
     return Reduced(**{**document, "telling": tuple(document["telling"]), "cause": tuple(document["cause"])})
 
 

@@ -174,6 +174,20 @@ def test_who_presses_ctrl_c_keeps_what_is_reduced(folder: Path, monkeypatch: pyt
     assert len(choosing.read(folder)) == 2
 
 
+@pytest.mark.parametrize(("field", "value"), [("outcome", "of-tomorrow"), ("hex", "0x")])
+def test_a_reduced_finding_that_cannot_be_read_is_none(
+    folder: Path, field: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reducing(monkeypatch)
+    of_run(folder)
+    document = json.loads((folder / choosing.FILE).read_text())
+    document["reduced"][0][field] = value
+    (folder / choosing.FILE).write_text(json.dumps(document))
+    with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
+        choosing.read(folder)
+    assert len(of_run(folder).reduced) == 4
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"kind": "kafka-format-conformance reduced findings", "reduced": [{}]}']
 )
