@@ -29,6 +29,12 @@ def selection(function: _Function) -> _Function:
     return click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help=help_text)(function)
 
 
+class Whole(click.IntRange):
+    """A whole number, which a message calls so."""
+
+    name = "whole number"
+
+
 class Seconds(click.FloatRange):
     """A span of time that is a number, and fits into what waits for it."""
 
@@ -46,7 +52,7 @@ class Seconds(click.FloatRange):
 
 def limits(function: _Function) -> _Function:
     """Add the options that limit a target: `seconds` and `memory` (MiB)."""
-    seconds, megabytes = Seconds(min_open=True), click.IntRange(16, LARGEST_MEMORY)
+    seconds, megabytes = Seconds(min_open=True), Whole(16, LARGEST_MEMORY)
     function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit.")(function)
     return _limit("--seconds", "S", seconds, _USUAL.seconds, "Limit of one vector.")(function)
 
@@ -54,14 +60,12 @@ def limits(function: _Function) -> _Function:
 def endurance(function: _Function) -> _Function:
     """Add the options that say how many deaths of a target a Spark run bears: `patience` (seconds) and `deaths`."""
     text = "So many batches with one fault may kill a target before it is spared the others; 0 puts all."
-    function = _limit("--deaths", "N", click.IntRange(0), _USUAL.deaths, text)(function)
+    function = _limit("--deaths", "N", Whole(0), _USUAL.deaths, text)(function)
     text = "Time that a task spends on what kills a target, before it gives the target up."
     return _limit("--patience", "S", Seconds(), _USUAL.patience, text)(function)
 
 
-def _limit(
-    name: str, metavar: str, kind: click.FloatRange | click.IntRange, usual: float, text: str
-) -> Callable[[_Function], _Function]:
+def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: str) -> Callable[[_Function], _Function]:
     return click.option(name, metavar=metavar, type=kind, default=usual, show_default=True, help=text)
 
 
@@ -98,8 +102,8 @@ def reading(function: _Function) -> _Function:
         return function(reading=found, **others)
 
     options = (
-        click.option("--max-records", metavar="N", type=click.IntRange(0), help="Records that there may be."),
-        click.option("--limit", metavar="BYTES", type=click.IntRange(0), help="What payloads may decompress to."),
+        click.option("--max-records", metavar="N", type=Whole(0), help="Records that there may be."),
+        click.option("--limit", metavar="BYTES", type=Whole(0), help="What payloads may decompress to."),
         click.option("--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does: 3.9."),
         click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md."),
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kafka_conformance.commands import known_failures as known_files
-from kafka_conformance.commands.options import limits, selection
+from kafka_conformance.commands.options import Whole, limits, selection
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--update-known-failures", "update", is_flag=True, help="Bring that file up to date with this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--jobs", metavar="N", type=click.IntRange(1), help="Targets at a time; as many as there are processors.")
+@click.option("--jobs", metavar="N", type=Whole(1), help="Targets at a time; as many as there are processors.")
 @click.option("--bench", is_flag=True, help="Measure how fast the targets are, instead of whether they are right.")
 @limits
 def command(

@@ -1,12 +1,14 @@
 """`kafka-conformance scale`: millions of generated batches, with Spark."""
 
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance.commands.options import Seconds, endurance, limits
+from kafka_conformance import exceptions
+from kafka_conformance.commands.options import Seconds, Whole, endurance, limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.launch import Limits
 from kafka_conformance.scale import plan
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 @click.option(
     "--batches",
     metavar="N",
-    type=click.IntRange(1, plan.MOST_BATCHES),
+    type=Whole(1, plan.MOST_BATCHES),
     default=100_000,
     show_default=True,
     help="How many.",
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seed",
     metavar="S",
-    type=click.IntRange(0, plan.LARGEST_SEED),
+    type=Whole(0, plan.LARGEST_SEED),
     default=0,
     show_default=True,
     help="Which batches.",
@@ -45,13 +47,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Write rows and summary there.",
 )
-@click.option("--chunk", metavar="N", type=click.IntRange(1), help="Batches that are done or not done together.")
+@click.option("--chunk", metavar="N", type=Whole(1), help="Batches that are done or not done together.")
 @click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
 @click.option("--prepare", is_flag=True, help="Only make what lets runs start faster, once a machine.")
 @click.option(
     "--index",
     metavar="I",
-    type=click.IntRange(0, plan.LARGEST_SEED),
+    type=Whole(0, plan.LARGEST_SEED),
     help="Only put batch I, and reduce it if it is a finding.",
 )
 @click.option("--reduce", "only_reduce", is_flag=True, help="Only reduce the findings of the run in --out.")
@@ -63,7 +65,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Time to reduce findings at the end; 0 leaves them.",
 )
-@click.option("--promote", metavar="N", type=click.IntRange(1), help="Make a vector of reduced finding N in --out.")
+@click.option("--promote", metavar="N", type=Whole(1), help="Make a vector of reduced finding N in --out.")
 @click.option(
     "--vectors",
     metavar="DIR",
@@ -215,10 +217,18 @@ def _check_alone(asked: list[str], targets: tuple[str, ...], *, others: bool) ->
 
 
 def _check_installed() -> None:
-    for package in ("pyspark", "pyarrow", "numpy"):
-        if find_spec(package) is None:
+    """See to it that what a run needs is here, and not broken: pyarrow is else missed when the first rows are there."""
+    for module in ("numpy.typing", "pyspark", "pyarrow"):
+        package = module.partition(".")[0]
+        spec = find_spec(package)
+        if spec is None:
             hint = "Install it: pip install 'kafka-format-conformance[spark]'"
             raise UsageError(f"`scale` needs the package {package}.", hint)
+        try:
+            import_module(module)
+        except Exception as error:  # noqa: BLE001 - whatever a broken package raises
+            hint = f"It is {spec.origin}: is that the one of this Python? PYTHONPATH comes first."
+            raise UsageError(f"cannot import {module}: {exceptions.told(error).decode()}.", hint) from None
 
 
 def _settings(targets: tuple[str, ...], batches: int, seed: int, profile: str, chunk: int | None) -> plan.Settings:

@@ -1,5 +1,6 @@
 """`kafka-conformance scale`: what it prints, its exit status, and one clear message for whatever is missing."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -41,6 +42,7 @@ def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.Monke
         (["refrence"], "there is no target 'refrence'.\nDid you mean reference?"),
         (["reference", "--profile", "mixt"], "there is no profile 'mixt'.\nProfiles: tiny, mixed"),
         (["reference", "--batches", "0"], "Invalid value for '--batches'"),
+        (["reference", "--batches", "1e30"], "'1e30' is not a valid whole number."),
         (["reference", "--seed", "-1"], "Invalid value for '--seed'"),
         (["reference", "--batches", "1000000000000000000"], "Invalid value for '--batches'"),
         (["reference", "--chunk", "0"], "Invalid value for '--chunk'"),
@@ -72,6 +74,26 @@ def test_missing_extra_is_named_with_the_command_that_brings_it(main: Main, monk
     status, _, err = main("reference")
     assert status == 2
     assert "needs the package pyspark.\nInstall it: pip install 'kafka-format-conformance[spark]'" in err
+
+
+@pytest.mark.parametrize(
+    ("package", "text", "told"),
+    [
+        ("pyspark", "raise ImportError('no such symbol')", "cannot import pyspark: ImportError: no such symbol."),
+        ("pyarrow", "1 / 0", "cannot import pyarrow: ZeroDivisionError: division by zero."),
+        ("numpy", "", "cannot import numpy.typing: ModuleNotFoundError: No module named 'numpy.typing'."),
+    ],
+)
+def test_broken_package_is_named_with_its_place(package: str, text: str, told: str, tmp_path: Path) -> None:
+    """In a process of its own, since this one has the sound package."""
+    file = tmp_path / "first" / package / "__init__.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(text)
+    command = [sys.executable, "-m", "kafka_conformance", "scale", "reference"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "first")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"kafka-conformance: {told}\nIt is {file}: ")
 
 
 def test_missing_java_is_said_before_anything_starts(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,6 +174,16 @@ def test_sound_target_is_status_0_with_its_counts(
         "summary.json",
         "summary.html",
     }
+
+
+@pytest.mark.spark
+def test_log_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:
+    log = tmp_path / "spark.log"
+    log.mkdir()
+    spark = pytest.importorskip("kafka_conformance.scale.spark", reason="the spark extra is not installed")
+    with pytest.raises(UsageError, match="Spark does not start") as error, spark.started("local[2]", spark.java(), log):
+        pass
+    assert error.value.hint == f"Its log: {log}"
 
 
 @pytest.mark.spark
