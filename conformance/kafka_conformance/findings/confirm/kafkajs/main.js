@@ -18,7 +18,7 @@ async function main([address, topic]) {
       quiet();
       const pairs = Object.entries(headers ?? {}).map(([name, one]) => (
         [name, Array.isArray(one) ? one.map((inner) => [typeof inner, inner]) : one]));
-      show({ offset: Number(offset), timestamp: Number(timestamp), key, value, headers: pairs });
+      show({ offset: BigInt(offset), timestamp: Number(timestamp), key, value, headers: pairs });
     },
   });
   quiet();
