@@ -14,7 +14,7 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 STEPS = {step["id"]: step for step in ACTION["runs"]["steps"] if "id" in step}
-ADAPTER = f"cmd:{sys.executable} -S {ROOT / 'tests' / 'kafka_conformance' / 'miniatures.py'} refuses_everything"
+ADAPTER = f"cmd:{sys.executable} -S {ROOT / 'tests' / 'kafka_conformance' / 'miniatures'} refuses_everything"
 KNOWN = """target: cmd:*
 failures: [{vectors: v2/size/*, outcome: refused-valid, reason: a toy, url: 'https://example.com/1'}]
 """

@@ -65,7 +65,7 @@ def document(vector: vectors.Vector) -> dict[str, object]:
 
 
 def miniature(name: str) -> str:
-    return f"cmd:{sys.executable} -S {Path(__file__).with_name('miniatures.py')} {name}"
+    return f"cmd:{sys.executable} -S {Path(__file__).with_name('miniatures')} {name}"
 
 
 def test_help_lists_every_command_and_starts_quickly() -> None:

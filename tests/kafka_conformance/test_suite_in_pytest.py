@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-MINIATURES = Path(__file__).with_name("miniatures.py")
+MINIATURES = Path(__file__).with_name("miniatures")
 
 
 def run(*arguments: str) -> tuple[int, str]:

@@ -1,6 +1,6 @@
 """What tests of the runner share: toy vectors for the miniature adapters, and how to start those.
 
-The toy format is explained in miniatures.py.
+The toy format is explained in miniatures/__main__.py.
 """
 
 import sys
@@ -17,7 +17,7 @@ QUICK = Limits(seconds=0.6, start_seconds=10, memory=150 << 20)
 
 
 def command(name: str, *arguments: str) -> Command:
-    script = Path(__file__).with_name("miniatures.py")
+    script = Path(__file__).with_name("miniatures")
     return Command((sys.executable, "-S", str(script), name, *arguments))
 
 

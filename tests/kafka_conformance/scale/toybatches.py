@@ -1,4 +1,4 @@
-"""Batches in the toy format of miniatures.py, for tests of all that does not care what the bytes are.
+"""Batches in the toy format of miniatures/, for tests of all that does not care what the bytes are.
 
 Batch i is one record with an offset of 1 to 5, or the poison where a test says so.
 """
@@ -15,7 +15,7 @@ from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.work import Generate, Job
 from kafka_format.sampler import FAULTS, Fault
 
-from tests.kafka_conformance.miniatures import POISON
+from tests.kafka_conformance.miniatures.toy import POISON
 from tests.kafka_conformance.toys import QUICK, command, record
 
 
