@@ -4,7 +4,7 @@ import socket
 import struct
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,11 +16,14 @@ from kafka_conformance.findings import Findings, Kind, broker, confirmation, pag
 from kafka_conformance.launch import Limits
 from kafka_conformance.outcomes import Direction, Outcome
 from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.vectors import Vector
 from kafka_format.rules import rules
 
 KNOWN = findings.known()
 VECTORS = {vector.id: vector for vector in vectors.load()}
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
+
+FAILURE = "import sys; sys.stderr.write('because\\n'); sys.exit(3)"
 
 TEXT = """target: toy
 version: "1.0"
@@ -90,6 +93,20 @@ def test_confirming_what_a_library_sends():
         except NotReadyError as missing:
             pytest.skip(str(missing))
         assert confirmation.is_confirmed(finding, confirmation.sent_lines(program, VECTORS[finding.smallest]))
+
+
+def test_signal_that_ends_a_script_is_a_line_of_what_it_gives():
+    death = "import os, signal; print('offset=0', flush=True); os.kill(os.getpid(), signal.SIGSEGV)"
+    lines = ("offset=0", "error: the program was killed by SIGSEGV (Segmentation fault)")
+    program = confirmation.Program((sys.executable, "-c", death))
+    assert confirmation.lines(program, VECTORS["run/empty"]) == lines
+    assert confirmation.sent_lines(program, VECTORS["v1/timestamp/zero"]) == lines
+
+
+@pytest.mark.parametrize("run", [confirmation.lines, confirmation.sent_lines])
+def test_script_that_fails_by_itself_confirms_nothing(run: Callable[[confirmation.Program, Vector], object]):
+    with pytest.raises(UsageError, match=r"exited with status 3\.\nbecause$"):
+        run(confirmation.Program((sys.executable, "-c", FAILURE)), VECTORS["v1/timestamp/zero"])
 
 
 def test_what_a_script_prints_counts_as_sent_where_nothing_was():

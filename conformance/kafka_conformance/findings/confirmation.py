@@ -7,6 +7,8 @@ there, and a file with the bytes of the vector, for libraries that have no consu
 `main` reads. `produce` writes: its file has the records of the vector, a line each, which it sends with the vector's
 codec to a broker of 0.10, or of 0.11 where the vector has format v2; what arrives there is what the finding is about. A
 library that has no producer has its bytes printed, in hex.
+
+A library may take the program with it: a signal that ends it is the last line of what it printed. Go aborts for that.
 """
 
 import os
@@ -15,13 +17,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import Finding, Findings, broker, sent
+from kafka_conformance.last_words import exit_words
 from kafka_conformance.outcomes import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
@@ -32,6 +35,7 @@ SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
 """What the script of a direction is called, without its language."""
 
 _PACKAGE = 'name = "adapter"'
+_HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ def lines(program: Program, vector: Vector) -> tuple[str, ...]:
         UsageError: it took too long, or failed.
     """
     with broker.serving(vector.data) as address:
-        return tuple(_run(program, address, vector.data).splitlines())
+        return _run(program, address, vector.data)
 
 
 def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
@@ -63,11 +67,23 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
     records = "".join(f"{line}\n" for line in sent.records_of(vector))
     with broker.taking(takes_v2=vector.format == "v2") as (address, taken):
         printed = _run(program, address, records.encode(), vector.codecs[0])
-        return tuple(sent.lines(b"".join(taken) or bytes.fromhex(printed)))
+        return tuple(_written(b"".join(taken), printed))
 
 
-def _run(program: Program, address: str, content: bytes, *more: str) -> str:
-    """Return what a script printed; the file that it gets has this content."""
+def _written(taken: bytes, printed: Sequence[str]) -> Iterator[str]:
+    """Yield what arrived, in lines, and what was printed: bytes in hex, or how the library failed."""
+    yield from sent.lines(taken)
+    for line in printed:
+        try:
+            data = bytes.fromhex(line)
+        except ValueError:
+            yield line
+        else:
+            yield from sent.lines(data)
+
+
+def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[str, ...]:
+    """Return what a script printed, and the signal that ended it; the file that it gets has this content."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "vector.bin")
         file.write_bytes(content)
@@ -85,10 +101,12 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> str:
             )
         except subprocess.TimeoutExpired:
             raise UsageError(f"{' '.join(program.command)} did not end within {_SECONDS:g} s.") from None
+    if done.returncode < 0:
+        return (*done.stdout.splitlines(), f"error: the program {exit_words(done.returncode)}")
     if done.returncode:
         tail = done.stderr.splitlines()[-5:]
         raise UsageError("\n".join([f"{' '.join(program.command)} exited with status {done.returncode}.", *tail]))
-    return done.stdout
+    return tuple(done.stdout.splitlines())
 
 
 def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
@@ -123,7 +141,7 @@ def _python(script: Path, installation: Installation, _scratch: Path) -> Program
 
 def _javascript(script: Path, installation: Installation, _scratch: Path) -> Program:
     modules = str(installation.folder / "node_modules")
-    return Program(("node", str(script)), environment=(("NODE_PATH", modules),))
+    return Program(("node", f"--max-old-space-size={_HEAP_MIB}", str(script)), environment=(("NODE_PATH", modules),))
 
 
 def _go(script: Path, installation: Installation, scratch: Path) -> Program:
@@ -133,7 +151,7 @@ def _go(script: Path, installation: Installation, scratch: Path) -> Program:
     copies = [str(shutil.copy(file, scratch)) for file in files]
     built = str(scratch / "confirm")
     _build("go", "build", "-mod=readonly", "-o", built, *copies, folder=installation.manifest.folder)
-    return Program((built,))
+    return Program((built,), environment=(("GOTRACEBACK", "crash"),))  # a panic ends it by a signal
 
 
 def _rust(script: Path, installation: Installation, scratch: Path) -> Program:

@@ -4,6 +4,7 @@ package main
 import (
 	"encoding/hex"
 	"fmt"
+	"os"
 	"time"
 )
 
@@ -27,7 +28,8 @@ func text(data []byte) string {
 
 func must(err error) {
 	if err != nil {
-		panic(err)
+		fmt.Fprintln(os.Stderr, err) // no panic: those are the library's
+		os.Exit(1)
 	}
 }
 
