@@ -4,7 +4,9 @@ Served as `python:liars:NAME` from this folder. What they declare depends on who
 command line.
 """
 
+import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -63,9 +65,18 @@ def hides_control(data: bytes) -> list[Record]:
 
 
 class _Lazy:
+    def __init__(self, act: Callable[[str], object]) -> None:
+        self._act = act
+
     def __getattr__(self, name: str) -> object:
-        sys.exit(name)
+        return self._act(name)
 
 
 def exits_when_looked_at(data: bytes) -> list[Any]:
-    return [_Lazy()] if data[-1] % 16 == 0 else records.decode(data)
+    return [_Lazy(sys.exit)] if data[-1] % 16 == 0 else records.decode(data)
+
+
+def dies_when_looked_at(data: bytes) -> list[Any]:
+    """Dies or hangs as a reader does that reads a record when it is asked for."""
+    deeds: dict[int, Callable[[str], object]] = {7: lambda _: os._exit(3), 8: lambda _: time.sleep(600)}
+    return [_Lazy(deeds[data[20]])] if data[20] in deeds else records.decode(data)

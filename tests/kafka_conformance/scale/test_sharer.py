@@ -279,6 +279,20 @@ def test_records_that_raise_what_is_no_error_are_told_of_their_batch() -> None:
     assert found == {place: due for place in range(300) if block.input(place)[-1] % 16 == 0}
 
 
+def test_records_that_kill_when_they_are_looked_at_are_pinned_on_their_batch() -> None:
+    """That happens when many are compared at a time, of which the others are innocent."""
+    block = batches(1000)
+    deeds = {7: DEEDS["exit 3"], 8: DEEDS["loops"]}
+    due = {place: deeds[byte] for place in range(1000) if (byte := block.input(place)[20]) in deeds}
+    assert set(due.values()) == set(deeds.values())
+    with sharing("python:liars:dies_when_looked_at") as sharer:
+        checked = check(sharer, block)
+        assert check(sharer, batches(50, start=1000)).not_put == set()
+        assert sharer.problem == ""
+    assert told(checked) == due
+    assert checked.not_put == set()
+
+
 ROWS = """
 from batchwise import Batchwise
 from kafka_format import records

@@ -56,8 +56,8 @@ _STATUS = struct.Struct("=i")
 _LOOK_SECONDS = 0.05
 _FAR_FILE = 100
 _ROOM = 1 << 17
-_PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH = range(6)
-_HEAD = 8 * 6
+_PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH, _COMPARING = range(7)
+_HEAD = 8 * 7
 _ONE_BY_ONE = 2
 _KEPT_MEMORY = ((-3, 32 << 20), (-1, 256 << 20))
 """M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of mallopt(3): glibc else gives a block's memory back each time, and the system
@@ -74,11 +74,13 @@ class Orders(NamedTuple):
         suspect: place of a batch to decode first, alone, because it killed the last child; -1 for none.
         left_out: places of batches that are not decoded any more.
         given_up: decode nothing more of the block.
+        singly: compare the batches before this place one by one: a child was lost when it looked at many at a time.
     """
 
     suspect: int = -1
     left_out: frozenset[int] = frozenset()
     given_up: bool = False
+    singly: int = 0
 
 
 class Decoder(NamedTuple):
@@ -138,7 +140,8 @@ class _State:
 
     Attributes:
         numbers: place of the batch at hand, -1 for none; place before which all are judged; bytes of entries; 1 in a
-            block, `_ONE_BY_ONE` if all before the batch at hand are judged; number of the block; bytes of the request.
+            block, `_ONE_BY_ONE` if all before the batch at hand are judged; number of the block; bytes of the request;
+            how many batches are being compared, 0 for none.
     """
 
     def __init__(self) -> None:
@@ -151,6 +154,7 @@ class _State:
         self._page[_HEAD : _HEAD + len(request)] = request
         self.numbers[_LENGTH] = len(request)
         self.numbers[_PLACE], self.numbers[_COMPARED], self.numbers[_LOGGED] = -1, 0, 0
+        self.numbers[_COMPARING] = 0
         self.numbers[_BLOCKS] += 1
         self.numbers[_ACTIVE] = 1
 
@@ -217,7 +221,7 @@ class _Child:
             if isinstance(due, Images):
                 self._decode_one_by_one(due, left_out)
             else:
-                self._decode(due, decode, left_out, orders.left_out)
+                self._decode(due, decode, left_out, orders)
         numbers[_PLACE] = -1
         found = self._state.entries()
         self._state.end()
@@ -227,8 +231,12 @@ class _Child:
     def _alone(self, due: Answers | Images, decode: _Decode, place: int) -> None:
         """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
         self._state.numbers[_PLACE] = place
+        decoded = self._decoder.decoded(decode)
         with contextlib.suppress(BaseException):
-            list(decode(*due.inputs(place, place + 1)))
+            decoded.take(*due.inputs(place, place + 1))
+        for form in decoded.forms:  # some records are only read when they are looked at
+            with contextlib.suppress(BaseException):
+                form(0, 1)
 
     def _decode_one_by_one(self, due: Images, left_out: frozenset[int]) -> None:
         """Decode batches and compare the image of each with the one that is due.
@@ -254,18 +262,23 @@ class _Child:
                 pass
             self._state.note(place, *self._answer(records, runs))
 
-    def _decode(self, due: Answers, decode: _Decode, left_out: frozenset[int], killers: frozenset[int]) -> None:
+    def _decode(self, due: Answers, decode: _Decode, left_out: frozenset[int], orders: Orders) -> None:
         """Decode and compare group by group; all before the next one is judged then.
 
         A batch that killed a child begins a group, so that those before it are not decoded again for the next one.
         """
-        start = self._state.numbers[_COMPARED]
+        numbers = self._state.numbers
+        start = numbers[_COMPARED]
         while start < len(due):
-            end = min([due.group_end(start), *(place for place in killers if place > start)])
+            end = start + 1
+            if end > orders.singly:
+                end = min([due.group_end(start), *(place for place in orders.left_out if place > start)])
             group = self._group(due, decode, range(start, end), left_out)
+            numbers[_COMPARING] = end - start
             for batch in group.differing():
                 self._state.note(group.places[batch], *self._answer(group.records, batch))
-            self._state.numbers[_COMPARED] = start = end
+            numbers[_COMPARING] = 0
+            numbers[_COMPARED] = start = end
 
     def _group(self, due: Answers, decode: _Decode, places: range, left_out: frozenset[int]) -> Group:
         decoded, numbers, holes = self._decoder.decoded(decode), self._state.numbers, set()
@@ -366,13 +379,20 @@ class _Watch:
         self._in_a_row = self._in_a_row + 1 if place - self._place <= 1 else 1
         self._place = place
         again = suspect == place
-        if place >= 0:  # else it died between batches, of a file that one of them closed, say: the next child goes on
+        many, numbers[_COMPARING] = numbers[_COMPARING] > 1, 0
+        if (
+            place >= 0 and not many
+        ):  # else it died between batches, of a file that one of them closed, say: the next child goes on
             self._state.note(place, word, content + bytes([again]) if word == CRASHED else content)
         given_up = self._in_a_row > GIVE_UP or self._patience < 0
         if given_up:
             self._state.note(numbers[_COMPARED], NOT_PUT, b"")
+        left_out = self._orders.left_out
+        if many:  # any of them may be to blame
+            self._orders = Orders(-1, left_out, given_up, place + 1)
+            return
         alone = word == CRASHED and not again and place >= 0
-        self._orders = Orders(place if alone else -1, self._orders.left_out | {place}, given_up)
+        self._orders = Orders(place if alone else -1, left_out | {place}, given_up, self._orders.singly)
 
     def _wait(self, pid: int) -> tuple[int, bytes]:
         """Wait for the end of a child, or end it."""
