@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -84,6 +85,8 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
     status, out, _ = main(command, "--help")
     assert status == 0
     assert "Usage: kafka-conformance" in out
+    named = re.findall(r"--(?:vector|vectors|id) '?(v\d+/[^'\s]+)", out)
+    assert all(vectors.choose(patterns=[name]) for name in named)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def command(
 
     \b
     kafka-conformance explain 00000000000000000000.log
-    kafka-conformance explain --vector v2/plain/one-record
+    kafka-conformance explain --vector v2/gzip/plain
     kafka-conformance explain --layout record_batch --hex 0000000000000007...
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.

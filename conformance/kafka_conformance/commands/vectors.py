@@ -31,7 +31,7 @@ def command(
 
     \b
     kafka-conformance vectors --rule 'v2.crc*' --verdict invalid
-    kafka-conformance vectors --id v2/plain/one-record
+    kafka-conformance vectors --id v2/gzip/plain
     kafka-conformance vectors --export out/
     kafka-conformance vectors --id 'v1/*' --export out/ --as bin
 
