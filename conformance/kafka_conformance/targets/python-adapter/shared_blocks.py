@@ -380,9 +380,8 @@ class _Watch:
         self._place = place
         again = suspect == place
         many, numbers[_COMPARING] = numbers[_COMPARING] > 1, 0
-        if (
-            place >= 0 and not many
-        ):  # else it died between batches, of a file that one of them closed, say: the next child goes on
+        # Else it died between batches, of a file that one of them closed, say: the next child goes on.
+        if place >= 0 and not many:
             self._state.note(place, word, content + bytes([again]) if word == CRASHED else content)
         given_up = self._in_a_row > GIVE_UP or self._patience < 0
         if given_up:
