@@ -4,6 +4,7 @@ Everything here also runs without Spark. A worker starts each target once and ke
 of a block are generated once, however many targets there are.
 """
 
+import gc
 import os
 import socket
 import sys
@@ -333,12 +334,17 @@ def _finding(settings: Settings, target: str, batches: Batches, number: int, res
 
 
 def prepare(settings: Settings) -> None:
-    """Import and make what the first block of a process else waits for."""
+    """Import and make what the first block of a process else waits for.
+
+    Spark has Python look for garbage after each task: not among what is there for good, which takes 100 ms.
+    """
     if settings.batches >= MANY:
         from kafka_format import machine_code  # noqa: PLC0415 - with numpy, which only a worker needs
 
         machine_code.load()
     _sampler()(0, 0, 1, settings.profile)
+    gc.collect()
+    gc.freeze()
 
 
 def _sampler() -> Generate:
