@@ -28,8 +28,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import LENGTH_BYTES, MAX_FRAME
 
 _LOOK_SECONDS = 0.05
-"""How often memory and the user's wish to stop are looked at. A process touches some 4 GB a second at most, so the
-limit is overrun by a fifth of a gigabyte at worst."""
+"""A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at worst."""
 
 _END_SECONDS = 2.0
 _STDERR_BYTES = 64 << 10
@@ -41,7 +40,11 @@ def _never() -> bool:
 
 
 class AdapterProcess:
-    """A running child. Queue frames with `send`, take frames with `receive`, and always `close`."""
+    """A running child. Queue frames with `send`, take frames with `receive`, and always `close`.
+
+    Attributes:
+        look_seconds: how often memory and the user's wish to stop are looked at.
+    """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = _never) -> None:
         """Start the child; `stopped` is asked now and then whether the run is over.
@@ -55,6 +58,7 @@ class AdapterProcess:
         self._inbox = bytearray()
         self._stderr_end = bytearray()
         self._next_look = 0.0
+        self.look_seconds = _LOOK_SECONDS
         self._child = launch.start(command)
         self._stdin, self._stdout, self._stderr = (
             cast("IO[bytes]", stream) for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
@@ -133,7 +137,7 @@ class AdapterProcess:
         """Look at the memory and at the user, now and then."""
         if time.monotonic() < self._next_look:
             return
-        self._next_look = time.monotonic() + _LOOK_SECONDS
+        self._next_look = time.monotonic() + self.look_seconds
         if self._stopped():
             self._kill()
             raise Stopped
@@ -144,7 +148,7 @@ class AdapterProcess:
 
     def _move(self, deadline: float) -> None:
         """Move bytes through whichever pipes are ready, once."""
-        wait = min(_LOOK_SECONDS, max(0.0, deadline - time.monotonic()))
+        wait = min(self.look_seconds, max(0.0, deadline - time.monotonic()))
         for key, _ in self._selector.select(wait):
             if key.fileobj is self._stdin:
                 self._write()

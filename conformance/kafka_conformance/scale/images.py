@@ -38,6 +38,8 @@ _TUPLE, _LIST, _INT, _TEXT, _FALSE, _TRUE = b"([iuFT"
 _TAGGED = Struct("<Bi")
 """A tag of `marshal` with a number: how much follows."""
 
+_WORD = 8
+
 
 def sections(block: "Block", fields: Collection[str]) -> list[memoryview]:
     """Write a block of sound v2 batches; its parts belong one after the other.
@@ -47,7 +49,9 @@ def sections(block: "Block", fields: Collection[str]) -> list[memoryview]:
         fields: those that the target declares; `NEEDED` are among them.
     """
     found = written(block, fields)
-    numbers = (np.array([found.bounds.size - 1, len(block.data)]), block.bounds, found.bounds)
+    inputs = _WORD * (1 + 2 * found.bounds.size)
+    places = (inputs + block.bounds, inputs + len(block.data) + found.bounds)
+    numbers = (np.array([found.bounds.size - 1]), *places)
     return [*map(raw, numbers), memoryview(block.data), found.data[: found.size].data]
 
 

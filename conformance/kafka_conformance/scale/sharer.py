@@ -35,6 +35,9 @@ _STATUS = struct.Struct("=i?")
 _TOLD = ("seconds", "memory", "patience")
 """The limits that the other side watches."""
 
+_LOOK_SECONDS = 0.25
+"""How often we look at that process; it looks at its child five times as often."""
+
 _SPARE = 256 << 20
 """Bytes that the process which watches may take besides its child."""
 
@@ -72,6 +75,7 @@ class _Client(AdapterClient):
 
     def __init__(self, command: Command, limits: Limits) -> None:
         super().__init__(command, limits)
+        self._process.look_seconds = _LOOK_SECONDS
         self._process.send(frame(_ASK_FOR_IMAGES))
         self.takes_images = self._speak(limits.start_seconds, _takes_images) and {*self.hello.fields} >= images.NEEDED
 

@@ -6,8 +6,8 @@ be written in more than one way. Such a batch is answered, and judged like any a
 
 The block, in integers of 8 bytes in the order of the machine:
 
-- 2 sizes: batches, bytes of batches;
-- by batch, and one more for the end: where its bytes and where its image begin, 2 columns;
+- how many batches;
+- by batch, and one more for the end: where in the block its bytes and where its image begin, 2 columns;
 - the bytes of batches; the images.
 
 All batches are sound: none may be refused.
@@ -33,7 +33,6 @@ VERSION = 2
 _PROBE = (True, -1, 1 << 31, [(b"\0", None, "\u20ac")])
 _PROBE_IMAGE = b"(\4\0\0\0Ti\xff\xff\xff\xffl\3\0\0\0\0\0\0\0\2\0[\1\0\0\0(\3\0\0\0s\1\0\0\0\0Nu\3\0\0\0\xe2\x82\xac"
 
-_SIZES = 2
 _COLUMNS = 2
 
 Runs = list[tuple[Any, list[Row]]]
@@ -44,12 +43,9 @@ class Images:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        batches, size = _integers(data, 0, _SIZES)
-        at = _SIZES * WORD
-        columns = _integers(data, at, (batches + 1) * _COLUMNS)
-        at += (batches + 1) * _COLUMNS * WORD
-        self._inputs = [at + bound for bound in columns[: batches + 1]]
-        self._images = [at + size + bound for bound in columns[batches + 1 :]]
+        (batches,) = _integers(data, 0, 1)
+        places = _integers(data, WORD, (batches + 1) * _COLUMNS)
+        self._inputs, self._images = places[: batches + 1], places[batches + 1 :]
 
     def __len__(self) -> int:
         """How many batches."""
@@ -94,7 +90,7 @@ def imaging(decode: Batchwise) -> Imaging:
     return Imaging(decode.read, records)
 
 
-def _integers(data: bytes, at: int, count: int) -> "array[int]":
+def _integers(data: bytes, at: int, count: int) -> list[int]:
     found = array("q")
     found.frombytes(data[at : at + count * WORD])
-    return found
+    return found.tolist()
