@@ -137,7 +137,7 @@ class _Table:
         return self._add(kernel.VARINT if isinstance(part, Varint) else kernel.MARSHALLED, column)
 
     def _contents(self, contents: Contents, count: int, places: int) -> tuple[int, ...]:
-        self.room += int(contents.lengths.sum()) + count  # a null counts as -1
+        self.room += int(np.maximum(contents.lengths, 0).sum())
         self._kept.append(contents.source)
         starts, lengths = self._column(contents.starts, count), self._column(contents.lengths, count)
         first = starts - _WORD * (count - 1)

@@ -107,6 +107,10 @@ class TestParts:
         found = each((Piece(contents(*lengths, start=start)), Constant(b".")), len(lengths))
         assert found == [SOURCE[start : start + length].tobytes() + b"." for length in lengths]
 
+    def test_any_negative_length_is_that_of_a_null(self) -> None:
+        pieces = (Piece(contents(-1, -1000, 2)), MarshalledPiece(contents(-(1 << 40), 0, -2)))
+        assert each(pieces, 3) == [b"N", b"s\0\0\0\0", b"\x64\x65N"]
+
     def test_pieces_are_found_where_they_were_written(self) -> None:
         inner = Each(Groups(ints(2, 1)), (Constant(b"<"), Piece(contents(5, 40, -1))))
         parts = (Piece(contents(3, 200, start=0)), Constant(b"-"), inner, Piece(contents(1, 7)))
