@@ -1,8 +1,4 @@
-"""Serves a Python decoder over adapter protocol 1, with nothing but the standard library: copy this file.
-
-`decode` takes the records of a fetch response and gives an iterable of `Record`, as the library's own consumer does.
-Every exception refuses the bytes, except NotSupported, which tells a gap. `encode` may be left out.
-"""
+"""Serves a Python decoder over adapter protocol 1, with nothing but the standard library: copy this file."""
 
 import json
 import os
@@ -34,10 +30,8 @@ class NotSupported(Exception):  # noqa: N818 - not an error: the library has no 
     """Raised for an input that the library does not claim to handle; the text says what."""
 
 
-Decode = Callable[[bytes], Iterable[Record]]
-Encode = Callable[[int, int, list[Record]], bytes]
-
-_name_of: Callable[[type], str] = type.__dict__["__name__"].__get__  # what a class says of itself may be code, too
+Decode = Callable[[bytes], Iterable[Record]]  # of a fetch response; every exception but NotSupported refuses it
+Encode = Callable[[int, int, list[Record]], bytes]  # magic, codec, records; may be left out
 
 
 def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
@@ -50,26 +44,24 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
         if request[:1] == b"H":
             extra |= {key: value for key, value in json.loads(request[1:]).items() if key == "partial"}
             reply = b"H" + json.dumps({**hello, **extra}).encode()
-        elif request[:1] == b"D":
-            reply = _block_reply(request, [_decoded(decode, data, extra) for data in _decode_inputs(request)])
         else:
-            reply = _block_reply(request, [_result(encode, *asked) for asked in _encode_inputs(request)])
+            if request[:1] == b"D":
+                wire = BytesIO(request[6:])
+                results = [_decoded(decode, _bytes(wire) or b"", extra) for _ in range(*_take(wire, ">i"))]
+            else:
+                results = [_result(encode, *asked) for asked in _encode_inputs(request)]
+            parts = [bytes([status]) + _sized(content) for status, content in results]
+            reply = request[:5] + struct.pack(">i", len(parts)) + b"".join(parts)
         replies.write(_sized(reply))
         replies.flush()
-
-
-def _block_reply(request: bytes, results: list[tuple[int, bytes]]) -> bytes:
-    parts = [bytes([status]) + _sized(content) for status, content in results]
-    return request[:5] + struct.pack(">i", len(parts)) + b"".join(parts)
 
 
 def _decoded(decode: Decode, data: bytes, extra: dict[str, Any]) -> tuple[int, bytes]:
     records: list[bytes] = []
     status, text = _result(lambda: records.extend(map(_packed, decode(data))))
     answer = struct.pack(">i", len(records)) + b"".join(records)
-    if status == 1 and records and extra.get("partial"):
-        return 3, answer + text  # some records, then an error, for a suite that says it can read that
-    return status, text or answer
+    partial = status == 1 and records and extra.get("partial")  # some, then an error, for a suite that can read that
+    return (3, answer + text) if partial else (status, text or answer)
 
 
 def _result(function: Any, *arguments: Any) -> tuple[int, bytes]:  # noqa: ANN401 - decode or encode
@@ -83,17 +75,13 @@ def _result(function: Any, *arguments: Any) -> tuple[int, bytes]:  # noqa: ANN40
 
 def told(error: BaseException, *, named: bool = True) -> bytes:
     """Tell an exception by its name and text: code of the library's own, that may do anything."""
-    name = _name_of(type(error))[:200]
+    name_of = type.__dict__["__name__"].__get__  # what a class says of itself may be code, too
+    name = name_of(type(error))[:200]
     try:
-        text = str.__getitem__(str(error), slice(1000))
+        text = f"{name}: " * named + str.__getitem__(str(error), slice(1000))
     except BaseException as another:  # noqa: BLE001 - see above
-        named, text = False, f"{name} (its text cannot be told: {_name_of(type(another))[:200]})"
-    return (f"{name}: {text}" if named else text).encode("utf-8", "backslashreplace")
-
-
-def _decode_inputs(request: bytes) -> list[bytes]:
-    wire = BytesIO(request[6:])
-    return [_bytes(wire) or b"" for _ in range(*_take(wire, ">i"))]
+        text = f"{name} (its text cannot be told: {name_of(type(another))[:200]})"
+    return text.encode("utf-8", "backslashreplace")
 
 
 def _encode_inputs(request: bytes) -> Iterator[tuple[int, int, list[Record]]]:
