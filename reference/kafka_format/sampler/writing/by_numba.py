@@ -9,6 +9,7 @@ import numpy as np
 from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.octets import SPILL
+from kafka_format.primitives import VARLONG
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing.parts import (
     MARSHAL_TAG,
@@ -27,7 +28,6 @@ from kafka_format.sampler.writing.parts import (
 )
 
 _WORD: Final = 8
-_LONGEST_VARINT: Final = 10
 _LONGEST_INTEGER: Final = MARSHAL_TAG + 2 * MOST_DIGITS
 _PLACES: Final = 5
 
@@ -171,7 +171,7 @@ def _most(part: Part) -> int:
         case Constant() | Fixed():
             return part.size
         case Varint():
-            return _LONGEST_VARINT
+            return VARLONG.max_bytes
         case Marshalled():
             return _LONGEST_INTEGER
         case MarshalledPiece():
