@@ -7,9 +7,8 @@ import os
 import resource
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
-from kafka_conformance.memory import children
+from kafka_conformance.memory import children, told
 
 _TICKS = os.sysconf("SC_CLK_TCK")
 _TIMES = slice(11, 15)
@@ -42,18 +41,18 @@ def own_peak_bytes() -> int:
 def peak_of(pid: int) -> int:
     """The most resident memory that a process has had, in bytes; 0 if it is gone."""
     try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
+        status = told(f"{pid}/status")
     except OSError:
         return 0
-    return next((int(line.split()[1]) * _KIB for line in lines if line.startswith("VmHWM:")), 0)
+    return next((int(line.split()[1]) * _KIB for line in status.splitlines() if line.startswith(b"VmHWM:")), 0)
 
 
 def _cpu_seconds(pid: int) -> float:
     try:
-        text = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+        stat = told(f"{pid}/stat")
     except OSError:
         return 0.0
-    return sum(map(int, text.rpartition(")")[2].split()[_TIMES])) / _TICKS
+    return sum(map(int, stat.rpartition(b")")[2].split()[_TIMES])) / _TICKS
 
 
 def _below(pid: int) -> Iterator[int]:

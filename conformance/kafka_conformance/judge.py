@@ -46,9 +46,17 @@ def gap(vector: Vector, hello: Hello) -> str:
     return ""
 
 
-def judge_decode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
-    """Hold a target's word on the bytes of a vector against the verdict."""
-    case = _Case(vector, target, word, Direction.DECODE)
+def judge_decode(vector: Vector, hello: Hello, target: str, word: Word, due: Sequence[Record] | None = None) -> Result:
+    """Hold a target's word on the bytes of a vector against the verdict.
+
+    Args:
+        vector: what was put.
+        hello: what the target declares.
+        target: its name.
+        word: what it said, or did.
+        due: the records of the vector's answer, if they are at hand; else they are read off the vector.
+    """
+    case = _Case(vector, target, word, Direction.DECODE, due)
     reply = word.reply
     if isinstance(reply, Loss):
         return case.result(reply.outcome, reply.detail)
@@ -87,6 +95,7 @@ class _Case:
     target: str
     word: Word
     direction: Direction
+    due: Sequence[Record] | None = None
 
     def result(
         self,
@@ -117,7 +126,8 @@ class _Case:
         return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
 
     def expected(self, fields: Sequence[str]) -> list[Record]:
-        return answers.visible(answers.from_json(self.vector.answer or ()), fields)
+        due = answers.from_json(self.vector.answer or ()) if self.due is None else self.due
+        return answers.visible(due, fields)
 
     def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
         expected = self.expected(fields)

@@ -6,7 +6,6 @@ time limit.
 
 import gc
 import os
-from pathlib import Path
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _RESIDENT = 1
@@ -30,15 +29,25 @@ def resident_bytes(pid: int) -> int:
 
 def _own_resident_bytes(pid: int) -> int:
     try:
-        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[_RESIDENT]) * _PAGE
+        return int(told(f"{pid}/statm").split()[_RESIDENT]) * _PAGE
     except (OSError, IndexError):
         return 0
 
 
 def children(pid: int) -> list[int]:
-    """Every thread has its own list of children."""
+    """The processes that a process has started; every thread has its own list of them."""
     try:
-        lists = [path.read_text(encoding="ascii") for path in Path(f"/proc/{pid}/task").glob("*/children")]
+        lists = [told(f"{pid}/task/{thread}/children") for thread in os.listdir(f"/proc/{pid}/task")]  # noqa: PTH208
     except OSError:
         return []
     return [int(child) for text in lists for child in text.split()]
+
+
+def told(file: str) -> bytes:
+    """Read a file below /proc, in half of the time that `Path` takes: that counts where it is done often.
+
+    Raises:
+        OSError: there is none, or no longer.
+    """
+    with open(f"/proc/{file}", "rb", buffering=0) as opened:  # noqa: PTH123
+        return opened.read()

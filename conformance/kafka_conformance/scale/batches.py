@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
+from kafka_format.records import Record
 from numpy.typing import NDArray
 
+from kafka_conformance import answers
 from kafka_conformance.outcomes import Result
 
 Numbers = NDArray[np.int64]
@@ -69,7 +71,6 @@ class Batches:
 
     start: int
     block: Block
-    _some: dict[int, bytes] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         """How many."""
@@ -95,20 +96,12 @@ class Batches:
         bounds = self.block.bounds
         return self.block.data[bounds[number] : bounds[number + 1]]
 
-    def answer(self, number: int) -> bytes:
-        """What one means, in canonical bytes; the answers of all are not written for it."""
-        if "answers" in self.__dict__ or self.block.columns is None:
-            return self.answers[number]
-        if number not in self._some:
-            self.write_answers([number])
-        return self._some[number]
-
-    def write_answers(self, numbers: Sequence[int]) -> None:
-        """Write the answers of some, which takes little longer than that of one: they will be asked for."""
-        if "answers" in self.__dict__ or self.block.columns is None or not numbers:
-            return
-        packed = self.block.columns.taken(np.array(numbers)).packed()
-        self._some.update(zip(numbers, _cut(packed.data, packed.bounds), strict=True))
+    def due(self, number: int) -> list[Record]:
+        """What one means; the answers of all are not written for it."""
+        columns = self.block.columns
+        if columns is None:
+            return answers.from_bytes(self.answers[number])
+        return [answers.from_wire(row) for row in columns.rows(number)]
 
     def sort(self, number: int) -> Sort:
         """The sort of one."""

@@ -32,9 +32,9 @@ def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Res
 def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
     """Judge what a target said of a batch, or did on it."""
     vector = _vector(batches, number)
-    if isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL} and vector.verdict != Verdict.INVALID:
-        vector = replace(vector, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(number)))))
-    return judge.judge_decode(vector, hello, target, Word(number, word, 0.0))
+    answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
+    due = batches.due(number) if answered and vector.verdict != Verdict.INVALID else ()
+    return judge.judge_decode(vector, hello, target, Word(number, word, 0.0), due)
 
 
 def vector_of(block: Block) -> Vector:
@@ -43,7 +43,7 @@ def vector_of(block: Block) -> Vector:
     found = _vector(batches, 0)
     if found.verdict is Verdict.INVALID:
         return found
-    return replace(found, answer=tuple(answers.to_json(answers.from_bytes(batches.answer(0)))))
+    return replace(found, answer=tuple(answers.to_json(batches.due(0))))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:

@@ -17,7 +17,7 @@ from kafka_conformance.client import AdapterClient
 from kafka_conformance.last_words import exit_words
 from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol import InputKind, ProtocolError, Reply, Status, frame
+from kafka_conformance.protocol import InputKind, ProtocolError, Reply, frame
 from kafka_conformance.scale import images
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import tied
@@ -195,7 +195,6 @@ class Sharer:
                 self.problem = _GIVEN_UP
                 rest = range(entry.place, len(opened.batches))
                 opened.checked.not_put.update(set(rest) - words.keys() - set(left_out))
-        opened.batches.write_answers([place for place, entry in words.items() if entry.word == Status.ANSWER])
         for place, entry in words.items():
             if entry.word in _DEATHS:
                 self._sparing.died(opened.batches, place)

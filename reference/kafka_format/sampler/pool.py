@@ -51,6 +51,11 @@ class Contents(NamedTuple):
     starts: Ints
     lengths: Ints
 
+    def piece(self, row: int) -> bytes | None:
+        """Return the bytes of one; None for null."""
+        start, length = int(self.starts[row]), int(self.lengths[row])
+        return None if length < 0 else self.source[start : start + length].tobytes()
+
 
 class Pool(NamedTuple):
     """The pool, and where things are in it.

@@ -126,7 +126,7 @@ def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context
 
 
 def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
-    target = "python:decoders:wrong"
+    target = "python:decoders:leisurely"
     stop = Watching(lambda: os.kill(os.getpid(), signal.SIGINT))
     first = run(options(tmp_path, target), stop, started(context))
     assert (first.interrupted, first.targets[0].compared) == (True, stop.batches)
