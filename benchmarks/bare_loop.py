@@ -61,7 +61,7 @@ def main() -> None:
     gc.disable()
     gc.freeze()
     for loop in loops.values():
-        microseconds(loop, inputs[: len(inputs) // 8])
+        microseconds(loop, inputs[: len(inputs) // 32])
     print(json.dumps({name: microseconds(loop, inputs) for name, loop in loops.items()}))
 
 

@@ -77,7 +77,7 @@ def overhead() -> None:
 
 def costs(target: str, profile: str, batches: int) -> Costs:
     """Measure one round."""
-    return Costs(**bare(target, profile), harness=harness((target,), profile, batches))
+    return Costs(**bare(target, profile, batches), harness=harness((target,), profile, batches))
 
 
 def told(rounds: list[Costs]) -> str:
@@ -96,10 +96,13 @@ def least(rounds: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
     return {name: min(one[name] for one in rounds) for name in rounds[0]}
 
 
-def bare(target: str, profile: str) -> Mapping[str, float]:
-    """Time the bare loops in the environment of the target."""
+def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
+    """Time the bare loops in the environment of the target, over the batches that the harness has too.
+
+    A shorter time would be the quicker one by chance alone, on a machine whose speed comes and goes.
+    """
     command = command_of(target)
-    block = generate(SEED, 0, 8192, profile)
+    block = generate(SEED, 0, batches, profile)
     with TemporaryDirectory() as folder:
         inputs = Path(folder) / "inputs"
         inputs.write_bytes(pickle.dumps([block.input(index) for index in range(len(block))]))

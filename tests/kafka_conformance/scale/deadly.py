@@ -17,23 +17,23 @@ from kafka_format.records import Record
 
 HELLO = {"fields": answers.FIELDS}
 
-_DEEDS = {bytes.fromhex(data): deed for data, deed in json.loads(Path(os.environ["DEADLY"]).read_text()).items()}
+DEEDS = {bytes.fromhex(data): deed for data, deed in json.loads(Path(os.environ["DEADLY"]).read_text()).items()}
 
 
 def decode(data: bytes) -> list[Record]:
-    deed = _DEEDS.get(data, "quietly does nothing")
+    deed = DEEDS.get(data, "quietly does nothing")
     if deed.startswith("quietly"):
         _DOING.get(deed, lambda: None)()
         return records.decode(data)
-    return _do(deed)
+    do(deed)
+    raise ValueError(deed)
 
 
-def _do(deed: str) -> list[Record]:
+def do(deed: str) -> None:
     _DOING.get(deed, lambda: None)()
     if deed == "once" and not (mark := Path(os.environ["DEADLY"] + ".once")).exists():
         mark.touch()
         os._exit(7)
-    raise ValueError(deed)
 
 
 def _loop() -> None:
@@ -67,6 +67,6 @@ _DOING: Mapping[str, Callable[[], object]] = {
     "stops its parent": lambda: os.kill(os.getppid(), signal.SIGSTOP),
     "kills its group": lambda: os.kill(0, signal.SIGKILL),
     "kills its group by number": lambda: os.killpg(os.getpgrp(), signal.SIGKILL),
-    "kills its parent from C": lambda: ctypes.CDLL(None).kill(os.getppid(), signal.SIGKILL),
+    "kills its parent from C": lambda: [ctypes.CDLL(None).kill(os.getppid(), signal.SIGKILL), time.sleep(600)],
     "quietly looks for its parent": lambda: os.kill(os.getppid(), 0),
 }

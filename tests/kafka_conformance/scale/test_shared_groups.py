@@ -14,27 +14,20 @@ from kafka_conformance import answers, sharing
 from kafka_conformance.scale import columns
 from kafka_format import records, sampler
 
-Run = tuple[list[int], list[list[Any]]]
+from tests.kafka_conformance.scale.lies import (
+    BASE_OFFSET,
+    HEADERS,
+    KEY,
+    LIES,
+    OFFSET,
+    OTHER_TYPES,
+    TIMESTAMP,
+    TYPE,
+    VALUE,
+    Run,
+)
+
 Batch = list[Run]
-
-_OFFSET, _TIMESTAMP, _TYPE, _KEY, _VALUE, _HEADERS = range(6)
-_BASE_SEQUENCE, _BASE_OFFSET = 2, 3
-
-LIES: dict[str, Callable[[Run], object]] = {
-    "offset": lambda run: run[1][-1].__setitem__(_OFFSET, run[1][-1][_OFFSET] ^ 1),
-    "huge offset": lambda run: run[1][0].__setitem__(_OFFSET, 1 << 63),
-    "timestamp": lambda run: run[1][-1].__setitem__(_TIMESTAMP, None),
-    "timestamp type": lambda run: run[1][0].__setitem__(_TYPE, run[1][0][_TYPE] ^ 1),
-    "null for empty": lambda run: run[1][0].__setitem__(_KEY, b"" if run[1][0][_KEY] is None else None),
-    "value": lambda run: run[1][-1].__setitem__(_VALUE, (run[1][-1][_VALUE] or b"") + b"!"),
-    "header": lambda run: run[1][-1][_HEADERS].append(("k", None)),
-    "producer": lambda run: run[0].__setitem__(0, run[0][0] + 1),
-    "first sequence": lambda run: run[0].__setitem__(_BASE_SEQUENCE, 5 if run[0][_BASE_SEQUENCE] != 5 else 6),
-    "control": lambda run: run[0].__setitem__(5, not run[0][5]),
-    "codec": lambda run: run[0].__setitem__(6, 4),
-    "record lost": lambda run: run[1].pop(),
-    "record twice": lambda run: run[1].append(run[1][-1]),
-}
 
 
 class Shared(NamedTuple):
@@ -158,15 +151,6 @@ def test_all_differ(compare: Compare) -> None:
     assert compare(block).differing(batches) == list(range(33))
 
 
-OTHER_TYPES: dict[str, tuple[int, Callable[[Any], Any]]] = {
-    "offset as float": (_OFFSET, float),
-    "timestamp as text": (_TIMESTAMP, str),
-    "timestamp type as float": (_TYPE, float),
-    "key as text": (_KEY, lambda key: (key or b"").decode("latin-1")),
-    "value as a list": (_VALUE, lambda value: list(value or b"")),
-}
-
-
 @pytest.mark.parametrize("other", OTHER_TYPES)
 def test_values_of_other_types_differ_even_if_they_are_equal(compare: Compare, other: str) -> None:
     block = sampler.block(6, 0, 50, "tiny")
@@ -183,17 +167,17 @@ def test_headers_that_make_no_record_differ(shared: Shared, headers: object) -> 
     block = sampler.block(6, 0, 50, "tiny")
     batches = batches_of(block)
     for place in (3, 49):
-        batches[place][0][1][0][_HEADERS] = headers
+        batches[place][0][1][0][HEADERS] = headers
     assert Comparison(shared, "rows", block).differing(batches) == [3, 49]
 
 
 def test_empty_text_is_no_empty_value(compare: Compare) -> None:
     block = sampler.block(6, 0, 400, "tiny")
     batches = batches_of(block)
-    empty = [place for place, [(_, [row])] in enumerate(batches) if row[_VALUE] == b""]
+    empty = [place for place, [(_, [row])] in enumerate(batches) if row[VALUE] == b""]
     assert empty
     for place in empty:
-        batches[place][0][1][0][_VALUE] = ""
+        batches[place][0][1][0][VALUE] = ""
     assert compare(block).differing(batches) == empty
 
 
@@ -203,7 +187,7 @@ def filled(block: sampler.Block, field: int) -> list[int]:
     return next([at, at + 1] for at in range(len(rows) - 1) if all(row and row[0][field] for row in rows[at : at + 2]))
 
 
-@pytest.mark.parametrize("field", [_KEY, _VALUE])
+@pytest.mark.parametrize("field", [KEY, VALUE])
 def test_bytes_that_moved_to_the_neighbour_are_missed_in_both(compare: Compare, field: int) -> None:
     block = sampler.block(7, 0, 60, "tiny")
     batches = batches_of(block)
@@ -220,7 +204,7 @@ def test_record_that_moved_to_the_neighbour_is_missed_in_both(compare: Compare) 
         block.columns.numbers[column][:] = 0
     batches = [[([0, 0, 0, 0, 0, 0, 0], run_of(block.input(place))[1])] for place in range(60)]
     for [(state, rows)] in batches:
-        state[_BASE_OFFSET] = rows[0][_OFFSET] if rows else 0
+        state[BASE_OFFSET] = rows[0][OFFSET] if rows else 0
     place = next(place for place in range(59) if len(batches[place][0][1]) > 1)
     batches[place + 1][0][1].insert(0, batches[place][0][1].pop())
     differing = compare(block).differing(batches)
@@ -230,9 +214,9 @@ def test_record_that_moved_to_the_neighbour_is_missed_in_both(compare: Compare) 
 def test_key_that_moved_into_the_value_is_missed(compare: Compare) -> None:
     block = sampler.block(7, 0, 60, "tiny")
     batches = batches_of(block)
-    place = filled(block, _KEY)[0]
+    place = filled(block, KEY)[0]
     row = batches[place][0][1][0]
-    row[_KEY], row[_VALUE] = row[_KEY][:-1], row[_KEY][-1:] + (row[_VALUE] or b"")
+    row[KEY], row[VALUE] = row[KEY][:-1], row[KEY][-1:] + (row[VALUE] or b"")
     assert compare(block).differing(batches) == [place]
 
 
@@ -242,8 +226,8 @@ def test_null_timestamps_are_as_good_as_none(compare: Compare) -> None:
     batches, none = batches_of(block), block.columns.numbers
     for place in (5, 6, 39):
         none["timestamp"][place] = none["timestamp_type"][place] = -1
-        batches[place][0][1][0][_TIMESTAMP] = batches[place][0][1][0][_TYPE] = None
-    batches[20][0][1][0][_TIMESTAMP] = None
+        batches[place][0][1][0][TIMESTAMP] = batches[place][0][1][0][TYPE] = None
+    batches[20][0][1][0][TIMESTAMP] = None
     assert compare(block).differing(batches) == [20]
 
 

@@ -41,6 +41,19 @@ def sharing(target: str, limits: Limits = LIMITS, **environment: str) -> Iterato
 
 
 @contextmanager
+def sharing_rows(adapter: Path, limits: Limits = LIMITS, **environment: str) -> Iterator[Sharer]:
+    """Share blocks with an adapter that reads batch by batch."""
+    arguments = (sys.executable, str(PROGRAM), str(adapter))
+    with _slots() as shared:
+        command = Command(arguments, adapter.parent, environment=environment, sharing=arguments)
+        sharer = Sharer("rows", command, limits, shared)
+        try:
+            yield sharer
+        finally:
+            sharer.close()
+
+
+@contextmanager
 def _slots() -> Iterator[Slots]:
     shared = Slots()
     try:
@@ -104,13 +117,19 @@ PLACES: Sequence[Sequence[int]] = [
 ]
 
 
+FORMS = {"columns": sharing, "images": sharing_rows}
+DEADLY = {"columns": "python:deadly:decode", "images": HERE / "deadly_rows.py"}
+"""How what a target gives is compared."""
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("places", PLACES, ids=["one after another", "apart, at every edge"])
 def test_twelve_deaths_are_each_pinned_on_their_batch(
-    places: Sequence[int], deadly: Callable[[Mapping[int, str], Batches], str]
+    places: Sequence[int], form: str, deadly: Callable[[Mapping[int, str], Batches], str]
 ) -> None:
     deeds = dict(zip(places, TWELVE, strict=True))
     block = batches(700)
-    with sharing("python:deadly:decode", DEADLY=deadly(deeds, block)) as sharer:
+    with FORMS[form](DEADLY[form], DEADLY=deadly(deeds, block)) as sharer:
         checked = check(sharer, block)
         assert check(sharer, batches(700, start=700)) == Checked({}, set())
         assert sharer.problem == ""
@@ -293,6 +312,21 @@ def test_records_that_kill_when_they_are_looked_at_are_pinned_on_their_batch() -
     assert checked.not_put == set()
 
 
+def test_batches_that_kill_when_their_images_are_written_are_pinned_down_too(
+    deadly: Callable[[Mapping[int, str], Batches], str],
+) -> None:
+    """Whoever is in the same group, or dies of another one of it, is innocent."""
+    deeds = dict(zip((0, 9, 31, 32, 200, 298), [*DEEDS][:6], strict=True))
+    written = {place: f"when compared: {deed}" for place, deed in deeds.items() if place not in (9, 298)}
+    block = batches(300)
+    with sharing_rows(HERE / "deadly_rows.py", DEADLY=deadly(deeds | written, block)) as sharer:
+        checked = check(sharer, block)
+        assert check(sharer, batches(300, start=300)) == Checked({}, set())
+        assert sharer.problem == ""
+    assert checked.not_put == set()
+    assert told(checked) == {place: DEEDS[deed] for place, deed in deeds.items()}
+
+
 ROWS = """
 from batchwise import Batchwise
 from kafka_format import records
@@ -321,12 +355,9 @@ serve({**hello, "checks_crc": True, "url": ""}, Batchwise(read, answer))
 
 def test_adapter_that_reads_rows_is_told_of_each_batch_that_differs(tmp_path: Path) -> None:
     (tmp_path / "adapter.py").write_text(ROWS)
-    arguments = (sys.executable, str(PROGRAM), str(tmp_path / "adapter.py"))
     block = batches(600)
-    with _slots() as shared:
-        sharer = Sharer("rows", Command(arguments, tmp_path, sharing=arguments), LIMITS, shared)
+    with sharing_rows(tmp_path / "adapter.py") as sharer:
         found = told(check(sharer, block))
-        sharer.close()
     due: dict[int, tuple[Outcome, str]] = {0: (Outcome.CRASHED, "gave records that no answer can hold: TypeError: ")}
     due |= {1: (Outcome.WRONG_ANSWER, "records[0].offset is "), 2: (Outcome.REFUSED_VALID, "ValueError: the second")}
     kinds = {place: block.input(place)[-1] % 16 for place in range(600)}
@@ -376,13 +407,10 @@ HEADERS = ("list", "tuple", "collections.deque")
 def test_adapter_that_reads_whole_batches_is_told_of_lies_alone(tmp_path: Path, headers: str, record: str) -> None:
     """Right rows are not taken apart; those of other types are, and are right all the same."""
     (tmp_path / "adapter.py").write_text(WHOLE.replace("{HEADERS}", headers).replace("{RECORD}", record))
-    arguments = (sys.executable, str(PROGRAM), str(tmp_path / "adapter.py"))
     block = batches(400, "compressed")
-    lies = {place for place in range(400) if block.input(place)[-1] % 16 == 0 and len(block.answer(place)) > 4}
-    with _slots() as shared:
-        sharer = Sharer("rows", Command(arguments, tmp_path, sharing=arguments), LIMITS, shared)
+    lies = {place for place in range(400) if block.input(place)[-1] % 16 == 0 and block.due(place)}
+    with sharing_rows(tmp_path / "adapter.py") as sharer:
         found = told(check(sharer, block))
-        sharer.close()
     assert lies
     assert found.keys() == lies
     outcomes = {outcome for outcome, _ in found.values()}

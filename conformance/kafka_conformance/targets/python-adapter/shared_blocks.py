@@ -23,7 +23,6 @@ import ctypes
 import fcntl
 import gc
 import json
-import marshal
 import mmap
 import os
 import select
@@ -35,7 +34,7 @@ from typing import Any, NamedTuple
 
 from shared_answers import Answers
 from shared_groups import Decoded, Group
-from shared_images import VERSION, Images, Imaging
+from shared_images import ImageGroup, Images, Imaging
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
@@ -58,7 +57,6 @@ _FAR_FILE = 100
 _ROOM = 1 << 17
 _PLACE, _COMPARED, _LOGGED, _ACTIVE, _BLOCKS, _LENGTH, _COMPARING = range(7)
 _HEAD = 8 * 7
-_ONE_BY_ONE = 2
 _KEPT_MEMORY = ((-3, 32 << 20), (-1, 256 << 20))
 """M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of mallopt(3): glibc else gives a block's memory back each time, and the system
 clears every page of it again."""
@@ -140,8 +138,7 @@ class _State:
 
     Attributes:
         numbers: place of the batch at hand, -1 for none; place before which all are judged; bytes of entries; 1 in a
-            block, `_ONE_BY_ONE` if all before the batch at hand are judged; number of the block; bytes of the request;
-            how many batches are being compared, 0 for none.
+            block; number of the block; bytes of the request; how many batches are being compared, 0 for none.
     """
 
     def __init__(self) -> None:
@@ -218,10 +215,7 @@ class _Child:
         if not orders.given_up:
             not_asked = struct.unpack_from(f"={count}i", request, _REQUEST.size)
             left_out = frozenset(not_asked) | orders.left_out
-            if isinstance(due, Images):
-                self._decode_one_by_one(due, left_out)
-            else:
-                self._decode(due, decode, left_out, orders)
+            self._decode(due, decode, left_out, orders)
         numbers[_PLACE] = -1
         found = self._state.entries()
         self._state.end()
@@ -231,38 +225,20 @@ class _Child:
     def _alone(self, due: Answers | Images, decode: _Decode, place: int) -> None:
         """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
         self._state.numbers[_PLACE] = place
+        (data,) = due.inputs(place, place + 1)
+        if isinstance(due, Images) and self._decoder.imaging is not None:
+            with contextlib.suppress(BaseException):
+                runs = [(state, list(rows)) for state, rows in self._decoder.imaging.read(data)]
+                list(ImageGroup(due, [runs], [place], self._decoder.imaging).differing())
+            return
         decoded = self._decoder.decoded(decode)
         with contextlib.suppress(BaseException):
-            decoded.take(*due.inputs(place, place + 1))
+            decoded.take(data)
         for form in decoded.forms:  # some records are only read when they are looked at
             with contextlib.suppress(BaseException):
                 form(0, 1)
 
-    def _decode_one_by_one(self, due: Images, left_out: frozenset[int]) -> None:
-        """Decode batches and compare the image of each with the one that is due.
-
-        It is written for speed: a call of a function takes a hundredth of the time that a small batch does.
-        """
-        assert self._decoder.imaging is not None  # noqa: S101 - else nobody asks
-        numbers, (read, records), dumps, place_at = self._state.numbers, self._decoder.imaging, marshal.dumps, _PLACE
-        numbers[_ACTIVE] = _ONE_BY_ONE
-        for place, data, image in due.each(numbers[_COMPARED], left_out):
-            numbers[place_at] = place
-            runs = []
-            try:
-                for state, rows in read(data):
-                    runs.append((state, list(rows)))
-            except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
-                self._state.note(place, *self._said(error))
-                continue
-            try:
-                if dumps(runs, VERSION) == image:
-                    continue
-            except ValueError:  # there are values of other types among them
-                pass
-            self._state.note(place, *self._answer(records, runs))
-
-    def _decode(self, due: Answers, decode: _Decode, left_out: frozenset[int], orders: Orders) -> None:
+    def _decode(self, due: Answers | Images, decode: _Decode, left_out: frozenset[int], orders: Orders) -> None:
         """Decode and compare group by group; all before the next one is judged then.
 
         A batch that killed a child begins a group, so that those before it are not decoded again for the next one.
@@ -273,7 +249,12 @@ class _Child:
             end = start + 1
             if end > orders.singly:
                 end = min([due.group_end(start), *(place for place in orders.left_out if place > start)])
-            group = self._group(due, decode, range(start, end), left_out)
+            places = range(start, end)
+            group: Group | ImageGroup
+            if isinstance(due, Images):
+                group = self._image_group(due, places, left_out)
+            else:
+                group = self._group(due, decode, places, left_out)
             numbers[_COMPARING] = end - start
             for batch in group.differing():
                 self._state.note(group.places[batch], *self._answer(group.records, batch))
@@ -296,7 +277,28 @@ class _Child:
                 word, content = self._said(error)
                 if word != REFUSED or not due.verdicts[place]:
                     self._state.note(place, word, content)
-        return Group(due, decoded, [place for place in places if place not in holes] if holes else places)
+        return Group(due, decoded, _without(places, holes))
+
+    def _image_group(self, due: Images, places: range, left_out: frozenset[int]) -> ImageGroup:
+        """Decode some batches. It is written for speed: a call of a function takes a hundredth of a small batch."""
+        imaging, numbers, place_at = self._decoder.imaging, self._state.numbers, _PLACE
+        assert imaging is not None  # noqa: S101 - else nobody asks
+        read, decoded, holes = imaging.read, [], set()
+        for place, data in zip(places, due.inputs(places.start, places.stop), strict=True):
+            if place in left_out:
+                holes.add(place)
+                continue
+            numbers[place_at] = place
+            runs = []
+            try:
+                for state, rows in read(data):
+                    runs.append((state, list(rows)))
+            except BaseException as error:  # noqa: BLE001 - every one is a word on this batch
+                holes.add(place)
+                self._state.note(place, *self._said(error))
+                continue
+            decoded.append(runs)
+        return ImageGroup(due, decoded, _without(places, holes), imaging)
 
     def _answer(self, records: Callable[[Any], list[Any]], decoded: Any) -> tuple[int, bytes]:  # noqa: ANN401
         try:
@@ -326,6 +328,10 @@ class _Child:
         left = memoryview(struct.pack(">i", len(reply)) + reply)
         while left:
             left = left[os.write(self._replies, left) :]
+
+
+def _without(places: range, holes: set[int]) -> Sequence[int]:
+    return [place for place in places if place not in holes] if holes else places
 
 
 class _Watch:
@@ -374,8 +380,6 @@ class _Watch:
         if self._block != numbers[_BLOCKS]:
             self._block, self._place, self._orders = numbers[_BLOCKS], -1, Orders()
         place, suspect = numbers[_PLACE], self._orders.suspect
-        if numbers[_ACTIVE] == _ONE_BY_ONE and place >= 0:
-            numbers[_COMPARED] = place
         self._in_a_row = self._in_a_row + 1 if place - self._place <= 1 else 1
         self._place = place
         again = suspect == place

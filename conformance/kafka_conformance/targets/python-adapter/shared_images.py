@@ -1,8 +1,8 @@
 """What is due for a block in shared memory: batch by batch, as `marshal` writes what a library gives of it.
 
-One call of C turns all that a library gave for a batch into bytes, and one comparison of memory tells whether that is
-due: no column is made, and nothing is kept from batch to batch. An image that differs proves nothing, since a value may
-be written in more than one way. Such a batch is answered, and judged like any answer.
+One call of C turns all that a library gave for some batches into bytes, and one comparison of memory tells whether that
+is due: no column is made. An image that differs proves nothing, since a value may be written in more than one way. Such
+a batch is answered, and judged like any answer.
 
 The block, in integers of 8 bytes in the order of the machine:
 
@@ -20,7 +20,8 @@ of these types are equal bytes.
 
 import marshal
 from array import array
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -34,6 +35,14 @@ _PROBE = (True, -1, 1 << 31, [(b"\0", None, "\u20ac")])
 _PROBE_IMAGE = b"(\4\0\0\0Ti\xff\xff\xff\xffl\3\0\0\0\0\0\0\0\2\0[\1\0\0\0(\3\0\0\0s\1\0\0\0\0Nu\3\0\0\0\xe2\x82\xac"
 
 _COLUMNS = 2
+
+_LIST = 5
+"""Bytes before the items of a list: its tag, and how many there are."""
+
+GROUP_BATCHES = 32
+GROUP_BYTES = 1 << 13
+"""Batches, and bytes of images, that are compared at a time: enough that the call hardly counts, few enough that
+little is decoded again when one of them kills the child."""
 
 Runs = list[tuple[Any, list[Row]]]
 
@@ -56,11 +65,14 @@ class Images:
         data = self._data
         return [data[first:last] for first, last in pairwise(self._inputs[start : end + 1])]
 
-    def each(self, start: int, left_out: frozenset[int] = frozenset()) -> Iterable[tuple[int, bytes, bytes]]:
-        """The batches from `start` on, but for some: place, bytes, and the image that is due."""
-        due = [self._data[first:last] for first, last in pairwise(self._images[start:])]
-        found = zip(range(start, len(self)), self.inputs(start, len(self)), due, strict=True)
-        return (one for one in found if one[0] not in left_out) if left_out else found
+    def group_end(self, start: int) -> int:
+        """Say up to which batch they are compared together, from `start` on; one at least."""
+        images, most = self._images, min(start + GROUP_BATCHES, len(self))
+        return max(start + 1, bisect_right(images, images[start] + GROUP_BYTES, start + 1, most + 1) - 1)
+
+    def image(self, start: int, end: int) -> bytes:
+        """The images of the batches `start` to `end - 1`, one after the other."""
+        return self._data[self._images[start] : self._images[end]]
 
 
 class Imaging(NamedTuple):
@@ -73,6 +85,55 @@ class Imaging(NamedTuple):
 
     read: Callable[[bytes], Iterable[Run]]
     records: Callable[[Runs], list[Record]]
+
+
+class ImageGroup:
+    """Batches that were decoded, and what is due for them.
+
+    Attributes:
+        places: where in the block they lie. Not all between the first and the last need be there.
+    """
+
+    def __init__(self, due: Images, decoded: list[Runs], places: Sequence[int], imaging: Imaging) -> None:
+        """Take what was decoded of each."""
+        self.places = places
+        self._due = due
+        self._decoded = decoded
+        self._imaging = imaging
+
+    def differing(self) -> Iterator[int]:
+        """Yield the batches that are not proven right, by their number in the group."""
+        places, written = self.places, _written(self._decoded)
+        if not places:
+            return
+        due = self._due.image(places[0], places[-1] + 1)
+        if written is None or len(written) != _LIST + len(due) or not written.endswith(due):
+            yield from self._searched(written)
+
+    def records(self, batch: int) -> list[Record]:
+        """Give what was decoded of a batch; raises whatever comes of values that make no record."""
+        return self._imaging.records(self._decoded[batch])
+
+    def _searched(self, written: bytes | None) -> Iterator[int]:
+        """Look at one after the other. No image begins with another: what follows is always told before it comes."""
+        at = _LIST
+        for batch, place in enumerate(self.places):
+            due = self._due.image(place, place + 1)
+            if written is not None and written.startswith(due, at):
+                at += len(due)
+                continue
+            alone = _written(self._decoded[batch])
+            if alone != due:
+                yield batch
+            at += len(alone or b"")
+
+
+def _written(decoded: list[Any]) -> bytes | None:
+    """Make an image; None if there are values of other types than images have, or no memory is left for it."""
+    try:
+        return marshal.dumps(decoded, VERSION)
+    except (ValueError, MemoryError):
+        return None
 
 
 def possible() -> bool:
