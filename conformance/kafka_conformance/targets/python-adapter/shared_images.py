@@ -151,7 +151,7 @@ def imaging(decode: Batchwise) -> Imaging:
     return Imaging(decode.read, records)
 
 
-def _integers(data: bytes, at: int, count: int) -> list[int]:
+def _integers(data: bytes, at: int, count: int) -> "array[int]":
     found = array("q")
     found.frombytes(data[at : at + count * WORD])
-    return found.tolist()
+    return found
