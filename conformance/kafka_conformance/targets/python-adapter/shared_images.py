@@ -40,7 +40,7 @@ _LIST = 5
 """Bytes before the items of a list: its tag, and how many there are."""
 
 GROUP_BATCHES = 32
-GROUP_BYTES = 1 << 13
+GROUP_BYTES = 1 << 15
 """Batches, and bytes of images, that are compared at a time: enough that the call hardly counts, few enough that
 little is decoded again when one of them kills the child."""
 
