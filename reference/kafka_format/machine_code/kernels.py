@@ -44,12 +44,18 @@ END, CONSTANT, GREATEST_FIRST, LEAST_FIRST, REST, VARINT, VARINT_REST, PIECE, MA
 - `REST`: bytes of the number, greatest first;
 - `VARINT`, `MARSHALLED`: numbers;
 - `PIECE`, `MARSHALLED_PIECE`: starts, lengths, the source, its size, where to put places or 0, the first of the starts;
-- `EACH`: counts, the address of the first part, then room for: items that are left, the end of the structure around
-  them; where to put places or 0.
+- `EACH`: counts, the address of the first part (`FIRST`), then room for: items that are `LEFT`, the end of the structure
+  `AROUND` them; where to put `PLACES` or 0.
 """
 
+FIRST, LEFT, AROUND, PLACES = range(2, 6)
+"""The words of an `EACH` behind its counts."""
+
 WORD: Final = 8
-ROW: Final = 8 * WORD
+WORDS: Final = 8
+ROW: Final = WORDS * WORD
+"""Bytes of a part."""
+
 AT_ONCE: Final = 32
 """Bytes that are copied at once, which may spoil as many before a place."""
 
@@ -57,6 +63,7 @@ _AHEAD: Final = 16 * WORD
 _BAD: Final = -1
 
 _ONE, _TWO, _THREE, _FOUR, _FIVE, _SIX = (WORD * place for place in range(1, 7))
+_FIRST, _LEFT, _AROUND, _PLACES = (WORD * place for place in (FIRST, LEFT, AROUND, PLACES))
 _INT32: Final = 1 << 31
 _DIGIT: Final = (1 << DIGIT_BITS) - 1
 
@@ -258,7 +265,7 @@ def write(root: int, pos: int, lowest: int) -> int:
     Returns:
         The address of the first byte; -1 if a content is not within its buffer, or there is no room.
     """
-    row, end = _load(root + _TWO), pos
+    row, end = _load(root + _FIRST), pos
     while True:
         what = _load(row)
         if what == VARINT:
@@ -298,23 +305,23 @@ def write(root: int, pos: int, lowest: int) -> int:
         elif what == EACH:
             items = _next(row + _ONE)
             if items > 0:
-                _store(row + _THREE, items)
-                _store(row + _FOUR, end)
-                row, end = _load(row + _TWO), pos
+                _store(row + _LEFT, items)
+                _store(row + _AROUND, end)
+                row, end = _load(row + _FIRST), pos
                 continue
         else:
             array = _load(row + _ONE)
-            places, left = _load(array + _FIVE), _load(array + _THREE) - 1
-            _store(array + _THREE, left)
+            places, left = _load(array + _PLACES), _load(array + _LEFT) - 1
+            _store(array + _LEFT, left)
             if places:
                 _store(places, pos)
-                _store(array + _FIVE, places - WORD)
+                _store(array + _PLACES, places - WORD)
             if left:
-                row, end = _load(array + _TWO), pos
+                row, end = _load(array + _FIRST), pos
                 continue
             if array == root:
                 return pos
-            row, end = array, _load(array + _FOUR)
+            row, end = array, _load(array + _AROUND)
         row += ROW
 
 

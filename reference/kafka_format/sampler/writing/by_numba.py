@@ -29,7 +29,6 @@ from kafka_format.sampler.writing.parts import (
 
 _WORD: Final = 8
 _LONGEST_INTEGER: Final = MARSHAL_TAG + 2 * MOST_DIGITS
-_PLACES: Final = 5
 
 
 def written(parts: Parts, count: int) -> Written:
@@ -65,7 +64,7 @@ class _Table:
         self.spare = self.room = self._kernel.AT_ONCE
         self.places: dict[int, Ints] = {}
         self._kept: list[object] = []
-        self._rows = np.zeros((1 + _rows(parts), _WORD), np.int64)
+        self._rows = np.zeros((1 + _rows(parts), self._kernel.WORDS), np.int64)
         self._base = self._rows.ctypes.data
         self._used = 0
         self._add(self._kernel.EACH, 0, self._address(1), count)
@@ -79,14 +78,14 @@ class _Table:
             lowest: that of the lowest one.
             bounds: takes the address of each structure.
         """
-        self._rows[0, _PLACES] = bounds.ctypes.data + _WORD * (bounds.size - 2)
+        self._rows[0, self._kernel.PLACES] = bounds.ctypes.data + _WORD * (bounds.size - 2)
         first: int = self._kernel.write(self._base, behind, lowest)
         if first < 0:
             raise IndexError("a content is not within its buffer")
         return first
 
     def _address(self, row: int) -> int:
-        return self._base + row * self._rows.itemsize * _WORD
+        return self._base + row * self._kernel.ROW
 
     def _add(self, *words: int) -> int:
         """Add a row; return its place."""
@@ -100,7 +99,7 @@ class _Table:
         self._add(self._kernel.END, array)
         for place, part in inner:
             if isinstance(part, Each):
-                self._rows[place, 2] = self._address(self._used)
+                self._rows[place, self._kernel.FIRST] = self._address(self._used)
                 self._structure(part.parts, part.groups.total, self._address(place))
 
     def _part(self, part: Part, count: int) -> int:
