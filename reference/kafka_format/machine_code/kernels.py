@@ -43,7 +43,7 @@ END, CONSTANT, GREATEST_FIRST, LEAST_FIRST, REST, VARINT, VARINT_REST, PIECE, MA
 - `GREATEST_FIRST`, `LEAST_FIRST`: numbers, bytes of each;
 - `REST`: bytes of the number, greatest first;
 - `VARINT`, `MARSHALLED`: numbers;
-- `PIECE`, `MARSHALLED_PIECE`: starts, lengths, the source, its size, where to put places or 0, the first of the starts;
+- `PIECE`, `MARSHALLED_PIECE`: starts, lengths, the source, its size, where to put places or 0, the first start;
 - `EACH`: counts, the address of the first part (`FIRST`), then room for: items that are `LEFT`, the end of the structure
   `AROUND` them; where to put `PLACES` or 0.
 """
