@@ -44,8 +44,8 @@ END, CONSTANT, GREATEST_FIRST, LEAST_FIRST, REST, VARINT, VARINT_REST, PIECE, MA
 - `REST`: bytes of the number, greatest first;
 - `VARINT`, `MARSHALLED`: numbers;
 - `PIECE`, `MARSHALLED_PIECE`: starts, lengths, the source, its size, where to put places or 0, the first start;
-- `EACH`: counts, the address of the first part (`FIRST`), then room for: items that are `LEFT`, the end of the structure
-  `AROUND` them; where to put `PLACES` or 0.
+- `EACH`: counts, the address of the first part (`FIRST`), then room for: items that are `LEFT`, the end of the
+  structure `AROUND` them; where to put `PLACES` or 0.
 """
 
 FIRST, LEFT, AROUND, PLACES = range(2, 6)
