@@ -85,7 +85,7 @@ class _Table:
         return first
 
     def _address(self, row: int) -> int:
-        return self._base + row * self._kernel.ROW
+        return self._base + row * self._rows.strides[0]
 
     def _add(self, *words: int) -> int:
         """Add a row; return its place."""
