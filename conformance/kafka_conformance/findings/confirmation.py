@@ -12,11 +12,11 @@ A library may take the program with it: a signal that ends it is the last line o
 """
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,20 +66,25 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
     """
     records = "".join(f"{line}\n" for line in sent.records_of(vector))
     with broker.taking(takes_v2=vector.format == "v2") as (address, taken):
+        start = _milliseconds()
         printed = _run(program, address, records.encode(), vector.codecs[0])
-        return tuple(_written(b"".join(taken), printed))
+        return tuple(_written(b"".join(taken), printed, range(start, _milliseconds() + 1)))
 
 
-def _written(taken: bytes, printed: Sequence[str]) -> Iterator[str]:
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _written(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:
     """Yield what arrived, in lines, and what was printed: bytes in hex, or how the library failed."""
-    yield from sent.lines(taken)
+    yield from sent.lines(taken, now=now)
     for line in printed:
         try:
             data = bytes.fromhex(line)
         except ValueError:
             yield line
         else:
-            yield from sent.lines(data)
+            yield from sent.lines(data, now=now)
 
 
 def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[str, ...]:
@@ -110,11 +115,8 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
 
 
 def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
-    """Tell whether a script printed, line by line, what the finding says it does."""
-    patterns = [re.compile(".*".join(map(re.escape, line.split("*")))) for line in finding.gives or ()]
-    return len(patterns) == len(printed) and all(
-        pattern.fullmatch(line) for pattern, line in zip(patterns, printed, strict=True)
-    )
+    """Tell whether a script printed what the finding says it does, word for word."""
+    return tuple(printed) == finding.gives
 
 
 def program(findings: Findings, scratch: Path, direction: Direction = Direction.DECODE) -> Program:

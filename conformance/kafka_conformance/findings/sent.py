@@ -1,5 +1,6 @@
 """Records and the entries around them, a line each, as the scripts that confirm findings and their page have them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -11,6 +12,8 @@ from kafka_conformance import answers
 from kafka_conformance.encoding import WRITTEN_BY_CLIENTS
 from kafka_conformance.vectors import Vector
 
+_NEVER: Final = range(0)
+_TIMESTAMP: Final = re.compile(r"(?<=timestamp=)-?\d+")
 _MAGIC: Final = {name: magic for magic, name in FORMATS.items()}
 
 
@@ -35,16 +38,19 @@ def due(vector: Mapping[str, Any]) -> Iterator[str]:
     return lines(records.encode(wanted, magic=_MAGIC[vector["format"]], codec=codec))
 
 
-def lines(data: bytes) -> Iterator[str]:
+def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
     """Yield the entries that a producer sent: a line for a batch or wrapper, and one for each record.
+
+    A timestamp within `now`, the milliseconds in which they were written, is told as the word: no run has it again.
 
     Raises:
         FormatError: the bytes cannot be read.
     """
     for start, end, magic in split(data):
         entry = data[start:end]
-        yield from _head(entry, magic)
-        yield from map(line, answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS)))
+        written = (*_head(entry, magic), *map(line, answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS))))
+        for text in written:
+            yield _TIMESTAMP.sub(lambda found: "now" if int(found[0]) in now else found[0], text)
 
 
 def _head(entry: bytes, magic: int) -> Iterator[str]:

@@ -16,6 +16,15 @@ def test_wrapper_has_a_line_of_its_own_and_a_plain_message_has_none() -> None:
     assert list(sent.lines(data)) == ["wrapper timestamp=7", *LINES, *LINES]
 
 
+def test_timestamps_of_the_run_are_told_as_now() -> None:
+    data = wire.wrapper(1, 1, MESSAGES, timestamp=1001)
+    first, second = LINES
+    expected = ["wrapper timestamp=now", first, second.replace("1001", "now")]
+    assert list(sent.lines(data, now=range(1001, 1002))) == expected
+    head = next(sent.lines(wire.batch(wire.RECORD, max_timestamp=9), now=range(9, 10)))
+    assert head == "batch max_timestamp=now last_offset_delta=0"
+
+
 def test_wrapper_of_v0_has_no_timestamp() -> None:
     data = wire.wrapper(0, 0, wire.entry(0, wire.message(0, b"", key=b"k")))
     assert list(sent.lines(data)) == ["wrapper", "offset=0 timestamp=-1 type=none key=6b value=empty"]

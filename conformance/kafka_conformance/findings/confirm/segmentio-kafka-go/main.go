@@ -1,8 +1,11 @@
 // kafka-go: what Reader.ReadMessage gives of a partition. Arguments: the broker's address, the topic.
+// Most errors do not come from ReadMessage: the reader logs them and tries again for ever.
 package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 
 	"github.com/segmentio/kafka-go"
@@ -11,6 +14,7 @@ import (
 func main() {
 	reader := kafka.NewReader(kafka.ReaderConfig{
 		Brokers: []string{os.Args[1]}, Topic: os.Args[2], MaxWait: quiet / 10, MaxAttempts: 1,
+		ErrorLogger: kafka.LoggerFunc(showOnce()),
 	})
 	for {
 		patience, cancel := context.WithTimeout(context.Background(), quiet)
@@ -24,5 +28,16 @@ func main() {
 			return
 		}
 		show(m.Offset, m.Time, m.Key, m.Value)
+	}
+}
+
+// showOnce shows what is logged, and what is logged again and again one time.
+func showOnce() func(string, ...interface{}) {
+	last := ""
+	return func(format string, values ...interface{}) {
+		if words := fmt.Sprintf(format, values...); words != last {
+			last = words
+			showError(errors.New(words))
+		}
 	}
 }
