@@ -5,6 +5,7 @@ import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import Finding, Findings, Kind, broker, confirmation, page, sent
 from kafka_conformance.launch import Limits
-from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.outcomes import Direction, Outcome, Result
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.vectors import Vector
 from kafka_format.rules import rules
@@ -22,6 +23,9 @@ from kafka_format.rules import rules
 KNOWN = findings.known()
 VECTORS = {vector.id: vector for vector in vectors.load()}
 ROOT = Path(__file__).parents[2]
+WHOLE = ("aiokafka", "pykafka", "segmentio-kafka-go")
+"""Targets of which all that they get wrong on valid vectors is told by a finding."""
+
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 FAILURE = "import sys; sys.stderr.write('because\\n'); sys.exit(3)"
@@ -60,6 +64,22 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
         options = runner.Options(limits=Limits(seconds=10), directions=frozenset({direction}))
         run = runner.run([target], [VECTORS[name] for name in due], options) if due else None
         assert {result.vector: result.outcome for result in run.results if run} == due if run else not due
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str):
+    """Fails for a finding that nobody has looked at, and for a pattern that takes in what the target gets right."""
+    target = resolve.contestant(f"{name}@{KNOWN[name].version}")
+    if target.command is None:
+        pytest.skip(target.problem)
+    run = runner.run([target], [vector for vector in VECTORS.values() if vector.verdict == "valid"])
+    told = [one for one in run.results if any(_is_about(finding, one) for finding in KNOWN[name].findings)]
+    assert [one for one in run.results if one.is_finding and one not in told] == []
+    assert [one for one in told if one.outcome is Outcome.PASSED] == []
+
+
+def _is_about(finding: Finding, result: Result) -> bool:
+    return finding.direction is result.direction and any(fnmatchcase(result.vector, one) for one in finding.vectors)
 
 
 @pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)])
