@@ -41,10 +41,29 @@ def _loop() -> None:
         pass
 
 
+def _sleep() -> None:
+    time.sleep(600)
+
+
 def _eat_memory() -> None:
     hoard = []
     while True:
         hoard.append(b"x" * (1 << 24))
+
+
+def _elsewhere(does: Callable[[], object]) -> int:
+    """Do it in a process of its own, whose number is written down."""
+    if pid := os.fork():
+        Path(os.environ["DEADLY"] + ".elsewhere").write_text(str(pid))
+        return pid
+    does()
+    os._exit(0)
+
+
+class _UntoldError(Exception):
+    def __str__(self) -> str:
+        do("exit 3")
+        return "told"
 
 
 def _raise(error: BaseException) -> None:
@@ -56,8 +75,12 @@ _DOING: Mapping[str, Callable[[], object]] = {
     "exit 3": lambda: os._exit(3),
     "exit 0": lambda: os._exit(0),
     "eats memory": _eat_memory,
+    "eats memory elsewhere": lambda: os.waitpid(_elsewhere(_eat_memory), 0),
     "loops": _loop,
-    "sleeps": lambda: time.sleep(600),
+    "sleeps": _sleep,
+    "crashes beside another": lambda: [_elsewhere(_sleep), os.kill(os.getpid(), signal.SIGSEGV)],
+    "hangs beside another": lambda: [_elsewhere(_sleep), _loop()],
+    "exits when its error is told": lambda: _raise(_UntoldError()),
     "system exit": lambda: _raise(SystemExit(3)),
     "quietly closes 0 to 2": lambda: os.closerange(0, 3),
     "quietly closes all": lambda: os.closerange(0, 90),

@@ -1,6 +1,7 @@
 """A Python target that takes blocks out of shared memory: whatever it does is pinned on the right batch."""
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -135,6 +136,38 @@ def test_twelve_deaths_are_each_pinned_on_their_batch(
         assert sharer.problem == ""
     assert checked.not_put == set()
     assert told(checked) == {place: DEEDS[deed] for place, deed in deeds.items()}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_error_that_kills_when_it_is_told_kills_a_fresh_process_too(
+    form: str, deadly: Callable[[Mapping[int, str], Batches], str]
+) -> None:
+    block = batches(100)
+    with FORMS[form](DEADLY[form], DEADLY=deadly({40: "exits when its error is told"}, block)) as sharer:
+        assert told(check(sharer, block)) == {40: DEEDS["exit 3"]}
+
+
+ELSEWHERE: Mapping[str, tuple[Outcome, str]] = {
+    "eats memory elsewhere": DEEDS["eats memory"],
+    "crashes beside another": DEEDS["segfault"],
+    "hangs beside another": DEEDS["loops"],
+}
+
+
+@pytest.mark.parametrize("deed", ELSEWHERE)
+def test_what_a_decoder_starts_is_its_own_and_ends_with_it(
+    deed: str, deadly: Callable[[Mapping[int, str], Batches], str]
+) -> None:
+    block = batches(100)
+    file = deadly({40: deed}, block)
+    with sharing("python:deadly:decode", replace(LIMITS, seconds=3), DEADLY=file) as sharer:
+        checked = check(sharer, block)
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(Path(file + ".elsewhere").read_text()), 0)
+        assert check(sharer, batches(100, start=100)) == Checked({}, set())
+        assert sharer.problem == ""
+    outcome, detail = ELSEWHERE[deed]
+    assert told(checked) == {40: (outcome, detail.replace("0.8", "3"))}
 
 
 def test_crash_that_does_not_happen_again_says_so(deadly: Callable[[Mapping[int, str], Batches], str]) -> None:

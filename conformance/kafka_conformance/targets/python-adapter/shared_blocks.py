@@ -35,6 +35,7 @@ from typing import Any, NamedTuple
 from shared_answers import Answers
 from shared_groups import Decoded, Group
 from shared_images import ImageGroup, Images, Imaging
+from shared_processes import Orphans, resident_bytes
 
 VARIABLE = "KAFKA_CONFORMANCE_BLOCKS"
 """The environment variable that turns an adapter into this: a JSON object with `path` of the memory file, `seconds` for
@@ -223,20 +224,12 @@ class _Child:
         gc.collect()
 
     def _alone(self, due: Answers | Images, decode: _Decode, place: int) -> None:
-        """Decode a batch that killed the child before: if it kills this one too, the batch is to blame."""
-        self._state.numbers[_PLACE] = place
-        (data,) = due.inputs(place, place + 1)
-        if isinstance(due, Images) and self._decoder.imaging is not None:
-            with contextlib.suppress(BaseException):
-                runs = [(state, list(rows)) for state, rows in self._decoder.imaging.read(data)]
-                list(ImageGroup(due, [runs], [place], self._decoder.imaging).differing())
-            return
-        decoded = self._decoder.decoded(decode)
-        with contextlib.suppress(BaseException):
-            decoded.take(data)
-        for form in decoded.forms:  # some records are only read when they are looked at
-            with contextlib.suppress(BaseException):
-                form(0, 1)
+        """Judge a batch that killed the child before, and forget it: if it kills this one too, it is to blame."""
+        logged = self._state.numbers[_LOGGED]
+        group = self._decoded(due, decode, range(place, place + 1), frozenset())
+        for batch in group.differing():
+            self._answer(group.records, batch)
+        self._state.numbers[_LOGGED] = logged
 
     def _decode(self, due: Answers | Images, decode: _Decode, left_out: frozenset[int], orders: Orders) -> None:
         """Decode and compare group by group; all before the next one is judged then.
@@ -250,16 +243,19 @@ class _Child:
             if end > orders.singly:
                 end = min([due.group_end(start), *(place for place in orders.left_out if place > start)])
             places = range(start, end)
-            group: Group | ImageGroup
-            if isinstance(due, Images):
-                group = self._image_group(due, places, left_out)
-            else:
-                group = self._group(due, decode, places, left_out)
+            group = self._decoded(due, decode, places, left_out)
             numbers[_COMPARING] = end - start
             for batch in group.differing():
                 self._state.note(group.places[batch], *self._answer(group.records, batch))
             numbers[_COMPARING] = 0
             numbers[_COMPARED] = start = end
+
+    def _decoded(
+        self, due: Answers | Images, decode: _Decode, places: range, left_out: frozenset[int]
+    ) -> Group | ImageGroup:
+        if isinstance(due, Images):
+            return self._image_group(due, places, left_out)
+        return self._group(due, decode, places, left_out)
 
     def _group(self, due: Answers, decode: _Decode, places: range, left_out: frozenset[int]) -> Group:
         decoded, numbers, holes = self._decoder.decoded(decode), self._state.numbers, set()
@@ -346,12 +342,14 @@ class _Watch:
         self._in_a_row = 0
         self._patience = patience
         self._libc = ctypes.CDLL(None)
+        self._orphans = Orphans(self._libc)
 
     def run(self, child: Callable[[_State], _Child]) -> None:
         """Keep a child running until it has read all input."""
         while True:
             began = time.monotonic()
             word, content = self._wait(self._fork(child))
+            self._orphans.end()
             if not self._state.numbers[_ACTIVE]:
                 os._exit(0 if (word, content) == (CRASHED, _STATUS.pack(0)) else 1)
             if word == HUNG:
@@ -410,7 +408,7 @@ class _Watch:
                 stood, since = stands, time.monotonic()
             elif time.monotonic() - since > self._seconds:
                 word = HUNG
-            if stands[1] >= 0 and _resident_bytes(pid) > self._memory:
+            if stands[1] >= 0 and resident_bytes(pid) > self._memory:
                 word = OUT_OF_MEMORY
             if word != CRASHED:
                 os.kill(pid, signal.SIGKILL)
@@ -418,11 +416,3 @@ class _Watch:
         _, status = os.waitpid(pid, 0)
         os.close(watched)
         return word, _STATUS.pack(os.waitstatus_to_exitcode(status)) if word == CRASHED else b""
-
-
-def _resident_bytes(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/statm", encoding="ascii") as file:  # noqa: PTH123 - looked at every twentieth of a second
-            return int(file.read().split()[1]) * mmap.PAGESIZE
-    except OSError:
-        return 0
