@@ -4,7 +4,7 @@ A finding is somebody's bug report, so it is looked at twice before it is told. 
 again in blocks; what it was lost on is put to a fresh process, because an earlier input may have spoilt the first one.
 Two looks of which one went well, or that went wrong in different ways, are a finding of their own: flaky. Wrong in the
 same field is the same way, whatever the value, since an encoder may write the time of day; and a target that did not
-answer in time and then died has only died faster.
+answer in time once, and died or was wrong the other time, has only been faster: the speed of the machine decides that.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ PATIENCE = 60.0
 """Seconds that second looks at what a target was lost on may take. One that hangs on more than six vectors is no
 riddle, and the rest is told as it was first seen."""
 
-_LOST = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.HUNG)
-"""How a target is lost, the most telling first."""
+_DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
+"""How a target dies, the most telling first."""
 
 
 def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Word]) -> Iterator[Word]:
@@ -49,8 +49,11 @@ def settled(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
     if (first.outcome, first.path) == (second.outcome, second.path):
         return replace(first, detail=first.detail + _again(first, second))
-    if first.outcome in _LOST and second.outcome in _LOST:
-        return min((first, second), key=lambda one: _LOST.index(one.outcome))
+    in_time = [one for one in (first, second) if one.outcome is not Outcome.HUNG]
+    if len(in_time) == 1 and in_time[0].is_finding:
+        return replace(in_time[0], detail=f"{in_time[0].detail} (the other time it {Outcome.HUNG.words})")
+    if first.outcome in _DEAD and second.outcome in _DEAD:
+        return min((first, second), key=lambda one: _DEAD.index(one.outcome))
     looks = ", then ".join(f"it {one.outcome.words}{_because(one)}" for one in (first, second))
     return replace(first, outcome=Outcome.FLAKY, detail=looks, expected="", got="", path="")
 

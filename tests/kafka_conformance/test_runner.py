@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -102,9 +103,21 @@ def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
     assert found.detail.endswith("(and 3 when it was asked again)")
 
 
-@pytest.mark.parametrize(("first", "second"), [(Outcome.HUNG, Outcome.CRASHED), (Outcome.CRASHED, Outcome.HUNG)])
-def test_target_that_was_slow_to_die_has_died(first: Outcome, second: Outcome) -> None:
-    looks = [Result("v", "t", outcome, detail=str(outcome)) for outcome in (first, second)]
+@pytest.mark.parametrize("outcome", [Outcome.CRASHED, Outcome.OUT_OF_MEMORY, Outcome.ACCEPTED_INVALID])
+def test_target_that_was_slow_once_did_what_it_did_in_time(outcome: Outcome) -> None:
+    slow, fast = Result("v", "t", Outcome.HUNG, detail="no reply"), Result("v", "t", outcome, detail="because")
+    for looks in ((slow, fast), (fast, slow)):
+        assert steadiness.settled(*looks) == replace(fast, detail="because (the other time it hung)")
+
+
+def test_target_that_was_slow_once_and_right_the_other_time_is_flaky() -> None:
+    looks = [Result("v", "t", outcome) for outcome in (Outcome.HUNG, Outcome.PASSED)]
+    assert steadiness.settled(*looks).outcome is Outcome.FLAKY
+
+
+@pytest.mark.parametrize("outcomes", [*permutations([Outcome.CRASHED, Outcome.OUT_OF_MEMORY])])
+def test_target_that_died_in_two_ways_crashed(outcomes: tuple[Outcome, Outcome]) -> None:
+    looks = [Result("v", "t", outcome) for outcome in outcomes]
     assert steadiness.settled(*looks).outcome is Outcome.CRASHED
 
 
