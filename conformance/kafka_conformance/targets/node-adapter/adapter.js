@@ -65,7 +65,7 @@ async function block(body, decode, encode) {
 
 function packed(records) {
   const parts = Array.from(records, (record) => {
-    const [head, tail, headers] = [Buffer.alloc(17), Buffer.alloc(16), record.headers ?? []];
+    const [head, tail, pairs] = [Buffer.alloc(17), Buffer.alloc(16), record.headers ?? []];
     head.writeBigInt64BE(int64(record.offset));
     head.writeBigInt64BE(int64(record.timestamp), 8);
     head.writeInt8(record.timestampType ?? -1, 16);
@@ -74,9 +74,10 @@ function packed(records) {
     tail.writeInt32BE(record.sequence ?? -1, 10);
     tail.writeInt8((record.transactional ? 1 : 0) | (record.control ? 2 : 0), 14);
     tail.writeInt8(record.codec ?? 0, 15);
-    return [head, bytes(record.key), bytes(record.value), int32(headers.length), ...headers.flat().map(bytes), tail];
+    const [key, value, ...headers] = [record.key, record.value, ...pairs.flat()].map(bytes);
+    return Buffer.concat([head, key, value, int32(pairs.length), ...headers, tail]);
   });
-  return Buffer.concat([int32(parts.length), ...parts.flat()]);
+  return Buffer.concat([int32(parts.length), ...parts]);
 }
 
 function unpacked(answer) {
@@ -99,9 +100,7 @@ class Reader {
   bytes() { const size = this.int(4); return size < 0 ? null : this.take(size); }
 }
 
-function int32(value) {
-  return Buffer.from([value >> 24, value >> 16, value >> 8, value]);
-}
+const int32 = (value) => Buffer.from([value >> 24, value >> 16, value >> 8, value]);
 
 /** The nearest int64, for sums that only a bigint can hold; the least for what is no whole number at all. */
 function int64(value = -1n) {
