@@ -23,7 +23,17 @@ from kafka_format.rules import rules
 KNOWN = findings.known()
 VECTORS = {vector.id: vector for vector in vectors.load()}
 ROOT = Path(__file__).parents[2]
-WHOLE = ("aiokafka", "kafka-python", "kafka-python-2", "kafka-ts", "kio", "pykafka", "samsa", "segmentio-kafka-go")
+WHOLE = (
+    "aiokafka",
+    "brod",
+    "kafka-python",
+    "kafka-python-2",
+    "kafka-ts",
+    "kio",
+    "pykafka",
+    "samsa",
+    "segmentio-kafka-go",
+)
 """Targets of which all that they get wrong on valid vectors is told by a finding."""
 
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
