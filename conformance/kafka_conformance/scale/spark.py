@@ -96,7 +96,8 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
         if _is_local(master):
             # The address, because Spark else looks for the name of the machine, and warns of what it finds.
             environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-        with _environment(environment), _own_interrupts():
+        # What fails here is told by `_why`, and py4j has more to say: of Ctrl-C, say, with a traceback.
+        with _environment(environment), _own_interrupts(), _handling(logging.NullHandler()):
             gateway, context = _start(_conf(master, options), log)
         with _logged(context, log):
             try:
@@ -187,10 +188,16 @@ def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
 @contextmanager
 def _logged(context: SparkContext, log: Path) -> Iterator[None]:
     """Write into the log what Python's half of Spark has to say, for as long as the `with` lasts."""
-    handler = logging.FileHandler(log, delay=True)
-    logging.getLogger().addHandler(handler)
     server: Any = context._accumulatorServer  # noqa: SLF001 - there is no public way
     server.handle_error = lambda *_: _LOGGER.error("a connection to Spark broke", exc_info=sys.exception())
+    with _handling(logging.FileHandler(log, delay=True)):
+        yield
+
+
+@contextmanager
+def _handling(handler: logging.Handler) -> Iterator[None]:
+    """Have that handler, in place of the screen, take what is logged, for as long as the `with` lasts."""
+    logging.getLogger().addHandler(handler)
     try:
         yield
     finally:

@@ -197,3 +197,30 @@ def test_spark_that_does_not_start_is_one_message(tmp_path: Path) -> None:
     assert said[1].startswith("kafka-conformance: Spark does not start on mars://: ")
     assert "Master must" in said[1]
     assert said[2:] == ["Its log: scale-out/spark.log"]
+
+
+_INTERRUPTED = """
+import logging
+from pathlib import Path
+from kafka_conformance.scale import spark
+
+def interrupted(**_):
+    logging.error("KeyboardInterrupt while sending command.")
+    raise KeyboardInterrupt
+
+spark.launch_gateway = lambda *_: None
+spark.SparkContext = interrupted
+try:
+    with spark.started("local[2]", spark.java(), Path("spark.log")):
+        pass
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.spark
+def test_interruption_while_spark_starts_leaves_the_screen_alone(tmp_path: Path) -> None:
+    """The words of py4j 0.10.9, which logs whatever goes wrong while Java is asked; in a process without handlers."""
+    command = [sys.executable, "-c", _INTERRUPTED]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
