@@ -52,7 +52,7 @@ def lines(reductions: Reductions, folder: str) -> Iterator[str]:
         yield f"And {len(hidden)} more, which summary.html shows:"
         yield from (f"  finding {one.number}: {headline(one.main)}{_counted(one)}" for one in hidden)
     yield from reductions.problems
-    if reductions.reduced and (unended := unfinished(reductions)):
+    if unended := unfinished(reductions):
         yield ""
         yield f"{unended}; to go on: {more(folder)}"
 

@@ -71,3 +71,10 @@ def test_what_the_target_said_cannot_break_the_screen() -> None:
     for line in showing.lines(Reductions((found,)), "a b"):
         assert line.isprintable()
     assert "--out 'a b'" in "\n".join(showing.lines(Reductions((found,), left=1), "a b"))
+
+
+def test_what_was_not_reduced_is_told_where_nothing_was() -> None:
+    """After Ctrl-C in the midst of the first one, say: who looks at the screen must see how to go on."""
+    told = "2 kinds of findings were not reduced at all, for lack of time; to go on: "
+    assert [line for line in showing.lines(Reductions(left=2), "out") if line] == [told + showing.more("out")]
+    assert list(showing.lines(Reductions(), "out")) == []
