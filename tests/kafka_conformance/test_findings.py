@@ -5,7 +5,6 @@ import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
@@ -69,6 +68,7 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
     if target.command is None:
         pytest.skip(target.problem)
     wanted = [finding for finding in about.findings if finding.kind != Kind.HOSTILE]  # those take their time
+    gaps = []
     for direction in Direction:
         due = {finding.smallest: finding.outcomes for finding in wanted if finding.direction == direction}
         options = runner.Options(limits=Limits(seconds=10), directions=frozenset({direction}))
@@ -76,8 +76,13 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
         got = {result.vector: result.outcome for result in run.results} if run else {}
         assert got.keys() == due.keys()
         can = set(run.targets[0].hello.codecs) if run and run.targets[0].hello else set()
-        asked = {name for name in due if can.issuperset(VECTORS[name].codecs)}  # an older Node has no zstd
-        assert {name: got[name] for name in asked if got[name] not in due[name]} == {}
+        others = {name for name in due if got[name] not in due[name]}
+        missing = {name for name in others if not can.issuperset(VECTORS[name].codecs)}  # an older Node has no zstd
+        assert {name: got[name] for name in others - missing} == {}
+        assert {got[name] for name in missing} <= {Outcome.UNSUPPORTED}
+        gaps += missing
+    if gaps:
+        pytest.skip(f"{about.target} has no codec here for {', '.join(gaps)}; all else is as told")
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -87,13 +92,13 @@ def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str):
     if target.command is None:
         pytest.skip(target.problem)
     run = runner.run([target], [vector for vector in VECTORS.values() if vector.verdict == "valid"])
-    told = [one for one in run.results if any(_is_about(finding, one) for finding in KNOWN[name].findings)]
+    told = [one for one in run.results if any(_is_told(finding, one) for finding in KNOWN[name].findings)]
     assert [one for one in run.results if one.is_finding and one not in told] == []
     assert [one for one in told if one.outcome is Outcome.PASSED] == []
 
 
-def _is_about(finding: Finding, result: Result) -> bool:
-    return finding.direction is result.direction and any(fnmatchcase(result.vector, one) for one in finding.vectors)
+def _is_told(finding: Finding, result: Result) -> bool:
+    return finding.direction is result.direction and finding.is_about(result.vector)
 
 
 @pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)])

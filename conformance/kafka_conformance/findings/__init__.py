@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,10 @@ class Finding:
     def smallest(self) -> str:
         """The id of the smallest vector that shows it."""
         return self.vectors[0]
+
+    def is_about(self, vector: str) -> bool:
+        """True if a vector of that id shows it."""
+        return any(fnmatchcase(vector, pattern) for pattern in self.vectors)
 
 
 @dataclass(frozen=True, slots=True)

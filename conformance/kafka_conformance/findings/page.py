@@ -40,12 +40,8 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "anchor_of": lambda name: f"vector-{name.replace('/', '-')}",
         "dump_of": lambda name: _dump(known[name]),
         "due_of": lambda finding: _due(finding, known[finding.smallest]),
-        "counts": {finding: sum(_is_about(finding, name) for name in known) for finding in every},
+        "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
     }
-
-
-def _is_about(finding: Finding, vector: str) -> bool:
-    return any(fnmatchcase(vector, pattern) for pattern in finding.vectors)
 
 
 def _check(finding: Finding, known: Mapping[str, object]) -> None:

@@ -99,13 +99,17 @@ class Comparison:
         self.batches = [[_lists(run) for run in runs_of(block.input(place))] for place in range(count)]
 
     def differing(self, left_out: Collection[int] = ()) -> list[int]:
+        taken = self._shared.Taken(self._shared.Imaging(self._read, lambda runs: runs))
         places = [place for place in range(len(self.batches)) if place not in left_out]
-        decoded = [[(tuple(state), [*map(tuple, rows)]) for state, rows in self.batches[place]] for place in places]
-        imaging = self._shared.Imaging(None, lambda runs: runs)
-        group = self._shared.ImageGroup(self._due, decoded, places, imaging)
+        for place in places:
+            taken.take(place.to_bytes(4))
+        group = self._shared.ImageGroup(self._due, taken, places)
         differing = list(group.differing())
-        assert [group.records(batch) for batch in differing] == [decoded[batch] for batch in differing]
+        assert [group.records(batch) for batch in differing] == [taken.runs[batch] for batch in differing]
         return [places[batch] for batch in differing]
+
+    def _read(self, data: bytes) -> Iterator[Any]:
+        return ((tuple(state), map(tuple, rows)) for state, rows in self.batches[int.from_bytes(data)])
 
 
 def _lists(run: Any) -> Run:
@@ -170,6 +174,21 @@ def test_batches_that_changed_places_both_differ(shared: ModuleType) -> None:
     batches[4], batches[5] = batches[5], batches[4]
     batches[9], batches[10] = [], [*batches[9], *batches[10]]
     assert compared.differing() == [4, 5, 9, 10]
+
+
+def test_batch_that_the_library_gives_up_in_its_midst_leaves_nothing(shared: ModuleType) -> None:
+    def read(data: bytes) -> Iterator[Any]:
+        yield (), [data]
+        if data == b"bad":
+            raise ValueError(data)
+
+    taken = shared.Taken(shared.Imaging(read, lambda runs: runs))
+    taken.take(b"one")
+    with pytest.raises(ValueError, match="bad"):
+        taken.take(b"bad")
+    taken.drop()
+    taken.take(b"two")
+    assert taken.runs == [[((), [b"one"])], [((), [b"two"])]]
 
 
 def test_several_runs_for_a_batch_are_no_image(shared: ModuleType) -> None:

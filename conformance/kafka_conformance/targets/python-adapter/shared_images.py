@@ -60,6 +60,11 @@ class Images:
         """How many batches."""
         return len(self._inputs) - 1
 
+    @property
+    def verdicts(self) -> bytes:
+        """0 for each: the answer is due."""
+        return bytes(len(self))
+
     def inputs(self, start: int, end: int) -> list[bytes]:
         """The bytes of the batches `start` to `end - 1`."""
         data = self._data
@@ -87,32 +92,61 @@ class Imaging(NamedTuple):
     records: Callable[[Runs], list[Record]]
 
 
+class Taken:
+    """What a library gave for some batches, one after another.
+
+    Attributes:
+        runs: of each batch.
+        take: decodes the next batch; raises whatever the library raises. Not a method, which takes longer to call.
+    """
+
+    def __init__(self, imaging: Imaging) -> None:
+        """Begin with none."""
+        self.runs: list[Runs] = []
+        self.take = _taking(imaging.read, self.runs)
+        self._records = imaging.records
+
+    def drop(self) -> None:
+        """Forget what was taken of a batch until the library raised: nothing is kept until all of it is read."""
+
+    def records(self, batch: int) -> list[Record]:
+        """Give the records of a batch; raises whatever comes of values that make no record."""
+        return self._records(self.runs[batch])
+
+
+def _taking(read: Callable[[bytes], Iterable[Run]], taken: list[Runs]) -> Callable[[bytes], None]:
+    def take(data: bytes) -> None:
+        runs = []
+        for state, rows in read(data):
+            runs.append((state, list(rows)))
+        taken.append(runs)
+
+    return take
+
+
 class ImageGroup:
-    """Batches that were decoded, and what is due for them.
+    """Batches that were decoded, and what is due for them; see `Group`.
 
     Attributes:
         places: where in the block they lie. Not all between the first and the last need be there.
+        records: gives the records of a batch, by its number in the group.
     """
 
-    def __init__(self, due: Images, decoded: list[Runs], places: Sequence[int], imaging: Imaging) -> None:
-        """Take what was decoded of each."""
+    def __init__(self, due: Images, taken: Taken, places: Sequence[int]) -> None:
+        """Take batches that were decoded from the beginning."""
         self.places = places
+        self.records = taken.records
         self._due = due
-        self._decoded = decoded
-        self._imaging = imaging
+        self._runs = taken.runs
 
     def differing(self) -> Iterator[int]:
         """Yield the batches that are not proven right, by their number in the group."""
-        places, written = self.places, _written(self._decoded)
+        places = self.places
         if not places:
             return
-        due = self._due.image(places[0], places[-1] + 1)
+        written, due = _written(self._runs), self._due.image(places[0], places[-1] + 1)
         if written is None or len(written) != _LIST + len(due) or not written.endswith(due):
             yield from self._searched(written)
-
-    def records(self, batch: int) -> list[Record]:
-        """Give what was decoded of a batch; raises whatever comes of values that make no record."""
-        return self._imaging.records(self._decoded[batch])
 
     def _searched(self, written: bytes | None) -> Iterator[int]:
         """Look at one after the other. No image begins with another: what follows is always told before it comes."""
@@ -122,7 +156,7 @@ class ImageGroup:
             if written is not None and written.startswith(due, at):
                 at += len(due)
                 continue
-            alone = _written(self._decoded[batch])
+            alone = _written(self._runs[batch])
             if alone != due:
                 yield batch
             at += len(alone or b"")
