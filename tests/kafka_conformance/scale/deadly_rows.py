@@ -4,20 +4,15 @@ Batches of which DEADLY says `when compared: ...` do that only then.
 """
 
 import marshal
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-sys.path.append(str(Path(__file__).parent))
 
 import deadly
 from batchwise import Batchwise, Run
-from kafka_format import records, structure
 from kafka_python_family import answer
-from python_adapter import Record, serve
+from python_adapter import serve
+from wholes import HELLO, run_of
 
-CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 COMPARED = "when compared: "
 
 _dumps = marshal.dumps
@@ -26,14 +21,13 @@ _doing: dict[str, str] = {}
 
 
 def read(data: bytes) -> Iterator[Run]:
+    state, rows = run_of(data)
     deed = deadly.DEEDS.get(data, "")
-    found = records.decode(data) if deed.startswith(COMPARED) else deadly.decode(data)
-    batch = structure("record_batch").decode(data)
-    rows = [(*one[:5], [(name.decode(), value) for name, value in one.headers]) for one in found]
     if deed.startswith(COMPARED):
         _doing[str(rows[0][:2])] = deed.removeprefix(COMPARED)
-    numbers = (batch.producer_id, batch.producer_epoch, batch.base_sequence, batch.base_offset)
-    yield (*numbers, batch.is_transactional, batch.is_control, CODECS.index(batch.codec)), rows
+    else:
+        deadly.decode(data)
+    yield state, rows
 
 
 def dumps(value: Any, version: int) -> bytes:
@@ -45,5 +39,4 @@ def dumps(value: Any, version: int) -> bytes:
 
 if __name__ == "__main__":
     marshal.dumps = dumps
-    hello = {"name": "rows", "version": "1", "language": "Python", "formats": ["v2"], "codecs": [*CODECS]}
-    serve({**hello, "fields": [*Record._fields], "checks_crc": True, "url": ""}, Batchwise(read, answer))
+    serve(HELLO, Batchwise(read, answer))

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from kafka_conformance import answers, sharing
 from kafka_conformance.scale import images
-from kafka_format import records, sampler, structure
+from kafka_format import sampler
 
 from tests.kafka_conformance.scale.lies import KEY, LIES, OFFSET, OTHER_TYPES, Run
+from tests.kafka_conformance.scale.wholes import run_of
 
 pytestmark = pytest.mark.usefixtures("way")
 
@@ -29,13 +30,8 @@ def shared() -> Iterator[ModuleType]:
 
 def runs_of(data: bytes, *, codec: bool = True) -> list[Any]:
     """Tell a v2 batch as a library does that reads batch by batch."""
-    batch = structure("record_batch").decode(data)
-    state = (
-        *(batch.producer_id, batch.producer_epoch, batch.base_sequence, batch.base_offset),
-        *(batch.is_transactional, batch.is_control, answers.CODECS.index(batch.codec) if codec else 0),
-    )
-    rows = [(*one[:5], [(name.decode(), value) for name, value in one.headers]) for one in records.decode(data)]
-    return [(state, rows)]
+    state, rows = run_of(data)
+    return [(state if codec else (*state[:-1], 0), rows)]
 
 
 def written(block: sampler.Block, fields: Sequence[str]) -> list[bytes]:

@@ -1,4 +1,7 @@
-"""The processes that a decoder starts: what they hold is held by it, and they end with it."""
+"""The processes that a decoder starts: what they hold is held by it, and they end with it.
+
+`kafka_conformance.memory` counts in the same way, which a test compares; it is not there in a target's environment.
+"""
 
 import contextlib
 import ctypes
