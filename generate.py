@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent
-sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance")]
+sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "generator")]
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
-from kafka_conformance.generation import bugs, files, pages  # noqa: E402
-from kafka_conformance.generation.constructed import pairs  # noqa: E402
-from kafka_conformance.generation.coverage import by_fault, measure, model, page  # noqa: E402
-from kafka_conformance.generation.coverage.model import Cell  # noqa: E402
-from kafka_conformance.generation.directions import files as directions  # noqa: E402
-from kafka_conformance.generation.drift import drift  # noqa: E402
-from kafka_conformance.generation.oracle import OracleRecord  # noqa: E402
-from kafka_conformance.killing import declared, report  # noqa: E402
 from kafka_format.errors import LayoutError  # noqa: E402
+from kafka_generator import bugs, files, pages  # noqa: E402
+from kafka_generator.constructed import pairs  # noqa: E402
+from kafka_generator.coverage import by_fault, measure, model, page  # noqa: E402
+from kafka_generator.coverage.model import Cell  # noqa: E402
+from kafka_generator.directions import files as directions  # noqa: E402
+from kafka_generator.drift import drift  # noqa: E402
+from kafka_generator.mutants import declared, report  # noqa: E402
+from kafka_generator.oracle import OracleRecord  # noqa: E402
 
 VECTORS = ROOT / "vectors"
 
@@ -51,7 +51,7 @@ def main() -> int:
 
 def _generate(options: argparse.Namespace) -> int:
     if options.search:
-        from kafka_conformance.generation import search  # noqa: PLC0415 - Hypothesis is only needed here
+        from kafka_generator import search  # noqa: PLC0415 - Hypothesis is only needed here
 
         search.extend(VECTORS / "cases" / "found.jsonl")
         pairs.extend()

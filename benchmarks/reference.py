@@ -20,10 +20,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from kafka_format import data, records, structure
-from kafka_format.compiler import Structure
-from kafka_format.layout import load, specification
+from kafka_format import records, structure
+from kafka_format.codec.compiler import Structure
 from kafka_format.records import Header, Record
+from kafka_format.spec import data
+from kafka_format.spec.layout import load, specification
 
 Contender = tuple[str, Callable[[], object]]
 

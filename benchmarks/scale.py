@@ -29,8 +29,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 import numpy as np
-from kafka_conformance import answers
-from kafka_conformance.launch import Command, Limits
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale import allocation, archive, images, spark, work
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.plan import Settings, chunks

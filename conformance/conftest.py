@@ -9,13 +9,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance import encoding, known, memory, runner, vectors
+from kafka_conformance.child import memory
 from kafka_conformance.errors import UsageError
+from kafka_conformance.judging import encode_questions
 from kafka_conformance.outcomes import Direction, Result
-from kafka_conformance.runner import Contestant, Options
-from kafka_conformance.runs import Run
+from kafka_conformance.runs import known_failures, runner
+from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.runner import Contestant, Options
 from kafka_conformance.targets import resolve
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector
 
 
 class _Chosen(NamedTuple):
@@ -44,9 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
     try:
         config.stash[_CHOSEN] = _Chosen(
             resolve.contestant(config.getoption("target")),
-            vectors.choose(patterns=config.getoption("vectors")),
+            golden.choose(patterns=config.getoption("vectors")),
             Options(
-                known=known.KnownFailures(known.load(file).failures if file else ()),
+                known=known_failures.KnownFailures(known_failures.load(file).failures if file else ()),
                 whole=not config.getoption("vectors"),
             ),
         )
@@ -60,7 +63,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     chosen = metafunc.config.stash[_CHOSEN].vectors
     asked = [(vector, Direction.DECODE) for vector in chosen]
-    asked += [(vector, Direction.ENCODE) for vector in encoding.encodable(chosen)]
+    asked += [(vector, Direction.ENCODE) for vector in encode_questions.encodable(chosen)]
     ids = [f"{direction}-{vector.id}" for vector, direction in asked]
     metafunc.parametrize(("vector", "direction"), asked, ids=ids)
 

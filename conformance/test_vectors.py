@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 from kafka_conformance.outcomes import Direction, Outcome, Result
 from kafka_conformance.reports.text import shown
-from kafka_conformance.runs import Run
-from kafka_conformance.vectors import Vector
+from kafka_conformance.runs.model import Run
+from kafka_conformance.vectors.golden import Vector
 
 
 def test_known_failures_are_true(run: Run) -> None:

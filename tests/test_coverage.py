@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.generation.constructed import factors
-from kafka_conformance.generation.coverage import by_bit, by_check, by_fault, by_field, by_pair, measure, model
-from kafka_conformance.generation.coverage.model import Cell
-from kafka_conformance.generation.payloads import PayloadStore
-from kafka_conformance.killing import report
+from kafka_generator.constructed import factors
+from kafka_generator.coverage import by_bit, by_check, by_fault, by_field, by_pair, measure, model
+from kafka_generator.coverage.model import Cell
+from kafka_generator.mutants import report
+from kafka_generator.payloads import PayloadStore
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [*sorted((ROOT / "vectors").glob("*.jsonl")), *sorted((ROOT / "vectors/directions").glob("*.jsonl"))]

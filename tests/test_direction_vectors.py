@@ -6,11 +6,11 @@ from typing import Any
 
 import jsonschema
 import pytest
-from kafka_conformance import answers
-from kafka_conformance.unpacked import unpacked
-from kafka_format import consumer, conversion, offsets
+from kafka_conformance.protocol import answers
+from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
+from kafka_generator.decompressed import unpacked
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {file.stem: file for file in sorted((ROOT / "vectors/directions").glob("*.jsonl"))}

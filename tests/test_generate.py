@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kafka_conformance.generation import files, pages
-from kafka_conformance.generation.oracle import accepted_as, digest, fields_of, name_of
-from kafka_format.releases import releases
-from kafka_format.rules import rules
+from kafka_format.spec.releases import releases
+from kafka_format.spec.rules import rules
+from kafka_generator import files, pages
+from kafka_generator.oracle import accepted_as, digest, fields_of, name_of
 
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = "{base_timestamp: 1000, max_timestamp: 1000, records: [{key: k, value: v}]}"
@@ -39,7 +39,7 @@ def module() -> ModuleType:
 def values_of_findings() -> dict[str, Any]:
     """Return what the page of findings tells: it is about real vectors, of which this world has none."""
     found = [*ROOT.glob("vectors/*.jsonl"), *ROOT.glob("vectors/directions/*.jsonl")]
-    return pages.page.values(json.loads(line) for file in found for line in file.read_text().splitlines())
+    return pages.findings_page.values(json.loads(line) for file in found for line in file.read_text().splitlines())
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ class World:
         monkeypatch.setattr(self.generate.by_fault, "cells", lambda *_: [])
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
         findings = values_of_findings()
-        monkeypatch.setattr(pages.page, "values", lambda _: findings)
+        monkeypatch.setattr(pages.findings_page, "values", lambda _: findings)
 
     def run(self, *options: str) -> int:
         self._patch.setattr(sys, "argv", ["generate.py", *options])

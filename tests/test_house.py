@@ -164,7 +164,8 @@ import sys
 sys.path[:] = [sys.argv[1], *(path for path in sys.path if path not in sys.argv[2:])]
 import kafka_conformance.cli
 import kafka_format
-from kafka_format import data, records
+from kafka_format import records
+from kafka_format.spec import data
 
 assert kafka_format.__file__.startswith(sys.argv[1]), kafka_format.__file__
 assert kafka_conformance.__file__.startswith(sys.argv[1]), kafka_conformance.__file__

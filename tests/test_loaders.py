@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance import export, vectors
-from kafka_conformance.export import Kind
-from kafka_conformance.java import find_java
+from kafka_conformance.scale.java import find_java
+from kafka_conformance.vectors import export, golden
+from kafka_conformance.vectors.export import Kind
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
@@ -77,10 +77,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(passes: Callable[[vectors.Vector], bool]) -> list[str]:
+def told(passes: Callable[[golden.Vector], bool]) -> list[str]:
     """What a loader has to print, if these pass."""
     seen, size, passed = Counter[str](), Counter[str](), Counter[str]()
-    for one in vectors.choose(patterns=CHOSEN):
+    for one in golden.choose(patterns=CHOSEN):
         seen[one.verdict] += 1
         size[one.verdict] += len(one.data)
         passed[one.verdict] += passes(one)
@@ -111,8 +111,8 @@ def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(la
 
 def test_what_is_told_has_something_of_each_kind() -> None:
     """So that the test above can fail: neither decoder passes all, or nothing, of what it may pass."""
-    chosen = vectors.choose(patterns=CHOSEN)
-    assert {one.verdict for one in chosen} == set(vectors.Verdict)
+    chosen = golden.choose(patterns=CHOSEN)
+    assert {one.verdict for one in chosen} == set(golden.Verdict)
     assert {one.answer == () for one in chosen if one.verdict == "valid"} == {True, False}
 
 
@@ -124,7 +124,7 @@ def test_every_example_is_tested_and_below_forty_lines() -> None:
 
 def test_the_python_loader_passes_the_reference(home: Path) -> None:
     decoder = (
-        "from kafka_conformance import answers; from kafka_format import records; "
+        "from kafka_conformance.protocol import answers; from kafka_format import records; "
         "return answers.to_json((records.decode_v07 if fmt == 'v07' else records.decode)(data))"
     )
     text = (LOADERS / "python/loader.py").read_text("utf-8").replace(ALL["python"].refuses, decoder)

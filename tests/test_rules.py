@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.generation.coverage import by_rule
 from kafka_format import structure
 from kafka_format.errors import FormatError
-from kafka_format.flags import flags
-from kafka_format.layout import specification
-from kafka_format.layout.model import (
+from kafka_format.spec.flags import flags
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import (
     Array,
     BytesAfter,
     Checksum,
@@ -25,7 +24,8 @@ from kafka_format.layout.model import (
     Rest,
     Varint,
 )
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
+from kafka_generator.coverage import by_rule
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted([*(ROOT / "vectors").glob("*.jsonl"), *(ROOT / "vectors/directions").glob("*.jsonl")])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = sorted((ROOT / "vectors").glob("*.jsonl"))

@@ -4,5 +4,6 @@ The suite puts golden vectors to *targets*: decoders under test, each behind a s
 protocol over its standard input and output. What a target does with a vector is an *outcome*; whatever is not a pass
 is a *finding*.
 
-Start at `kafka_conformance.runner.run` (vectors and targets in, a `Run` out), or at the command `kafka-conformance`.
+Start at `kafka_conformance.runs.runner.run` (vectors and targets in, a `Run` out), or at the command
+`kafka-conformance`.
 """

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kafka_format.compiler.structure import Structure
+    from kafka_format.codec.compiler.structure import Structure
 
 __all__ = ["structure"]
 
@@ -22,6 +22,6 @@ def structure(name: str) -> Structure:
     Raises:
         LayoutError: there is no such layout; the message suggests a near name.
     """
-    from kafka_format.compiler import structure as compiled  # noqa: PLC0415 - keeps the import of the package light
+    from kafka_format.codec.compiler import structure as compiled  # noqa: PLC0415 - keeps the import of the package light
 
     return compiled(name)

@@ -15,16 +15,16 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.generation.oracle import accepted_as, fields_of, target_of, text_of
-from kafka_conformance.launch import Limits
-from kafka_conformance.protocol import InputKind, Reply
-from kafka_conformance.session import DecodeQuestion, Session
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import DecodeQuestion, Session
+from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.targets.resolve import installation
-from kafka_format.entries import MAGIC_AT
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, decode
-from kafka_format.releases import Release, release, releases
+from kafka_format.records.entries import MAGIC_AT
+from kafka_format.spec.releases import Release, release, releases
+from kafka_generator.oracle import accepted_as, fields_of, target_of, text_of
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds

@@ -6,7 +6,7 @@ of each kind with it. The reference reads as the release does where that answers
 brokers refuse more than readers.
 
 On sound bytes the two must do the same. `--damage 0.1` damages some of them: then the reference is stricter, in the
-ways that `kafka_format.consumer` and `kafka_format.conversion` tell.
+ways that `kafka_format.broker.consumer` and `kafka_format.broker.conversion` tell.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance import answers
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.generation.oracle import target_of
-from kafka_conformance.launch import Limits
-from kafka_conformance.protocol import AssignInput, ConvertInput, DeliverInput, Kind, Reply, Status
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Kind, Reply, Status
 from kafka_conformance.targets.resolve import installation
-from kafka_conformance.unpacked import unpacked
-from kafka_format import compression, consumer, offsets, structure
-from kafka_format.consumer import Delivery
-from kafka_format.conversion import down_convert
+from kafka_format import compression, structure
+from kafka_format.broker import consumer, offsets
+from kafka_format.broker.consumer import Delivery
+from kafka_format.broker.conversion import down_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
-from kafka_format.releases import Release, release
+from kafka_format.spec.releases import Release, release
+from kafka_generator.decompressed import unpacked
+from kafka_generator.oracle import target_of
 
 from tests.fuzz.differential import tell
 from tests.fuzz.mutator import Mutator

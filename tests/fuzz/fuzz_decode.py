@@ -15,12 +15,13 @@ import atheris
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 with atheris.instrument_imports(include=["kafka_format"]):
-    from kafka_format import compression, consumer
-    from kafka_format.conversion import down_convert
-    from kafka_format.explain import explain, explain_v07
-    from kafka_format.flags import flags
-    from kafka_format.offsets import Topic, assign
+    from kafka_format import compression
+    from kafka_format.broker import consumer
+    from kafka_format.broker.conversion import down_convert
+    from kafka_format.broker.offsets import Topic, assign
+    from kafka_format.explain.lines import explain, explain_v07
     from kafka_format.records import decode, decode_v07
+    from kafka_format.spec.flags import flags
 
 from tests.fuzz.promises import LIMIT, check
 from tests.fuzz.seeds import seeds

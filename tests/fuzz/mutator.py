@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from kafka_format import compression
-from kafka_format.checksums import CHECKSUMS
-from kafka_format.entries import Entry, split
 from kafka_format.errors import FormatError
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.records.entries import Entry, split
 from kafka_format.records.model import TIMESTAMP_TYPE_BIT
 
 _crc32c: Final = CHECKSUMS["crc32c"]

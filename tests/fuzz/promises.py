@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kafka_format.errors import FormatError
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
 LIMIT: Final = 1 << 16
 """Bytes that payloads may decompress to."""

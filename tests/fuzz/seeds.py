@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from kafka_format import data
+from kafka_format.spec import data
 
 LONGEST: Final = 3000
 

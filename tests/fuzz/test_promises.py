@@ -9,17 +9,18 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_format import compression, interpreter, structure
-from kafka_format.consumer import ISOLATIONS, deliver
-from kafka_format.conversion import down_convert
-from kafka_format.entries import Entry, split
+from kafka_format import compression, structure
+from kafka_format.broker.consumer import ISOLATIONS, deliver
+from kafka_format.broker.conversion import down_convert
+from kafka_format.broker.offsets import Topic, assign
+from kafka_format.codec import interpreter
 from kafka_format.errors import FormatError
-from kafka_format.explain import explain
-from kafka_format.flags import flags
-from kafka_format.layout import find
-from kafka_format.offsets import Topic, assign
+from kafka_format.explain.lines import explain
 from kafka_format.records import decode, decode_v07
-from kafka_format.releases import releases
+from kafka_format.records.entries import Entry, split
+from kafka_format.spec.flags import flags
+from kafka_format.spec.layout import find
+from kafka_format.spec.releases import releases
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.promises import LIMIT, check

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import kafka_format
 import pytest
-from kafka_conformance import cli, vectors
+from kafka_conformance import cli
 from kafka_conformance.reports import json_report
+from kafka_conformance.vectors import golden
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -47,11 +48,11 @@ def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir()
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x01\x07"), invalid(b"\xff"))]
     (folder / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
-    monkeypatch.setattr(vectors, "_shipped", lambda: folder)
+    monkeypatch.setattr(golden, "_shipped", lambda: folder)
     return folder
 
 
-def document(vector: vectors.Vector) -> dict[str, object]:
+def document(vector: golden.Vector) -> dict[str, object]:
     fault = vector.fault and {"stage": vector.fault.stage, "rule": vector.fault.rule, "offset": vector.fault.offset}
     texts = {"id": vector.id, "title": vector.title, "format": vector.format, "family": vector.family}
     lists = {"formats": vector.formats, "codecs": vector.codecs, "rules": vector.rules}
@@ -86,7 +87,7 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
     assert status == 0
     assert "Usage: kafka-conformance" in out
     named = re.findall(r"--(?:vector|vectors|id) '?(v\d+/[^'\s]+)", out)
-    assert all(vectors.choose(patterns=[name]) for name in named)
+    assert all(golden.choose(patterns=[name]) for name in named)
 
 
 @pytest.mark.parametrize(
@@ -299,7 +300,7 @@ def test_report_is_written(main: Main, toy_vectors: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("name", "expected"), [("silent", 1), ("logs_on_standard_output", 1)])
 def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kafka_conformance import launch  # noqa: PLC0415
+    from kafka_conformance.child import launch  # noqa: PLC0415
 
     patient = launch.Limits
     monkeypatch.setattr(launch, "Limits", lambda **fields: patient(**fields, start_seconds=0.3))
@@ -311,8 +312,9 @@ def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypa
 def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     """Ctrl-C as a terminal sends it, while a target hangs for minutes."""
     script = (
-        "import sys; from pathlib import Path; from kafka_conformance import vectors, cli;"
-        "folder = Path(sys.argv.pop(1)); vectors._shipped = lambda: folder; cli.main()"
+        "import sys; from pathlib import Path; from kafka_conformance import cli;"
+        "from kafka_conformance.vectors import golden;"
+        "folder = Path(sys.argv.pop(1)); golden._shipped = lambda: folder; cli.main()"
     )
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
     (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")

@@ -6,10 +6,10 @@ The toy format is explained in miniatures/__main__.py.
 import sys
 from pathlib import Path
 
-from kafka_conformance import answers
-from kafka_conformance.launch import Command, Limits
-from kafka_conformance.runner import Contestant
-from kafka_conformance.vectors import Fault, Vector, Verdict
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.protocol import answers
+from kafka_conformance.runs.runner import Contestant
+from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format.records import Record
 
 QUICK = Limits(seconds=0.6, start_seconds=10, memory=150 << 20)

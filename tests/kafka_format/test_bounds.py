@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from kafka_format import compression, structure
-from kafka_format.consumer import deliver
-from kafka_format.conversion import down_convert, up_convert
+from kafka_format.broker.consumer import deliver
+from kafka_format.broker.conversion import down_convert, up_convert
+from kafka_format.broker.offsets import Topic, assign, assign_positions
 from kafka_format.errors import FormatError, Stage
-from kafka_format.explain import explain, explain_v07
-from kafka_format.offsets import Topic, assign, assign_positions
+from kafka_format.explain.lines import explain, explain_v07
 from kafka_format.records import Record, encode, encode_v07
 
 from tests.kafka_format.records.test_limits import CODECS, LIMIT, SLACK, SMALLEST, batch, compressed, peak, rle_bomb

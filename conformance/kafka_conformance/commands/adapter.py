@@ -28,20 +28,21 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _serve(name: str) -> int:
-    from kafka_conformance import adapter, memory, own_signals  # noqa: PLC0415
-    from kafka_conformance.protocol import ProtocolError  # noqa: PLC0415
+    from kafka_conformance.child import memory  # noqa: PLC0415
+    from kafka_conformance.protocol.messages import ProtocolError  # noqa: PLC0415
+    from kafka_conformance.serving import loop, own_signals  # noqa: PLC0415
     from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
 
     if name == REFERENCE:
-        served = adapter.reference()
+        served = loop.reference()
         memory.collect_seldom()
     elif name.startswith(PYTHON):
-        served = adapter.python_function(name.removeprefix(PYTHON))
+        served = loop.python_function(name.removeprefix(PYTHON))
         own_signals.turn_back()
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:
-        adapter.serve_standard_streams(served)
+        loop.serve_standard_streams(served)
     except ProtocolError as error:
         raise UsageError(
             f"standard input {error}.", "This command is meant to be started by `run` or `smoke`."

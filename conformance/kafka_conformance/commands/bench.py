@@ -9,11 +9,11 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from kafka_conformance import bench, runner
+from kafka_conformance.child.launch import Limits, TargetLost
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Limits, TargetLost
 from kafka_conformance.reports import bench as shown
-from kafka_conformance.runner import Contestant
+from kafka_conformance.runs import bench, runner
+from kafka_conformance.runs.runner import Contestant
 
 
 def measure(contestants: Sequence[Contestant], limits: Limits, report: Path | None) -> int:

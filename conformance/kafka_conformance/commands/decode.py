@@ -40,7 +40,7 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
 def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:
     from kafka_format import records  # noqa: PLC0415
 
-    from kafka_conformance import answers  # noqa: PLC0415
+    from kafka_conformance.protocol import answers  # noqa: PLC0415
 
     if v07:
         return answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
@@ -50,7 +50,7 @@ def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]
 def _structure(name: str, data: bytes, reading: Reading) -> dict[str, Any]:
     import kafka_format  # noqa: PLC0415
 
-    from kafka_conformance import structures  # noqa: PLC0415
+    from kafka_conformance.commands import structures  # noqa: PLC0415
 
     layout = find_layout(name)
     return structures.to_json(layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit")))

@@ -53,7 +53,7 @@ def _json(data: bytes, file: str) -> Any:  # noqa: ANN401 - whatever the JSON sa
 def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - the user's JSON
     from kafka_format import records  # noqa: PLC0415
 
-    from kafka_conformance import answers  # noqa: PLC0415
+    from kafka_conformance.protocol import answers  # noqa: PLC0415
 
     if not isinstance(document, list):
         raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
@@ -73,7 +73,7 @@ def _default(form: str) -> dict[str, Any]:
     """What a record has where the user's JSON says nothing."""
     from kafka_format.records import Record  # noqa: PLC0415
 
-    from kafka_conformance import answers  # noqa: PLC0415
+    from kafka_conformance.protocol import answers  # noqa: PLC0415
 
     [default] = answers.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
     return default
@@ -82,7 +82,7 @@ def _default(form: str) -> dict[str, Any]:
 def _structure(name: str, document: Any) -> bytes:  # noqa: ANN401 - the user's JSON
     import kafka_format  # noqa: PLC0415
 
-    from kafka_conformance import structures  # noqa: PLC0415
+    from kafka_conformance.commands import structures  # noqa: PLC0415
 
     return kafka_format.structure(name).encode(structures.from_json(find_layout(name), document))
 

@@ -7,10 +7,10 @@ import click
 from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
 
 if TYPE_CHECKING:
-    from kafka_format.explain import Explanation
+    from kafka_format.explain.lines import Explanation
     from rich.table import Table
 
-    from kafka_conformance.hexdump import Row
+    from kafka_conformance.reports.hexdump import Row
 
 
 @click.command(name="explain")
@@ -40,7 +40,7 @@ def command(
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance.hexdump import rows  # noqa: PLC0415
+    from kafka_conformance.reports.hexdump import rows  # noqa: PLC0415
 
     if vector:
         data, v07 = _vector(vector)
@@ -53,14 +53,14 @@ def command(
 
 def _vector(vector: str) -> tuple[bytes, bool]:
     """Give the bytes of a vector, and whether they are a message set of 0.7."""
-    from kafka_conformance import vectors  # noqa: PLC0415
+    from kafka_conformance.vectors import golden  # noqa: PLC0415
 
-    chosen = vectors.choose(patterns=(vector,))[0]
+    chosen = golden.choose(patterns=(vector,))[0]
     return chosen.data, chosen.format == "v07"
 
 
 def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) -> "Explanation":
-    from kafka_format.explain import explain, explain_structure, explain_v07  # noqa: PLC0415
+    from kafka_format.explain.lines import explain, explain_structure, explain_v07  # noqa: PLC0415
 
     if layout is not None:
         find_layout(layout)
@@ -73,7 +73,7 @@ def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) ->
 def _print(found: list["Row"]) -> None:
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance.hexdump import plain  # noqa: PLC0415
+    from kafka_conformance.reports.hexdump import plain  # noqa: PLC0415
 
     console = Console()
     if console.is_terminal:

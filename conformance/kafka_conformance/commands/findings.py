@@ -73,11 +73,11 @@ def _confirm(findings: "Findings", *, is_asked_for: bool) -> int:
 
 def _show(finding: "Finding", program: "Program") -> int:
     """Print what came of one finding; 1 if it is not what the finding says."""
-    from kafka_conformance import vectors  # noqa: PLC0415
     from kafka_conformance.findings import confirmation  # noqa: PLC0415
+    from kafka_conformance.vectors import golden  # noqa: PLC0415
 
     run = confirmation.sent_lines if finding.direction is Direction.ENCODE else confirmation.lines
-    printed = run(program, vectors.choose(patterns=(finding.smallest,))[0])
+    printed = run(program, golden.choose(patterns=(finding.smallest,))[0])
     is_confirmed = confirmation.is_confirmed(finding, printed)
     click.echo(f"{finding.target}/{finding.id}: {'confirmed' if is_confirmed else 'OTHERWISE NOW'}; {finding.smallest}")
     for line in printed:

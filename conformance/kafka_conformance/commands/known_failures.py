@@ -10,9 +10,9 @@ import click
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
-    from kafka_conformance.known import KnownFailures, KnownFile
-    from kafka_conformance.runner import Contestant
-    from kafka_conformance.runs import Run
+    from kafka_conformance.runs.known_failures import KnownFailures, KnownFile
+    from kafka_conformance.runs.model import Run
+    from kafka_conformance.runs.runner import Contestant
 
 
 def read(paths: Sequence[Path], contestants: Sequence["Contestant"], *, update: bool) -> list["KnownFile"]:
@@ -21,15 +21,15 @@ def read(paths: Sequence[Path], contestants: Sequence["Contestant"], *, update: 
     Raises:
         UsageError: a file is wrong or is about no target of this run, or it is not clear which one to update.
     """
-    from kafka_conformance import known  # noqa: PLC0415
+    from kafka_conformance.runs import known_failures  # noqa: PLC0415
 
     if update and len(paths) != 1:
         raise UsageError("--update-known-failures needs one --known-failures FILE.", "One file is about one target.")
     if update and not paths[0].exists():
         if len(contestants) != 1:
             raise UsageError(f"{paths[0]} is not there yet, so name one target that it is to be about.")
-        return [known.KnownFile(paths[0], contestants[0].name)]
-    files = [known.load(path) for path in paths]
+        return [known_failures.KnownFile(paths[0], contestants[0].name)]
+    files = [known_failures.load(path) for path in paths]
     for file in files:
         if not any(fnmatchcase(one.name, file.target) for one in contestants):
             names = ", ".join(one.name for one in contestants)
@@ -39,7 +39,7 @@ def read(paths: Sequence[Path], contestants: Sequence["Contestant"], *, update: 
 
 def merged(files: Sequence["KnownFile"]) -> "KnownFailures":
     """Return the entries of all files."""
-    from kafka_conformance.known import KnownFailures  # noqa: PLC0415
+    from kafka_conformance.runs.known_failures import KnownFailures  # noqa: PLC0415
 
     return KnownFailures(tuple(entry for file in files for entry in file.failures))
 
@@ -50,7 +50,7 @@ def update(file: "KnownFile", run: "Run", *, whole: bool) -> int:
     Raises:
         UsageError: its target did not run to the end, or the file cannot be written.
     """
-    from kafka_conformance import known_update  # noqa: PLC0415
+    from kafka_conformance.runs import known_update  # noqa: PLC0415
 
     about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
     if not all(target.standing.has_ended for target in about):

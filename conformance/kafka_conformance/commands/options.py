@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Limits
 
 _USUAL = Limits()
 
@@ -113,7 +113,7 @@ def reading(function: _Function) -> _Function:
 
 
 def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
-    from kafka_format import releases  # noqa: PLC0415
+    from kafka_format.spec import releases  # noqa: PLC0415
 
     try:
         return releases.allowed(flags, as_kafka)
@@ -163,7 +163,7 @@ def find_layout(name: str) -> Any:  # noqa: ANN401 - kafka_format is not importe
         UsageError: there is none; near names are suggested.
     """
     from kafka_format.errors import LayoutError  # noqa: PLC0415
-    from kafka_format.layout import find  # noqa: PLC0415
+    from kafka_format.spec.layout import find  # noqa: PLC0415
 
     try:
         return find(name)

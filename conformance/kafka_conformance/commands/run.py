@@ -16,9 +16,9 @@ from kafka_conformance.errors import UsageError
 if TYPE_CHECKING:
     from kafka_conformance.outcomes import Result
     from kafka_conformance.reports.json_report import Report
-    from kafka_conformance.runner import Contestant, Options
-    from kafka_conformance.runs import Run
-    from kafka_conformance.vectors import Vector
+    from kafka_conformance.runs.model import Run
+    from kafka_conformance.runs.runner import Contestant, Options
+    from kafka_conformance.vectors.golden import Vector
 
 _FILE = click.Path(path_type=Path)
 
@@ -68,10 +68,11 @@ def command(
     With --known-failures, findings that the file foresees fail nothing, and entries that are not true do. With
     --compare, only what got worse fails. The page docs/reports.md has the rest.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance import runner, vectors  # noqa: PLC0415
-    from kafka_conformance.launch import Limits  # noqa: PLC0415
-    from kafka_conformance.memory import collect_seldom  # noqa: PLC0415
+    from kafka_conformance.child.launch import Limits  # noqa: PLC0415
+    from kafka_conformance.child.memory import collect_seldom  # noqa: PLC0415
     from kafka_conformance.outcomes import Direction  # noqa: PLC0415
+    from kafka_conformance.runs import runner  # noqa: PLC0415
+    from kafka_conformance.vectors import golden  # noqa: PLC0415
 
     collect_seldom()
     contestants = _contestants(targets, every=every, ready=ready)
@@ -90,7 +91,7 @@ def command(
         whole=not (patterns or rule or verdict),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    chosen = vectors.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
+    chosen = golden.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
     done = _compared(_run(contestants, chosen, options), old, whole=options.whole and not direction)
     if not any(target.hello for target in done.targets):
         problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in done.targets]
@@ -145,8 +146,8 @@ def _old(file: Path | None) -> "Report | None":
 def _compared(run: "Run", old: "Report | None", *, whole: bool) -> "Run":
     if old is None:
         return run
-    from kafka_conformance.comparison import Side, compare  # noqa: PLC0415
     from kafka_conformance.reports import json_report  # noqa: PLC0415
+    from kafka_conformance.runs.comparison import Side, compare  # noqa: PLC0415
 
     now = Side(run.header.started, run.header.suite_version, run.targets, run.results)
     return replace(run, comparison=compare(json_report.side(old), now, whole=whole))
@@ -157,7 +158,7 @@ def _run(contestants: list["Contestant"], vectors: tuple["Vector", ...], options
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
 
-    from kafka_conformance import runner  # noqa: PLC0415
+    from kafka_conformance.runs import runner  # noqa: PLC0415
 
     plain = partial(TextColumn, markup=False)
     columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[found]}"))

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kafka_conformance import exceptions
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import Seconds, Whole, endurance, limits
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Limits
 from kafka_conformance.scale import plan
+from kafka_conformance.serving import error_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_conformance.runner import Contestant
+    from kafka_conformance.runs.runner import Contestant
 
 
 @click.command(name="scale")
@@ -160,7 +160,7 @@ def _one(
     """Put one batch to each target; no Spark is needed for that."""
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance.launch import TargetLost  # noqa: PLC0415
+    from kafka_conformance.child.launch import TargetLost  # noqa: PLC0415
     from kafka_conformance.scale import display  # noqa: PLC0415
     from kafka_conformance.scale.reduction import showing  # noqa: PLC0415
     from kafka_conformance.scale.reduction.asking import Asker  # noqa: PLC0415
@@ -228,7 +228,7 @@ def _check_installed() -> None:
             import_module(module)
         except Exception as error:  # noqa: BLE001 - whatever a broken package raises
             hint = f"It is {spec.origin}: is that the one of this Python? PYTHONPATH comes first."
-            raise UsageError(f"cannot import {module}: {exceptions.told(error).decode()}.", hint) from None
+            raise UsageError(f"cannot import {module}: {error_text.told(error).decode()}.", hint) from None
 
 
 def _settings(targets: tuple[str, ...], batches: int, seed: int, profile: str, chunk: int | None) -> plan.Settings:

@@ -11,7 +11,7 @@ from kafka_conformance.commands.options import selection
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
-    from kafka_conformance.vectors import Vector
+    from kafka_conformance.vectors.golden import Vector
 
 
 @click.command(name="vectors")
@@ -44,9 +44,9 @@ def command(
         return 0
     if kinds:
         raise UsageError("--as says how to export.", "Name a folder: --export DIR.")
-    from kafka_conformance import vectors  # noqa: PLC0415
+    from kafka_conformance.vectors import golden  # noqa: PLC0415
 
-    chosen = vectors.choose(**filters)
+    chosen = golden.choose(**filters)
     if len(chosen) == 1:
         click.echo(json.dumps(chosen[0].document, indent=2))
         click.echo("`kafka-conformance explain --hex` shows what each byte of `hex` is.", err=True)
@@ -64,7 +64,7 @@ def _list(chosen: tuple["Vector", ...]) -> None:
 
 
 def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
-    from kafka_conformance import export  # noqa: PLC0415
+    from kafka_conformance.vectors import export  # noqa: PLC0415
 
     items = export.chosen(**filters)
     with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:

@@ -22,13 +22,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import Finding, Findings, broker, sent
-from kafka_conformance.last_words import exit_words
 from kafka_conformance.outcomes import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
 SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}

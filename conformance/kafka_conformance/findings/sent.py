@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kafka_format import records, structure
-from kafka_format.entries import FORMATS, split
+from kafka_format.records.entries import FORMATS, split
 from kafka_format.records.model import CODEC_MASK
 
-from kafka_conformance import answers
-from kafka_conformance.encoding import WRITTEN_BY_CLIENTS
-from kafka_conformance.vectors import Vector
+from kafka_conformance.judging.encode_questions import WRITTEN_BY_CLIENTS
+from kafka_conformance.protocol import answers
+from kafka_conformance.vectors.golden import Vector
 
 _NEVER: Final = range(0)
 _TIMESTAMP: Final = re.compile(r"(?<=timestamp=)-?\d+")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import badges, html, json_report, junit, markdown
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 
 __all__ = ["write"]
 

@@ -13,7 +13,7 @@ from kafka_conformance.reports import summary
 from kafka_conformance.reports.html.names import file_names
 from kafka_conformance.reports.summary import State, Tally
 from kafka_conformance.reports.text import one_line
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 
 LABEL = "Kafka formats"
 

@@ -1,7 +1,7 @@
 """The bytes of a vector, field by field, with the places marked that a finding is about.
 
-`kafka_format.explain` tells which bytes are which field and where they are wrong; `reports.places` tells where a field
-of the answer comes from. Here both become rows for a terminal or a page.
+`kafka_format.explain.lines` tells which bytes are which field and where they are wrong; `reports.places` tells where
+a field of the answer comes from. Here both become rows for a terminal or a page.
 """
 
 from collections import defaultdict
@@ -10,10 +10,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.explain import Line, explain, explain_v07
+from kafka_format.explain.lines import Line, explain, explain_v07
 
 from kafka_conformance.reports.places import Place, lines_of
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 
 
 class Mark(StrEnum):
@@ -25,7 +25,7 @@ class Mark(StrEnum):
 
 
 class Row(NamedTuple):
-    """Some bytes and what they are; see `kafka_format.explain.Line`."""
+    """Some bytes and what they are; see `kafka_format.explain.lines.Line`."""
 
     line: Line
     mark: Mark = Mark.NONE

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
-from kafka_format import data
+from kafka_format.spec import data
 
-from kafka_conformance import answers
-from kafka_conformance.comparison import CaseChange, Comparison, Side
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
+from kafka_conformance.protocol import answers
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.text import one_line, shown
-from kafka_conformance.runs import Footer, Header, Run
-from kafka_conformance.vectors import Vector
+from kafka_conformance.runs.comparison import CaseChange, Comparison, Side
+from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.vectors.golden import Vector
 
 SCHEMA_VERSION = 1
 """Goes up when a reader of the old form would misread the new one."""

@@ -10,8 +10,8 @@ from xml.etree import ElementTree as ET
 
 from kafka_conformance.outcomes import Outcome, Result, Target
 from kafka_conformance.reports.text import label, one_line, rerun, sentence, shown
-from kafka_conformance.runs import Run
-from kafka_conformance.vectors import Vector
+from kafka_conformance.runs.model import Run
+from kafka_conformance.vectors.golden import Vector
 
 _ERRORS = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY, Outcome.BROKEN_PROTOCOL}
 

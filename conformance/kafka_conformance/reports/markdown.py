@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kafka_conformance.comparison import Comparison
 from kafka_conformance.outcomes import Result, Standing, Target
 from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.telling import telling
 from kafka_conformance.reports.text import label, one_line, sentence
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.comparison import Comparison
+from kafka_conformance.runs.model import Run
 
 FINDINGS_A_TARGET = 10
 CHANGES_A_KIND = 20

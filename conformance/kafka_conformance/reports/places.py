@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from kafka_format.explain import Line
+from kafka_format.explain.lines import Line
 
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 
 
 class Place(NamedTuple):

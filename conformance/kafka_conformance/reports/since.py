@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from kafka_conformance.comparison import CaseChange, Change, Comparison
 from kafka_conformance.outcomes import Direction, Outcome
 from kafka_conformance.reports.summary import counted
+from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
 
 
 def heading(found: Comparison) -> Iterator[str]:

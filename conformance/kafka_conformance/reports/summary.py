@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
 from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.runs import Run
-from kafka_conformance.vectors import Vector
+from kafka_conformance.runs.model import Run
+from kafka_conformance.vectors.golden import Vector
 
 
 class State(StrEnum):

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.runs import Run
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.runs.model import Run
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 SEVERITY = (
     Outcome.WRONG_ANSWER,

@@ -18,7 +18,7 @@ from kafka_conformance.reports.places import Place
 from kafka_conformance.reports.summary import State, Tally, closing, counted
 from kafka_conformance.reports.telling import SEVERITY, example, telling
 from kafka_conformance.reports.text import label, one_line, rerun, sentence
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 
 FINDINGS_A_TARGET = 8
 CHANGES_A_KIND = 12

@@ -11,8 +11,8 @@ import numpy as np
 from kafka_format.records import Record
 from numpy.typing import NDArray
 
-from kafka_conformance import answers
 from kafka_conformance.outcomes import Result
+from kafka_conformance.protocol import answers
 
 Numbers = NDArray[np.int64]
 

@@ -11,16 +11,16 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.session import Loss
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol import InputKind, Reply, Status
+from kafka_conformance.protocol.messages import InputKind, Reply, Status
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.client import BlockClient
 from kafka_conformance.scale.expected import Expected
 from kafka_conformance.scale.judging import V07, declared, judged
 from kafka_conformance.scale.searching import Search
 from kafka_conformance.scale.sparing import Sparing
-from kafka_conformance.session import Loss
 
 
 @dataclass(slots=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.launch import Command, Limits
-from kafka_conformance.protocol import BlockReply, InputKind, Kind, Reply
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.protocol.messages import BlockReply, InputKind, Kind, Reply
 from kafka_conformance.scale import frames
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kafka_conformance import answers
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.mask import Mask, Octets, Places, control_batches, find_records, octets
 

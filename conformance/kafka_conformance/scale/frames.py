@@ -8,7 +8,7 @@ import struct
 from collections.abc import Sequence
 from itertools import accumulate
 
-from kafka_conformance.protocol import InputKind, Kind
+from kafka_conformance.protocol.messages import InputKind, Kind
 
 _REQUEST = struct.Struct(">ibibi")
 _REPLY = struct.Struct(">bii")

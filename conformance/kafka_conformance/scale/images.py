@@ -12,18 +12,9 @@ from kafka_format.columnar import octets
 from kafka_format.columnar.plans import RowStep, plan
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT
 from kafka_format.sampler import writing
-from kafka_format.sampler.writing import (
-    Constant,
-    Each,
-    Fixed,
-    Marshalled,
-    MarshalledPiece,
-    Part,
-    Piece,
-    Written,
-)
+from kafka_format.sampler.writing import Constant, Each, Fixed, Marshalled, MarshalledPiece, Part, Piece, Written
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale.columns import Integers, raw
 
 if TYPE_CHECKING:

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
-from kafka_conformance import answers, judge
+from kafka_conformance.child.session import Loss, Word
+from kafka_conformance.judging import judge
 from kafka_conformance.outcomes import Hello, Outcome, Result
-from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.batches import Batches, Block
-from kafka_conformance.session import Loss, Word
-from kafka_conformance.vectors import Fault, Vector, Verdict
+from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 
 V07, V2 = "v07", "v2"
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 
 Integers = NDArray[np.int64]
 Octets = NDArray[np.uint8]

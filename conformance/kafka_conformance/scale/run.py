@@ -11,12 +11,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from kafka_conformance import cost
-from kafka_conformance.client import AdapterClient
+from kafka_conformance.child import cpu_time
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Command, Limits, TargetLost
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.runner import DISTRIBUTION, Contestant
+from kafka_conformance.runs.runner import DISTRIBUTION, Contestant
 from kafka_conformance.scale import files, page, plan, store, summary
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings
@@ -257,7 +257,7 @@ class _Keeper:
             cores=cores,
             start_seconds=start_seconds,
             seconds=seconds,
-            driver_memory=cost.own_peak_bytes(),
+            driver_memory=cpu_time.own_peak_bytes(),
         )
 
 

@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.launch import TargetLost
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import TargetLost
+from kafka_conformance.child.session import BLOCK, WINDOW, DecodeQuestion, GaveUpError, Loss, Session
 from kafka_conformance.outcomes import Outcome, Result
-from kafka_conformance.protocol import InputKind, Reply
+from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.sparing import Sparing
-from kafka_conformance.session import BLOCK, WINDOW, DecodeQuestion, GaveUpError, Loss, Session
 
 AT_ONCE = BLOCK * WINDOW
 """Batches that a session has open at a time: all of them are put alone if it is lost on one."""

@@ -13,19 +13,19 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import NamedTuple
 
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.last_words import exit_words
-from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.exit_text import exit_words
+from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.session import Loss
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol import InputKind, ProtocolError, Reply, frame
+from kafka_conformance.protocol.messages import InputKind, ProtocolError, Reply, frame
 from kafka_conformance.scale import images
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import tied
 from kafka_conformance.scale.judging import V07, V2, declared, judged
 from kafka_conformance.scale.slots import Columns, Form, Images, Kind, Slots
 from kafka_conformance.scale.sparing import Sparing
-from kafka_conformance.session import Loss
-from kafka_conformance.sharing import VARIABLE
+from kafka_conformance.serving.sharing import VARIABLE
 
 _REQUEST = struct.Struct("=cibbqqi")
 _ASK_FOR_IMAGES = b"I"

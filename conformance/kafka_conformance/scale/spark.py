@@ -23,11 +23,11 @@ from pyspark import SparkConf, SparkContext
 from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 
-from kafka_conformance import cost
+from kafka_conformance.child import cpu_time
+from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
-from kafka_conformance.java import JavaHome, find_java, for_spark
-from kafka_conformance.last_words import exit_words
 from kafka_conformance.scale import archive
+from kafka_conformance.scale.java import JavaHome, find_java, for_spark
 from kafka_conformance.scale.job import RESUMABLE, cause
 
 _LOGGER = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
 def java_peak_bytes(context: SparkContext) -> int:
     """The most resident bytes that Spark's driver has had; 0 if it is no child of ours."""
     process = getattr(context._gateway, "proc", None)  # noqa: SLF001 - there is no public way
-    return cost.peak_of(process.pid) if process is not None else 0
+    return cpu_time.peak_of(process.pid) if process is not None else 0
 
 
 def _is_local(master: str) -> bool:

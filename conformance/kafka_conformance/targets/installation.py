@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import kafka_conformance
-from kafka_conformance import sharing, user_cache
+from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.launch import Command
+from kafka_conformance.serving import sharing
+from kafka_conformance.targets import user_cache
 from kafka_conformance.targets.manifest import Manifest
 
 _MARKER = ".installed"

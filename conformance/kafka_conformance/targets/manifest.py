@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema
 import yaml
-from kafka_format import data
+from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError
 

@@ -11,9 +11,9 @@ import shlex
 import shutil
 import sys
 
+from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.launch import Command
-from kafka_conformance.runner import Contestant
+from kafka_conformance.runs.runner import Contestant
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.installation import Installation
 

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.columnar import framing
 from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.scalar import Settings
 from kafka_format.columnar.tasks import Task
-from kafka_format.flags import known
-from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.budget import DEFAULT_RECORDS
+from kafka_format.spec.flags import known
 
 
 def decode(

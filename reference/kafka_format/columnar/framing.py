@@ -16,13 +16,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from kafka_format import machine_code
-from kafka_format.checksums import CHECKSUMS
 from kafka_format.columnar.arrays import Flags, Groups, Ints
 from kafka_format.columnar.octets import octets, window
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, Plan, RowStep, plan
-from kafka_format.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.errors import LayoutError
-from kafka_format.layout.model import BytesAfter, Field
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
+from kafka_format.spec.layout.model import BytesAfter, Field
 
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
 _SIZE_AT: Final = OVERHEAD - 4

@@ -18,8 +18,8 @@ from kafka_format.columnar.structures import CHUNK, Rows, contents_of, kind_of, 
 from kafka_format.columnar.varints import Source
 from kafka_format.columnar.walking import Walk
 from kafka_format.errors import LayoutError
-from kafka_format.layout.model import BytesAfter, Field
 from kafka_format.records.model import TIMESTAMP_TYPE_BIT
+from kafka_format.spec.layout.model import BytesAfter, Field
 
 _KINDS: Final = {
     "at": np.int64,

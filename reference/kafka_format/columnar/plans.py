@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kafka_format.errors import LayoutError
-from kafka_format.layout import find
-from kafka_format.layout.model import (
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import (
     Array,
     Checksum,
     Choice,

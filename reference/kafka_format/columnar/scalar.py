@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kafka_format import entries
+from kafka_format.codec.prefix import prefix
 from kafka_format.columnar.framing import Frames
-from kafka_format.entries import Entry
 from kafka_format.errors import FormatError
-from kafka_format.prefix import prefix
+from kafka_format.records import entries
 from kafka_format.records.budget import Budget
 from kafka_format.records.decoding import read_entry
+from kafka_format.records.entries import Entry
 from kafka_format.records.model import Record
 
 

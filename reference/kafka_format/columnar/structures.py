@@ -18,8 +18,8 @@ from kafka_format.columnar.plans import ArrayStep, ContentStep, Plan, RowStep, S
 from kafka_format.columnar.texts import not_utf8
 from kafka_format.columnar.varints import FAR, Source
 from kafka_format.errors import LayoutError
-from kafka_format.layout.model import Field, Form, Type, Varint
-from kafka_format.primitives import VarintKind
+from kafka_format.primitives.numbers import VarintKind
+from kafka_format.spec.layout.model import Field, Form, Type, Varint
 
 CHUNK: Final = 1 << 14
 """So many structures are read at once: what is known of them then stays in the cache of the processor."""

@@ -15,9 +15,9 @@ from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.resolving import Resolver
 from kafka_format.columnar.scalar import Settings
 from kafka_format.columnar.sources import of_records
-from kafka_format.layout import find
-from kafka_format.layout.model import Nested, minimum_size
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, Record
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 
 _RECORD: Final = "record"
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints, Octets, Words
 from kafka_format.columnar.octets import octets, window
-from kafka_format.primitives import VarintKind
+from kafka_format.primitives.numbers import VarintKind
 
 FAR: Final = 1 << 48
 """Where positions go that cannot be right. What is added to it later cannot overflow."""

@@ -15,7 +15,7 @@ import numpy as np
 from kafka_format import machine_code
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.varints import FAR, Source
-from kafka_format.primitives import VarintKind, quick_varint
+from kafka_format.primitives.numbers import VarintKind, quick_varint
 
 _FEW: Final = 100
 """Fewer batches than this walk alone."""

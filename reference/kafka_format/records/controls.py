@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_format import control
-from kafka_format.entries import Entry
+from kafka_format.codec.interpreter import Reader
 from kafka_format.errors import FormatError
-from kafka_format.interpreter import Reader
-from kafka_format.layout import find
+from kafka_format.records import control
+from kafka_format.records.entries import Entry
 from kafka_format.records.model import Record
+from kafka_format.spec.layout import find
 
 UNREAD: Final = "control-records-unread"
 """The flag under which clients read them: of all that they say, they look at one key."""

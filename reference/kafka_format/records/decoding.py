@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from kafka_format import structure
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.compression import NAMES
-from kafka_format.entries import FORMATS, MAGIC_AT, START, Entry, Place, split
 from kafka_format.errors import FormatError, Stage
-from kafka_format.interpreter.reader import DEFAULT_LIMIT
-from kafka_format.primitives import write_varint
+from kafka_format.primitives.numbers import write_varint
 from kafka_format.records import controls, legacy, quick
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.entries import FORMATS, MAGIC_AT, START, Entry, Place, split
 from kafka_format.records.model import (
     CODEC_MASK,
     CONTROL_BIT,
@@ -29,7 +29,7 @@ from kafka_format.records.model import (
     sequence_of,
     wrapped,
 )
-from kafka_format.releases import Release, allowed, release
+from kafka_format.spec.releases import Release, allowed, release
 
 _ATTRIBUTES_AT: Final = (17, 17, 22)
 """Where the byte with the codec stands in an entry, by magic."""

@@ -7,10 +7,10 @@ from operator import attrgetter
 from typing import Any, Final
 
 from kafka_format import compression, structure
-from kafka_format.compiler import WRITE_FAILS
-from kafka_format.entries import FORMATS
+from kafka_format.codec.compiler import WRITE_FAILS
 from kafka_format.errors import EncodeError
 from kafka_format.records import quick
+from kafka_format.records.entries import FORMATS
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import (
     CONTROL_BIT,

@@ -11,9 +11,9 @@ import zlib
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression, structure
-from kafka_format.entries import MAGIC_AT, OVERHEAD, Entry, split
 from kafka_format.errors import FormatError, Stage
 from kafka_format.records.budget import Budget
+from kafka_format.records.entries import MAGIC_AT, OVERHEAD, Entry, split
 from kafka_format.records.model import (
     CODEC_MASK,
     CREATE_TIME,

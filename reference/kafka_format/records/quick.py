@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression, structure
-from kafka_format.compiler import DOUBT, view
-from kafka_format.entries import LARGEST_SIZE
+from kafka_format.codec.compiler import DOUBT, view
 from kafka_format.records import model
 from kafka_format.records.budget import Budget
+from kafka_format.records.entries import LARGEST_SIZE
 from kafka_format.records.model import Record
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"

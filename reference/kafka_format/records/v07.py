@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from kafka_format import compression, structure
-from kafka_format.entries import Entry
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.errors import EncodeError, FormatError, Stage
-from kafka_format.interpreter.reader import DEFAULT_LIMIT
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.entries import Entry
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import NO_TIMESTAMP, Record
-from kafka_format.releases import allowed
+from kafka_format.spec.releases import allowed
 
 OVERHEAD: Final = 4
 """Bytes of an entry that its size does not count."""

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from kafka_format.columnar.arrays import Ints, Words
-from kafka_format.layout import find
-from kafka_format.layout.model import minimum_size
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import one_in
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
 _RARELY: Final = 256
 

@@ -15,13 +15,13 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from kafka_format import machine_code
-from kafka_format.checksums import CHECKSUMS
 from kafka_format.columnar import octets
 from kafka_format.columnar.arrays import Groups, Ints, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
-from kafka_format.layout.model import BytesAfter, Checksum, CountOf, Field, Form
+from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing import Constant, Each, Fixed, Part, Parts, Piece, Varint, Written, written
+from kafka_format.spec.layout.model import BytesAfter, Checksum, CountOf, Field, Form
 
 _Kind = TypeVar("_Kind")
 

@@ -8,12 +8,12 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kafka_format import mutations
-from kafka_format.interpreter import Span
-from kafka_format.layout import find
-from kafka_format.layout.model import Array, Form, Integer, Layout, Varint, minimum_size
-from kafka_format.mutations import Mutation
-from kafka_format.primitives import VARINT, write_varint
+from kafka_format.codec import mutations
+from kafka_format.codec.interpreter import Span
+from kafka_format.codec.mutations import Mutation
+from kafka_format.primitives.numbers import VARINT, write_varint
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Array, Form, Integer, Layout, Varint, minimum_size
 from kafka_format.strategies.layouts import EDGES, contents
 
 _Change = Callable[[bytes, int, int], bytes]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kafka_format import structure
-from kafka_format.layout import find
-from kafka_format.layout.model import (
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import (
     Array,
     Bits,
     BytesAfter,

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from kafka_format import compression, structure
-from kafka_format.control import VALUES
-from kafka_format.layout import find
 from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record, encode
+from kafka_format.records.control import VALUES
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, sequence_of
+from kafka_format.spec.layout import find
 from kafka_format.strategies.damage import PLACES
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
 

@@ -5,11 +5,11 @@
 
 from dataclasses import replace
 
-from kafka_conformance import answers
-from kafka_conformance.comparison import CaseChange, Change, Comparison
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
-from kafka_conformance.runs import Footer, Header, Run
-from kafka_conformance.vectors import Fault, Vector, Verdict
+from kafka_conformance.protocol import answers
+from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
+from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
 from kafka_format.records import Record

@@ -3,8 +3,8 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.places import Place
-from kafka_conformance.vectors import Vector
-from kafka_format.explain import Line
+from kafka_conformance.vectors.golden import Vector
+from kafka_format.explain.lines import Line
 
 from tests.kafka_conformance.reports import runs
 

@@ -12,7 +12,7 @@ from kafka_conformance.outcomes import Outcome, Result
 from kafka_conformance.reports import html
 from kafka_conformance.reports.html.compare import Agreement, comparison, value_text
 from kafka_conformance.reports.html.names import file_names
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 from kafka_format.records import Header as RecordHeader
 
 from tests.kafka_conformance.reports import runs

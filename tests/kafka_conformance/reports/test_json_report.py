@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from kafka_conformance import answers
-from kafka_conformance.comparison import CaseChange, Change
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing
+from kafka_conformance.protocol import answers
 from kafka_conformance.reports import json_report
-from kafka_format import data
+from kafka_conformance.runs.comparison import CaseChange, Change
 from kafka_format.records import Header as RecordHeader
+from kafka_format.spec import data
 
 from tests.kafka_conformance.reports import runs
 

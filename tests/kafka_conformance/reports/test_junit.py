@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from kafka_conformance.outcomes import Standing
 from kafka_conformance.reports import junit
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 
 from tests.kafka_conformance.reports import runs
 

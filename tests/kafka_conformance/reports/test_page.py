@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kafka_conformance.launch import Limits
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome, Standing
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reports.md").read_text(encoding="utf-8")

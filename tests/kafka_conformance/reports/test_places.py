@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_conformance.reports.places import Place, lines_of, split_path
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 from kafka_format import records
-from kafka_format.explain import explain
+from kafka_format.explain.lines import explain
 from kafka_format.records import Record
 
 from tests.kafka_conformance.reports import runs

@@ -7,7 +7,7 @@ from kafka_conformance.outcomes import Standing, Target
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.summary import Tally
 from kafka_conformance.reports.terminal import cell, print_report
-from kafka_conformance.runs import Run
+from kafka_conformance.runs.model import Run
 from rich.console import Console
 
 from tests.kafka_conformance.reports import runs

@@ -7,11 +7,11 @@ command line.
 import sys
 import zlib
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records
 from kafka_format.errors import FormatError
-from kafka_format.flags import flags
 from kafka_format.records import Record
+from kafka_format.spec.flags import flags
 
 _ALL = frozenset(flags())
 _NAME = sys.argv[-1].rpartition(":")[2]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from kafka_conformance import cli
-from kafka_conformance.java import find_java
+from kafka_conformance.scale.java import find_java
 
 if TYPE_CHECKING:
     from pyspark import SparkContext

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records
 from kafka_format.records import Record
 

@@ -7,7 +7,7 @@ import os
 import time
 import zlib
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records
 from kafka_format.records import Record
 

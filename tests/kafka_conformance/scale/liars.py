@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records
 from kafka_format.records import Header, Record
 

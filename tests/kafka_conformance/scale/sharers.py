@@ -6,12 +6,12 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from kafka_conformance.launch import Command, Limits
+from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.sharer import Sharer
 from kafka_conformance.scale.slots import Slots
-from kafka_conformance.sharing import PROGRAM
+from kafka_conformance.serving.sharing import PROGRAM
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
 

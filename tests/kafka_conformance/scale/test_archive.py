@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.java import JavaHome
+from kafka_conformance.scale.java import JavaHome
 
 archive = pytest.importorskip("kafka_conformance.scale.archive", reason="the spark extra is not installed")
 

@@ -1,7 +1,7 @@
 """What is due for one batch is what the answers of all say of it."""
 
 import pytest
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale.batches import Batches
 from kafka_format import sampler
 

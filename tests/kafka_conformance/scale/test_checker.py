@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.launch import Limits
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import Checker

@@ -1,8 +1,8 @@
 """Blocks go out and come back, one at a time, taken apart only if they are not as expected."""
 
 import pytest
-from kafka_conformance.launch import TargetLost
-from kafka_conformance.protocol import InputKind, Status
+from kafka_conformance.child.launch import TargetLost
+from kafka_conformance.protocol.messages import InputKind, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.client import BlockClient
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
-from kafka_conformance.java import JavaHome
-from kafka_conformance.launch import Limits
 from kafka_conformance.scale import run
+from kafka_conformance.scale.java import JavaHome
 from kafka_conformance.targets import installation
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_conformance import answers
 from kafka_conformance.outcomes import Hello
-from kafka_conformance.protocol import Reply, Status
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.expected import Expected
 from kafka_conformance.scale.mask import find_records

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_conformance import protocol
-from kafka_conformance.protocol import BlockReply, DecodeRequest, InputKind, Kind, Reply, Status
+from kafka_conformance.protocol import messages
+from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, InputKind, Kind, Reply, Status
 from kafka_conformance.scale import frames
 
 CONTENTS = st.lists(st.binary(max_size=40), max_size=30)
@@ -14,7 +14,7 @@ IDS = st.integers(0, 2**31 - 1)
 
 @given(IDS, st.sampled_from(InputKind), CONTENTS)
 def test_request_is_what_the_layout_says(block_id: int, kind: InputKind, inputs: list[bytes]) -> None:
-    expected = protocol.frame(protocol.request(DecodeRequest(block_id, kind, inputs)))
+    expected = messages.frame(messages.request(DecodeRequest(block_id, kind, inputs)))
     assert frames.decode_request(block_id, kind, inputs) == expected
 
 
@@ -22,7 +22,7 @@ def test_request_is_what_the_layout_says(block_id: int, kind: InputKind, inputs:
 def test_reply_is_what_the_layout_says(block_id: int, contents: list[bytes]) -> None:
     replies = tuple(Reply(Status.ANSWER, content) for content in contents)
     body = frames.answers_reply(block_id, contents)
-    assert body == protocol.block_reply(BlockReply(Kind.DECODE, block_id, replies))
+    assert body == messages.block_reply(BlockReply(Kind.DECODE, block_id, replies))
     starts = frames.answer_starts(contents)
     ends = [second - 5 for _, second in pairwise([*starts, len(body) + 5])]
     assert [body[start:end] for start, end in zip(starts, ends, strict=True)] == contents

@@ -9,8 +9,9 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kafka_conformance import answers, sharing
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale import images
+from kafka_conformance.serving import sharing
 from kafka_format import sampler
 
 from tests.kafka_conformance.scale.lies import KEY, LIES, OFFSET, OTHER_TYPES, Run

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import pytest
-from kafka_conformance.launch import Limits
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale import job, plan, spark
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.work import ChunkRows, Job

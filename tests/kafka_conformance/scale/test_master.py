@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyspark
 import pytest
-from kafka_conformance.java import find_java, for_spark
+from kafka_conformance.scale.java import find_java, for_spark
 from kafka_format import sampler
 
 pytestmark = pytest.mark.spark
@@ -23,7 +23,8 @@ BIN = Path(pyspark.__file__).parent / "bin"
 BATCHES = 1500
 LIAR = """
 import kafka_format
-from kafka_format import data, records
+from kafka_format import records
+from kafka_format.spec import data
 
 WHERE = f"from the zip: {'.zip/' in kafka_format.__file__}, unpacked: {'.unpacked/' in str(data.path('spec'))}"
 

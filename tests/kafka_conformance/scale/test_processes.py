@@ -8,7 +8,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from kafka_conformance import memory, sharing
+from kafka_conformance.child import memory
+from kafka_conformance.serving import sharing
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc")
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.memory import children
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Limits
-from kafka_conformance.memory import children
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.run import Options, run

@@ -10,8 +10,9 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from kafka_conformance import answers, sharing
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale import columns
+from kafka_conformance.serving import sharing
 from kafka_format import records, sampler
 
 from tests.kafka_conformance.scale.lies import (

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from kafka_conformance.launch import Command
+from kafka_conformance.child.launch import Command
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import slots
 from kafka_conformance.scale.batches import Checked

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.launch import Command, Limits
+from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import slots
 from kafka_conformance.scale.batches import Batches
@@ -15,7 +15,7 @@ from kafka_conformance.scale.checker import Checker
 from kafka_conformance.scale.sharer import Sharer
 from kafka_conformance.scale.slots import Slots
 from kafka_conformance.scale.work import Target
-from kafka_conformance.sharing import FOLDER, PROGRAM
+from kafka_conformance.serving.sharing import FOLDER, PROGRAM
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
 

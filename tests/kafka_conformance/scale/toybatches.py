@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
 
-from kafka_conformance import answers
-from kafka_conformance.launch import Limits
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale.batches import Batches, Sort
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.work import Generate, Job

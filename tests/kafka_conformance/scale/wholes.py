@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records, structure
 
 HELLO = {"name": "wholes", "version": "1", "language": "Python", "formats": ["v2"], "codecs": [*answers.CODECS]}

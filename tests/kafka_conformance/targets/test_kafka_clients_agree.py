@@ -4,10 +4,10 @@ from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
-from kafka_conformance import answers
-from kafka_conformance.unpacked import unpacked
+from kafka_conformance.protocol import answers
 from kafka_format import compression, strategies
 from kafka_format.records import CREATE_TIME, NO_TIMESTAMP, Record, encode
+from kafka_generator.decompressed import unpacked
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, Result, read_answer
 

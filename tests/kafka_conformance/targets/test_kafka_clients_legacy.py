@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 from kafka_conformance.errors import NotReadyError
-from kafka_conformance.generation.oracle import fields_of, target_of
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.resolve import installation
-from kafka_format.releases import Release, releases
+from kafka_format.spec.releases import Release, releases
+from kafka_generator.oracle import fields_of, target_of
 
 from tests.kafka_conformance.targets import kafka_samples as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter

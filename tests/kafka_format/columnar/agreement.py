@@ -5,9 +5,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kafka_format import columnar, data, records
+from kafka_format import columnar, records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
+from kafka_format.spec import data
 
 Said = list[Record] | tuple[Any, ...]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import sampler, strategies
-from kafka_format.flags import flags
+from kafka_format.spec.flags import flags
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds

@@ -16,7 +16,7 @@ from kafka_format.columnar.octets import (
     write_varints,
     zigzag,
 )
-from kafka_format.primitives import VARLONG, write_varint
+from kafka_format.primitives.numbers import VARLONG, write_varint
 
 LENGTHS = [-1, 0, *range(1, 40), 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097]
 NUMBERS = sorted(

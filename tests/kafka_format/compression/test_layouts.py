@@ -10,13 +10,14 @@ import pytest
 import snappy
 import xxhash
 import zstandard
-from kafka_format import compression, interpreter, structure
+from kafka_format import compression, structure
+from kafka_format.codec import interpreter
 from kafka_format.compression import gzip as gzip_codec
 from kafka_format.compression import lz4 as lz4_codec
 from kafka_format.compression import lz4_header, zstd_frame
 from kafka_format.compression import snappy as snappy_codec
 from kafka_format.errors import FormatError
-from kafka_format.layout import find
+from kafka_format.spec.layout import find
 
 from tests.kafka_format.compression.helpers import TEXT
 

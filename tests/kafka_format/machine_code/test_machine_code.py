@@ -7,7 +7,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 from kafka_format import columnar, machine_code, sampler
-from kafka_format.checksums import crc32c
+from kafka_format.primitives.checksums import crc32c
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 from kafka_format import compression, structure
 from kafka_format.errors import FormatError, Stage
-from kafka_format.flags import flags
 from kafka_format.records import Record, decode, encode, iterate
+from kafka_format.spec.flags import flags
 
 from tests.fuzz.mutator import whole
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import strategies
 from kafka_format.errors import FormatError
-from kafka_format.layout import specification
 from kafka_format.records import Record, decode
+from kafka_format.spec.layout import specification
 
 from tests.kafka_format.examples import examples
 

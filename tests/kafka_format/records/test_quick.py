@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from kafka_format import compression, strategies, structure
-from kafka_format.compiler import WRITE_FAILS
+from kafka_format.codec.compiler import WRITE_FAILS
 from kafka_format.errors import EncodeError, FormatError
-from kafka_format.layout import specification
 from kafka_format.records import Header, Record, decode, encode, iterate, quick
 from kafka_format.records.budget import Budget
+from kafka_format.spec.layout import specification
 
 from tests.kafka_format.examples import examples
 from tests.kafka_format.wire import COMMIT, EMPTY, OVERFLOW, RECORD, THREE, V0, V1, V2, batch, gzip, record

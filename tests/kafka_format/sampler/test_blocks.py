@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import compression, sampler
-from kafka_format.entries import split
 from kafka_format.records import decode, decode_v07
+from kafka_format.records.entries import split
 from kafka_format.records.v07 import split as split_v07
 from kafka_format.sampler import Block
 

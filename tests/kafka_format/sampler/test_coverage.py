@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from kafka_format import sampler, structure
 from kafka_format.compression import decompress
-from kafka_format.entries import split
-from kafka_format.primitives import VARLONG, write_varint
+from kafka_format.primitives.numbers import VARLONG, write_varint
 from kafka_format.records import decode
+from kafka_format.records.entries import split
 
 from tests.kafka_format.wire import COMMIT
 

@@ -14,11 +14,11 @@ from kafka_format.columnar import plans
 from kafka_format.columnar.arrays import Groups
 from kafka_format.columnar.octets import octets
 from kafka_format.columnar.plans import plan
-from kafka_format.layout import find
-from kafka_format.layout.model import Array, Choice, Form, Integer, Nested
 from kafka_format.sampler.attributes import combined
 from kafka_format.sampler.packing import Column, Columns, Items, pack
 from kafka_format.sampler.pool import Contents
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Array, Choice, Form, Integer, Nested
 
 from tests.kafka_format.wire import EMPTY, THREE, V0, V1, V2
 

@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from kafka_format import compression, strategies, structure
-from kafka_format.entries import split
 from kafka_format.errors import FormatError, LayoutError
-from kafka_format.layout import specification
 from kafka_format.records import Record, decode, encode
+from kafka_format.records.entries import split
+from kafka_format.spec.layout import specification
 
 DRAWS = settings(database=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 

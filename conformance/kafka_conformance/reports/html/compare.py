@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from kafka_conformance import answers
-from kafka_conformance.answers import CODECS, FIELDS, TIMESTAMP_TYPES
 from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.answers import CODECS, FIELDS, TIMESTAMP_TYPES
 from kafka_conformance.reports.places import split_path
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 _LONGEST_HEX = 128
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 from markupsafe import Markup
 
-from kafka_conformance import answers
 from kafka_conformance.outcomes import Direction, Outcome, Result, Target
+from kafka_conformance.protocol import answers
 from kafka_conformance.reports import since, summary
 from kafka_conformance.reports.dump import dump, excerpt
 from kafka_conformance.reports.html.compare import Comparison, comparison, value_text
@@ -17,8 +17,8 @@ from kafka_conformance.reports.html.names import file_names
 from kafka_conformance.reports.places import Place
 from kafka_conformance.reports.telling import SEVERITY, by_severity
 from kafka_conformance.reports.text import one_line, rerun, shown
-from kafka_conformance.runs import Run
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.runs.model import Run
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 DUMP_ROWS = 400
 ANSWER_RECORDS = 50

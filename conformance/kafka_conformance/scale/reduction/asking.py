@@ -10,15 +10,16 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import v07
 
-from kafka_conformance import answers, judge
-from kafka_conformance.client import AdapterClient
-from kafka_conformance.launch import Command, Limits, TargetLost
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.session import Loss, Word
+from kafka_conformance.judging import judge
 from kafka_conformance.outcomes import Hello, Outcome, Result
-from kafka_conformance.protocol import Reply
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.scale.checker import tied
 from kafka_conformance.scale.rows import symptom
-from kafka_conformance.session import Loss, Word
-from kafka_conformance.vectors import Fault, Vector, Verdict
+from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 
 
 @dataclass(frozen=True, slots=True)

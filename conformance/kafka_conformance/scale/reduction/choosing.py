@@ -14,8 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
+from kafka_conformance.child.launch import Command, Limits, TargetLost
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import files, store
 from kafka_conformance.scale.reduction.asking import Asker

@@ -5,9 +5,9 @@ from typing import Final
 
 from kafka_format.records import Record
 
-from kafka_conformance import answers
 from kafka_conformance.outcomes import Outcome, Result
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.protocol import answers
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 _RECORDS: Final = 2
 _SHOWN: Final = 16

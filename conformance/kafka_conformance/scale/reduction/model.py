@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any, Final
 
-from kafka_format import compression, entries, interpreter
-from kafka_format.layout import find
-from kafka_format.layout.model import Array, Layout, Nested
-from kafka_format.records import v07
+from kafka_format import compression
+from kafka_format.codec import interpreter
+from kafka_format.records import entries, v07
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Array, Layout, Nested
 
 Fields = dict[str, Any]
 Tree = list[Fields]

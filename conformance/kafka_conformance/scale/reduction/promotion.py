@@ -18,17 +18,16 @@ from typing import Any, Final, NamedTuple
 from kafka_format import sampler
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, v07
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
-from kafka_conformance import vectors
 from kafka_conformance.errors import UsageError
-from kafka_conformance.generation import promoted
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runner import DISTRIBUTION
+from kafka_conformance.runs.runner import DISTRIBUTION
 from kafka_conformance.scale.reduction.proposing import judged, plain_rule, proposed
 from kafka_conformance.scale.reduction.reduced import Reduced
 from kafka_conformance.scale.reduction.telling import fields
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE, Vector, Verdict
 
 _TITLE_FIELDS: Final = 3
 _ALIKE: Final = 4
@@ -64,13 +63,13 @@ def promote(one: Reduced, directory: Path) -> Promoted:
     Raises:
         UsageError: there are no cases, the finding did not happen again, or there is such a vector already.
     """
-    file = directory / "cases" / promoted.FILE
+    file = directory / "cases" / PROMOTED_FILE
     if not file.parent.is_dir():
         hint = "Work in a checkout of the project, or name its vectors with --vectors."
         raise UsageError(f"{directory} has no cases.", hint)
     if not one.is_finding:
         raise UsageError("that batch did not fail again, so there is nothing to promote.")
-    known = vectors.load(directory)
+    known = golden.load(directory)
     taken = _taken(known, file)
     document: dict[str, Any] = case_of(one)
     _check_new(document, taken)
@@ -88,7 +87,7 @@ def promote(one: Reduced, directory: Path) -> Promoted:
 def told(new: Promoted, directory: Path) -> Iterator[str]:
     """Say what was appended, what of it is sure, and what to do next."""
     sure = new.verdict is not Verdict.VALID
-    yield f"{new.id} stands at the end of {directory / 'cases' / promoted.FILE}: {new.verdict}, as the reference says."
+    yield f"{new.id} stands at the end of {directory / 'cases' / PROMOTED_FILE}: {new.verdict}, as the reference says."
     if new.twin:
         yield f"Its twin, the same without the fault, is {new.twin}" + (", which is new too." if new.adds_twin else ".")
     for rule in new.rules:
@@ -114,7 +113,7 @@ def case_of(one: Reduced) -> dict[str, Any]:
     """Return the line of a finding, with a title and rules for the reviewer to look at; its twin is left out."""
     vector = judged(one)
     document: dict[str, Any] = {
-        "id": "/".join([promoted.FAMILY, one.format, *_words(one, vector)]),
+        "id": "/".join([PROMOTED, one.format, *_words(one, vector)]),
         "title": _title(one, vector),
         "input": "v07" if one.format == "v07" else "run",
         "verdict": str(vector.verdict),

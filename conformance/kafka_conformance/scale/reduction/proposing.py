@@ -15,7 +15,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduction.asking import vector_of
 from kafka_conformance.scale.reduction.reduced import Reduced
 from kafka_conformance.scale.reduction.telling import fields
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 
 Rules = Mapping[str, str]
 

@@ -14,7 +14,7 @@ from kafka_conformance.scale.reduction.reduced import Batch, Reduced
 from kafka_conformance.scale.reduction.searching import NO_FAULT, Search, Start
 from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError
 from kafka_conformance.scale.reduction.telling import telling
-from kafka_conformance.vectors import Vector
+from kafka_conformance.vectors.golden import Vector
 
 HANG_SECONDS = 2.0
 """A target that hung has this long for a candidate, or its limit if that is less."""

@@ -19,7 +19,7 @@ from kafka_conformance.scale.reduction.asking import Asker, kind_of, vector_of
 from kafka_conformance.scale.reduction.model import Tree
 from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError, shrunk
 from kafka_conformance.scale.reduction.telling import parts, without
-from kafka_conformance.vectors import Vector, Verdict
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 NO_FAULT = sampler.FAULTS[0]
 

@@ -8,17 +8,17 @@ from dataclasses import replace
 from typing import Final
 
 from kafka_format import sampler
-from kafka_format.explain import explain, explain_v07
-from kafka_format.rules import rules
+from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.spec.rules import rules
 
-from kafka_conformance import hexdump
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import hexdump
 from kafka_conformance.reports.text import one_line
 from kafka_conformance.scale.reduction import describing
 from kafka_conformance.scale.reduction.grouping import Cause, causes
 from kafka_conformance.scale.reduction.proposing import judged, proposed
 from kafka_conformance.scale.reduction.reduced import Reduced, Reductions
-from kafka_conformance.vectors import Verdict
+from kafka_conformance.vectors.golden import Verdict
 
 SHOWN: Final = 6
 """Causes of each target that the screen shows; the page has all."""

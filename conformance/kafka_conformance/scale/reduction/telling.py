@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from kafka_format.layout import find
-from kafka_format.layout.model import Integer
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Integer
 
 from kafka_conformance.scale.reduction.model import Fields, Path, Tree, changed, is_old, unwrapped
 from kafka_conformance.scale.reduction.shrinking import NULL, simplest

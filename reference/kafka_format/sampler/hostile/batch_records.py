@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kafka_format.primitives import VARINT, VARLONG, VarintKind, quick_varint, write_varint
+from kafka_format.primitives.numbers import VARINT, VARLONG, VarintKind, quick_varint, write_varint
 from kafka_format.sampler.hostile.batches import INT32, SMALLEST_RECORD, Batch
 from kafka_format.sampler.hostile.model import Dice, Faults, Made
 

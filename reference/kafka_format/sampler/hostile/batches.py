@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from kafka_format import compression
-from kafka_format.checksums import CHECKSUMS
-from kafka_format.entries import LARGEST_SIZE, SMALLEST_SIZE
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.records.entries import LARGEST_SIZE, SMALLEST_SIZE
 from kafka_format.sampler.bodies import LAST_OFFSET
 from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
 from kafka_format.sampler.hostile.payloads import DAMAGES, Damage

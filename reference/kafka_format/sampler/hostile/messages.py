@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.entries import LARGEST_SIZE, SMALLEST_SIZE
+from kafka_format.records.entries import LARGEST_SIZE, SMALLEST_SIZE
 from kafka_format.sampler.bodies import LAST_OFFSET
 from kafka_format.sampler.hostile.message_sets import (
     ATTRIBUTES,

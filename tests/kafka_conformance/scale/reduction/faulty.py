@@ -1,6 +1,6 @@
 """Decode functions with one fault each, served as `python:faulty:NAME` from this folder."""
 
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record

@@ -6,8 +6,8 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
+from kafka_conformance.child.launch import Command, Limits, TargetLost
 from kafka_conformance.errors import UsageError
-from kafka_conformance.launch import Command, Limits, TargetLost
 from kafka_conformance.outcomes import Hello, Outcome
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Settings

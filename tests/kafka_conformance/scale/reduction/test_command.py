@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.generation import files
-from kafka_format import data
+from kafka_format.spec import data
+from kafka_generator import files
 
 from tests.kafka_conformance.scale.reduction.runs import write_run
 

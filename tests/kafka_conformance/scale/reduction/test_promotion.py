@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.generation import files, promoted
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.promotion import case_of, promote, told
-from kafka_format import data
 from kafka_format.errors import LayoutError
 from kafka_format.records import v07
+from kafka_format.spec import data
+from kafka_generator import files, promoted
 
 from tests.kafka_conformance.scale.reduction.finished import DATA, FOUND
 

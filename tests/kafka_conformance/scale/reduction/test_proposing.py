@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.proposing import NULL_IS_EMPTY, TABLES, plain_rule, proposed
 from kafka_conformance.scale.reduction.telling import fields, parts
 from kafka_format import sampler
-from kafka_format.rules import rules
+from kafka_format.spec.rules import rules
 
 from tests.kafka_conformance.scale.reduction.finished import FOUND
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.launch import Limits
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduction import grouping, model, searching
 from kafka_conformance.scale.reduction.asking import Asker, vector_of

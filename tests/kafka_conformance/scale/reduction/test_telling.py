@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.telling import fields, parts, telling, without
 from kafka_format import sampler
-from kafka_format.explain import explain, explain_v07
+from kafka_format.explain.lines import explain, explain_v07
 
 
 def record(**values: Any) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from collections import Counter
 
 import pytest
-from kafka_conformance import answers
+from kafka_conformance.protocol import answers
 from kafka_format import sampler
 from kafka_format.errors import FormatError
-from kafka_format.flags import flags
 from kafka_format.records import decode, decode_v07
-from kafka_format.rules import rules
 from kafka_format.sampler import Block
+from kafka_format.spec.flags import flags
+from kafka_format.spec.rules import rules
 
 BATCHES = 16_000
 ENOUGH = 3

@@ -1,0 +1,1 @@
+"""One child process that may die: started, asked, watched and ended."""

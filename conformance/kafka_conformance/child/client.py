@@ -1,0 +1,158 @@
+"""The asking side of the adapter protocol: one running adapter, its hello, and blocks that are put and answered.
+
+Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every reply is held against
+what was asked (kind, block, number of inputs), so an adapter that is out of step is caught at once and not a thousand
+vectors later.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self, TypeVar
+
+from kafka_format.errors import FormatError
+
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.process import AdapterProcess
+from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.protocol import messages
+from kafka_conformance.protocol.messages import (
+    BlockReply,
+    DecodeRequest,
+    EncodeInput,
+    EncodeRequest,
+    Input,
+    InputKind,
+    InputRequest,
+    Kind,
+    ProtocolError,
+    Reply,
+    Status,
+)
+
+_Parsed = TypeVar("_Parsed")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What must match in the reply to a block."""
+
+    kind: Kind
+    inputs: int
+
+
+class AdapterClient:
+    """An adapter that has said hello. Use it as a context manager, or `close` it.
+
+    Attributes:
+        hello: what it declared.
+    """
+
+    def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Start the adapter and exchange hellos.
+
+        Raises:
+            TargetLost: it cannot be started, or its hello is late, missing or wrong.
+        """
+        self._limits = limits
+        self._asked: dict[int, _Asked] = {}
+        self._blocks = 0
+        self._process = AdapterProcess(command, limits, stopped)
+        self._process.send(messages.frame(messages.hello_request()))
+        self.hello: Hello = self._speak(limits.start_seconds, messages.parse_hello)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the adapter."""
+        self.close()
+
+    @property
+    def seconds(self) -> float:
+        """The time limit of one vector."""
+        return self._limits.seconds
+
+    @property
+    def outstanding(self) -> tuple[int, ...]:
+        """Ids of the blocks that are not answered yet, oldest first."""
+        return tuple(self._asked)
+
+    def put_decode(self, inputs: Sequence[bytes], input_kind: InputKind = InputKind.RECORDS) -> int:
+        """Put a block of inputs to decode; return its id."""
+        block_id = self._next_id(Kind.DECODE, len(inputs))
+        self._put(DecodeRequest(block_id, input_kind, inputs))
+        return block_id
+
+    def put_encode(self, inputs: Sequence[EncodeInput]) -> int:
+        """Put a block of answers to encode; return its id."""
+        block_id = self._next_id(Kind.ENCODE, len(inputs))
+        self._put(EncodeRequest(block_id, inputs))
+        return block_id
+
+    def put_inputs(self, kind: Kind, inputs: Sequence[Input]) -> int:
+        """Put a block to assign offsets to, to convert or to deliver; return its id."""
+        block_id = self._next_id(kind, len(inputs))
+        self._put(InputRequest(kind, block_id, inputs))
+        return block_id
+
+    def take(self, seconds: float | None = None) -> tuple[int, tuple[Reply, ...]]:
+        """Wait for the reply to any outstanding block; return its id and the word on each input.
+
+        `seconds` is the time since the last reply, by default the limit of a single vector.
+
+        Raises:
+            TargetLost: no reply in time, or the adapter died, or the reply does not fit what was asked.
+            Stopped: the run was interrupted.
+        """
+        reply = self._speak(seconds or self._limits.seconds, self._check)
+        del self._asked[reply.block_id]
+        return reply.block_id, reply.replies
+
+    def close(self) -> list[str]:
+        """End the adapter; return what it did wrong in its last moments, in words."""
+        return self._process.close()
+
+    def _next_id(self, kind: Kind, inputs: int) -> int:
+        self._blocks += 1
+        self._asked[self._blocks] = _Asked(kind, inputs)
+        return self._blocks
+
+    def _put(self, asked: messages.Request) -> None:
+        self._process.send(messages.frame(messages.request(asked)))
+
+    def _speak(self, seconds: float, parse: Callable[[bytes], _Parsed]) -> _Parsed:
+        """Receive a frame and parse it; an adapter that speaks nonsense is ended like one that crashes."""
+        body = self._process.receive(seconds)
+        try:
+            return parse(body)
+        except ProtocolError as error:
+            raise self._process.lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
+
+    def _check(self, body: bytes) -> BlockReply:
+        reply = messages.parse_block_reply(body)
+        asked = self._asked.get(reply.block_id)
+        if asked is None:
+            raise ProtocolError(f"answered block {reply.block_id}, which was never asked or is answered already")
+        if reply.kind != asked.kind:
+            raise ProtocolError(
+                f"answered block {reply.block_id} with kind {chr(reply.kind)}; the request was {chr(asked.kind)}"
+            )
+        if len(reply.replies) != asked.inputs:
+            raise ProtocolError(
+                f"gave {len(reply.replies)} results for the {asked.inputs} inputs of block {reply.block_id}"
+            )
+        if any(word.status == Status.PARTIAL for word in reply.replies):
+            self._check_partial(reply)
+        return reply
+
+    def _check_partial(self, reply: BlockReply) -> None:
+        """Hold partial answers against the hello and their layout, so that nobody after us stumbles over one."""
+        place = f"in the reply to block {reply.block_id}"
+        if not self.hello.partial or reply.kind != Kind.DECODE:
+            raise ProtocolError(f"sent status 3 {place}; it is for decoding, and the hello must declare `partial`")
+        try:
+            for word in reply.replies:
+                word.text  # noqa: B018 - reading it is the check
+        except FormatError as error:
+            raise ProtocolError(f"sent a partial answer {place} that cannot be read: {error}") from None

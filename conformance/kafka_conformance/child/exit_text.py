@@ -1,0 +1,49 @@
+"""What to say about a child that is gone: exit statuses, signals, and what it wrote in place of a reply."""
+
+import signal
+
+from kafka_conformance.protocol.messages import MAX_FRAME
+
+_SHELL_SIGNAL_BASE = 128
+_PRINTABLE = range(32, 127)
+
+
+def exit_words(code: int) -> str:
+    """Tell an exit status as `subprocess` reports it: negative for a signal."""
+    if code < 0:
+        return f"was killed by {_signal_words(-code)}"
+    if code == 0:
+        return "exited with status 0 before it had answered"
+    if _SHELL_SIGNAL_BASE < code < _SHELL_SIGNAL_BASE + signal.NSIG:
+        return f"exited with status {code}, which is how a shell reports {_signal_words(code - _SHELL_SIGNAL_BASE)}"
+    return f"exited with status {code}"
+
+
+def rubbish_words(inbox: bytes, length: int) -> str:
+    """Tell what came where a frame should start; text is the usual case and deserves the usual advice."""
+    line = inbox[:80].split(b"\n")[0].strip()
+    if line and all(byte in _PRINTABLE for byte in line.replace(b"\t", b" ")):
+        return f"wrote text to standard output, which is for replies only: {line.decode()!r}; log to standard error"
+    return f"claims a reply of {length} bytes; one has 1 to {MAX_FRAME} (it starts {inbox[:16].hex(' ')})"
+
+
+def silence_words(inbox: bytes, seconds: float) -> str:
+    """Tell how a child that did not answer in time stands."""
+    if not inbox:
+        return f"gave no reply for {seconds:g} s"
+    return (
+        f"stopped in the middle of a reply for {seconds:g} s: {len(inbox)} bytes came, starting {inbox[:16].hex(' ')}"
+    )
+
+
+def stderr_words(text: str) -> str:
+    """Quote the end of standard error, as a part of a longer sentence; empty if there is none."""
+    tail = [line.strip() for line in text.splitlines() if line.strip()][-3:]
+    return "; on standard error: " + " / ".join(tail) if tail else ""
+
+
+def _signal_words(number: int) -> str:
+    try:
+        return f"{signal.Signals(number).name} ({signal.strsignal(number)})"
+    except ValueError:
+        return f"signal {number}"

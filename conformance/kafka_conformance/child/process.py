@@ -1,0 +1,224 @@
+"""One child process that speaks frames: fed, read, watched, and ended whatever it does.
+
+A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of these is a
+different finding. So one loop does all the waiting: it writes what is queued, reads what comes, keeps the end of
+standard error, and looks at the clock and at the memory of the child, all in turn. No pipe can fill up unread, so
+nothing deadlocks, and no thread is needed. When the child is lost, `TargetLost` says how; the process and all its
+descendants are gone by then.
+
+The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and
+Ctrl-C reaches only the runner, which then ends its children in good order.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import IO, cast
+
+from kafka_conformance.child import launch
+from kafka_conformance.child.exit_text import exit_words, rubbish_words, silence_words, stderr_words
+from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
+from kafka_conformance.child.memory import resident_bytes
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.messages import LENGTH_BYTES, MAX_FRAME
+
+_LOOK_SECONDS = 0.05
+"""A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at worst."""
+
+_END_SECONDS = 2.0
+_STDERR_BYTES = 64 << 10
+_CHUNK = 256 << 10
+
+
+def _never() -> bool:
+    return False
+
+
+class AdapterProcess:
+    """A running child. Queue frames with `send`, take frames with `receive`, and always `close`.
+
+    Attributes:
+        look_seconds: how often memory and the user's wish to stop are looked at.
+    """
+
+    def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = _never) -> None:
+        """Start the child; `stopped` is asked now and then whether the run is over.
+
+        Raises:
+            TargetLost: the program cannot be started.
+        """
+        self._limits = limits
+        self._stopped = stopped
+        self._outbox: deque[memoryview] = deque()
+        self._inbox = bytearray()
+        self._stderr_end = bytearray()
+        self._next_look = 0.0
+        self.look_seconds = _LOOK_SECONDS
+        self._child = launch.start(command)
+        self._stdin, self._stdout, self._stderr = (
+            cast("IO[bytes]", stream) for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
+        )
+        self._selector = selectors.DefaultSelector()
+        for stream in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(stream.fileno(), False)
+        self._selector.register(self._stdout, selectors.EVENT_READ)
+        self._selector.register(self._stderr, selectors.EVENT_READ)
+
+    def send(self, frame: bytes) -> None:
+        """Queue a frame; it is written while `receive` waits."""
+        if not self._outbox:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        self._outbox.append(memoryview(frame))
+
+    def receive(self, seconds: float) -> bytes:
+        """Return the body of the next frame.
+
+        Raises:
+            TargetLost: it did not come within `seconds`, or the child died, grew too large, or wrote something else.
+            Stopped: the run was interrupted.
+        """
+        deadline = time.monotonic() + seconds
+        while (body := self._take_body()) is None:
+            if self._stdout not in self._selector.get_map():
+                raise self._dead()
+            if time.monotonic() > deadline:
+                raise self.lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
+            self._look()
+            self._move(deadline)
+        return body
+
+    def flush(self, seconds: float) -> None:
+        """Write what is queued, unless it takes longer than `seconds`; whatever goes wrong is for `receive` to tell."""
+        deadline = time.monotonic() + seconds
+        while self._outbox and self._stdout in self._selector.get_map() and time.monotonic() < deadline:
+            self._look()
+            self._move(deadline)
+
+    def stderr(self) -> str:
+        """The end of what the child wrote to standard error."""
+        return self._stderr_end.decode("utf-8", "replace").strip()
+
+    def lost(self, outcome: Outcome, detail: str) -> TargetLost:
+        """End the child and make the exception that tells why."""
+        self._kill()
+        return TargetLost(outcome, detail + stderr_words(self.stderr()))
+
+    def close(self) -> list[str]:
+        """End the child and everything it started; say what it did wrong in its last moments.
+
+        A sound adapter exits with status 0 at the end of its input and writes nothing more.
+        """
+        if self._stdin.closed:
+            return []
+        self._drain()
+        complaints = self._last_complaints()
+        self._kill()
+        return complaints
+
+    def _take_body(self) -> bytes | None:
+        if len(self._inbox) < LENGTH_BYTES:
+            return None
+        length = int.from_bytes(self._inbox[:LENGTH_BYTES], "big", signed=True)
+        if not 1 <= length <= MAX_FRAME:
+            raise self.lost(Outcome.BROKEN_PROTOCOL, rubbish_words(bytes(self._inbox), length))
+        end = LENGTH_BYTES + length
+        if len(self._inbox) < end:
+            return None
+        body = bytes(self._inbox[LENGTH_BYTES:end])
+        del self._inbox[:end]
+        return body
+
+    def _look(self) -> None:
+        """Look at the memory and at the user, now and then."""
+        if time.monotonic() < self._next_look:
+            return
+        self._next_look = time.monotonic() + self.look_seconds
+        if self._stopped():
+            self._kill()
+            raise Stopped
+        used = resident_bytes(self._child.pid)
+        if used > self._limits.memory:
+            limit = self._limits.memory >> 20
+            raise self.lost(Outcome.OUT_OF_MEMORY, f"took {used >> 20} MiB of memory; the limit is {limit} MiB")
+
+    def _move(self, deadline: float) -> None:
+        """Move bytes through whichever pipes are ready, once."""
+        wait = min(self.look_seconds, max(0.0, deadline - time.monotonic()))
+        for key, _ in self._selector.select(wait):
+            if key.fileobj is self._stdin:
+                self._write()
+            else:
+                self._read(cast("IO[bytes]", key.fileobj))
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._stdin.fileno(), self._outbox[0][:_CHUNK])
+        except BrokenPipeError:
+            # The child reads no more. Whether and how it died is read from the end of standard output.
+            self._outbox.clear()
+        else:
+            self._outbox[0] = self._outbox[0][written:]
+            if not self._outbox[0]:
+                self._outbox.popleft()
+        if not self._outbox:
+            self._selector.unregister(self._stdin)
+
+    def _read(self, stream: IO[bytes]) -> None:
+        chunk = os.read(stream.fileno(), _CHUNK)
+        if not chunk:
+            self._selector.unregister(stream)
+        elif stream is self._stdout:
+            self._inbox += chunk
+        else:
+            self._stderr_end += chunk
+            del self._stderr_end[:-_STDERR_BYTES]
+
+    def _dead(self) -> TargetLost:
+        """Standard output has ended: find out how the child did."""
+        unfinished = f" ({len(self._inbox)} bytes of a reply had come)" if self._inbox else ""
+        try:
+            code = self._child.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            return self.lost(Outcome.BROKEN_PROTOCOL, "closed its standard output and went on running")
+        return self.lost(Outcome.CRASHED, exit_words(code) + unfinished)
+
+    def _drain(self) -> None:
+        """Close the child's input and read until it ends its output, or for as long as politeness lasts."""
+        if self._outbox:
+            self._outbox.clear()
+            self._selector.unregister(self._stdin)
+        self._stdin.close()
+        deadline = time.monotonic() + _END_SECONDS
+        while self._selector.get_map() and time.monotonic() < deadline and len(self._inbox) < _CHUNK:
+            self._move(deadline)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(max(0.0, deadline - time.monotonic()))
+
+    def _last_complaints(self) -> list[str]:
+        complaints = []
+        if self._inbox:
+            complaints.append(f"wrote {len(self._inbox)} bytes that no request asked for")
+        code = self._child.poll()
+        if code is None:
+            complaints.append(f"was still running {_END_SECONDS:g} s after the end of its input")
+        elif code:
+            complaints.append(f"{exit_words(code)} at the end of its input; it should be 0")
+        return complaints
+
+    def _kill(self) -> None:
+        # Gone already, or (macOS) a group of zombies: both are what is wanted.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait()
+        if not self._stderr.closed:
+            # Nothing is left to read, or a descendant outside the group holds the pipe and is silent.
+            with contextlib.suppress(BlockingIOError):
+                self._stderr_end += os.read(self._stderr.fileno(), _STDERR_BYTES)
+        for stream in (self._stdin, self._stdout, self._stderr):
+            stream.close()
+        self._selector.close()

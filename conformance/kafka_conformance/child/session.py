@@ -1,0 +1,197 @@
+"""Questions put to a target that may die of any of them.
+
+Blocks of questions are put several at a time while all goes well. When the target is lost, every question that was
+still open is put again alone, to a target that is restarted as often as it takes; so the one that kills it is found
+exactly, and all the others get their answers. One by one beats halving: it costs a round trip a question, and a
+restart only for each killer.
+
+Decoders that spoil their memory may die of a later, innocent question. `ask_afresh` tells the two apart: it puts each
+question to a process that has seen no other.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from time import monotonic
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import TargetLost
+from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.protocol.messages import EncodeInput, InputKind, Reply
+
+BLOCK = 32
+"""Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon put again one by
+one."""
+
+WINDOW = 3
+"""Blocks outstanding at a time: one being worked on, one on its way there, one on its way back."""
+
+BLOCK_PATIENCE = 0.25
+"""Share of a question's time that a block may take. A block that takes longer proves nothing: its questions are put one
+by one, each with the whole time. So a question that hangs costs little more than once."""
+
+GIVE_UP = 40
+"""Restarts without one reply between them after which a target is not started again: it is broken, not surprised by a
+vector."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeQuestion:
+    """Bytes to decode."""
+
+    input_kind: InputKind
+    data: bytes
+
+
+Question = DecodeQuestion | EncodeInput
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """In place of a reply: how the target was lost."""
+
+    outcome: Outcome
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What the target said, or did, on one question: its number in the sequence, and the seconds that it took."""
+
+    question: int
+    reply: Reply | Loss
+    seconds: float
+
+
+class GaveUpError(Exception):
+    """The target is lost for good; the questions that are left were not put."""
+
+
+class Session:
+    """One target, alive as long as can be.
+
+    Attributes:
+        notes: what happened besides the replies, in words.
+        unsteady: how it was lost on a block of which it stood every question alone; empty if it never was.
+    """
+
+    def __init__(self, start: Callable[[], AdapterClient]) -> None:
+        """Start the target for the first time.
+
+        Raises:
+            TargetLost: it does not come up.
+        """
+        self._start = start
+        self._client = start()
+        self._fresh = True
+        self._restarts_in_a_row = 0
+        self.notes: list[str] = []
+        self.unsteady = ""
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares."""
+        return self._client.hello
+
+    def ask(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put the questions and yield a word on each, in any order.
+
+        Raises:
+            GaveUpError: the target was lost too often in a row, or does not come up again.
+            Stopped: the run was interrupted.
+        """
+        waiting = deque(_blocks(questions))
+        open_blocks: dict[int, range] = {}
+        began = monotonic()
+        while waiting or open_blocks:
+            while waiting and len(open_blocks) < WINDOW:
+                block = waiting.popleft()
+                open_blocks[self._put(questions, block)] = block
+            try:
+                block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
+            except TargetLost as lost:
+                suspects = [index for block in open_blocks.values() for index in block]
+                open_blocks.clear()
+                yield from self._one_by_one(questions, suspects, lost)
+            else:
+                block = open_blocks.pop(block_id)
+                share = (monotonic() - began) / len(block)
+                self._restarts_in_a_row = 0
+                yield from (Word(index, reply, share) for index, reply in zip(block, replies, strict=True))
+            began = monotonic()
+
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put the questions, each to a process that has seen no other, and yield a word on each, in order.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            Stopped: the run was interrupted.
+        """
+        for index in range(len(questions)):
+            self._restarts_in_a_row = 0
+            if not self._fresh:
+                self.close()
+                self._restart()
+            yield self._alone(questions, index)
+
+    def close(self) -> None:
+        """End the target; its last complaints join the notes."""
+        self.notes += [f"the adapter {complaint}" for complaint in self._client.close()]
+
+    def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
+        self._fresh = False
+        chosen = [questions[index] for index in block]
+        decode = [question for question in chosen if isinstance(question, DecodeQuestion)]
+        if decode:
+            return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
+        return self._client.put_encode([question for question in chosen if isinstance(question, EncodeInput)])
+
+    def _one_by_one(self, questions: Sequence[Question], suspects: list[int], lost: TargetLost) -> Iterator[Word]:
+        """Put the questions that were open when the target was lost, each alone."""
+        found = False
+        self._restart()
+        for index in suspects:
+            word = self._alone(questions, index)
+            found |= isinstance(word.reply, Loss)
+            yield word
+        # A block has less time than one question, so a block that was merely slow is no news.
+        if not found and lost.outcome is not Outcome.HUNG:
+            self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
+
+    def _alone(self, questions: Sequence[Question], index: int) -> Word:
+        began = monotonic()
+        try:
+            reply: Reply | Loss = self._reply(questions, index)
+            self._restarts_in_a_row = 0
+        except TargetLost as lost:
+            seconds = monotonic() - began
+            self._restart()
+            return Word(index, Loss(lost.outcome, lost.detail), seconds)
+        return Word(index, reply, monotonic() - began)
+
+    def _reply(self, questions: Sequence[Question], index: int) -> Reply:
+        self._put(questions, [index])
+        return self._client.take()[1][0]
+
+    def _restart(self) -> None:
+        self._restarts_in_a_row += 1
+        if self._restarts_in_a_row > GIVE_UP:
+            raise GaveUpError(f"given up after {GIVE_UP} restarts without a single reply")
+        try:
+            self._client = self._start()
+            self._fresh = True
+        except TargetLost as lost:
+            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+
+
+def _blocks(questions: Sequence[Question]) -> Iterator[range]:
+    """Cut the questions into blocks of one kind, in order."""
+    for _, group in groupby(range(len(questions)), key=lambda index: _kind(questions[index])):
+        run = list(group)
+        for first in range(run[0], run[-1] + 1, BLOCK):
+            yield range(first, min(first + BLOCK, run[-1] + 1))
+
+
+def _kind(question: Question) -> object:
+    return question.input_kind if isinstance(question, DecodeQuestion) else EncodeInput

@@ -1,0 +1,1 @@
+"""A target's reply and a vector's verdict in, an outcome out."""

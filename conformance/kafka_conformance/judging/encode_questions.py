@@ -1,0 +1,64 @@
+"""What targets are asked to encode.
+
+The answer of a vector is asked for if one batch, or one message set, can hold it: the reference writes it and reads the
+same records back. Two vectors with the same answer in the same format and codec ask only once. Control records are left
+out, because only brokers write them, and so are offsets that do not increase, timestamps below -1, and producer ids
+without a sequence, because nobody writes them (`MemoryRecordsBuilder` refuses the last). Large vectors, those with a
+recipe, are for decoders.
+
+What comes back is judged by the records that the reference reads from it, and by the fields that no record shows:
+`written` has these.
+"""
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from kafka_format import records
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.records import Record
+
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import EncodeInput
+from kafka_conformance.vectors.golden import Vector, Verdict
+
+WRITTEN_BY_CLIENTS = frozenset({"snappy-raw-block"})
+"""The leniencies that encoders may count on: several clients write so, and every Kafka reads it."""
+
+_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
+
+
+def encodable(vectors: Iterable[Vector]) -> list[Vector]:
+    """Keep the vectors whose answer a producer could be asked to write, each answer once."""
+    seen: set[EncodeInput] = set()
+    kept = []
+    for vector in vectors:
+        if _can_be_asked(vector) and question(vector) not in seen:
+            seen.add(question(vector))
+            kept.append(vector)
+    return kept
+
+
+def question(vector: Vector) -> EncodeInput:
+    """Ask for the answer of a vector to be written, in its format and with its codec."""
+    wanted = answers.from_json(vector.answer or ())
+    return EncodeInput(_MAGIC[vector.format], wanted[0].codec, answers.to_bytes(wanted))
+
+
+def _can_be_asked(vector: Vector) -> bool:
+    if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in _MAGIC or vector.is_large:
+        return False
+    wanted = answers.from_json(vector.answer)
+    if any(map(_written_by_no_producer, wanted)):
+        return False
+    if any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
+        return False
+    try:
+        written = records.encode(wanted, magic=_MAGIC[vector.format], codec=answers.CODECS[wanted[0].codec])
+        return records.decode(written) == wanted
+    except (EncodeError, FormatError):
+        return False
+
+
+def _written_by_no_producer(record: Record) -> bool:
+    without_sequence = record.producer_id >= 0 and record.sequence < 0
+    return record.control or record.timestamp < records.NO_TIMESTAMP or without_sequence

@@ -1,0 +1,159 @@
+"""What a target's word on a vector is worth.
+
+Only here are replies held against verdicts. A vector that needs what the target does not declare (a format, a codec,
+a look at checksums) is a gap: it is not put at all and never counts as a pass.
+
+- valid: the answer must agree in every declared field.
+- invalid: the bytes must be refused.
+- lenient: refused, or accepted with exactly the answer that the flag describes.
+
+Records that came before an error are no clean refusal. Of valid bytes they are a finding of its own, or a wrong answer
+if one of them is wrong; of other bytes the error counts, because entries before the fault are sound.
+
+Encoders are judged by what the reference reads from what they wrote: the records that they were asked for, and the
+fields that no record shows. It reads raw snappy blocks too, which several clients write and every Kafka accepts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kafka_format import records
+from kafka_format.errors import FormatError
+from kafka_format.records import Record
+
+from kafka_conformance.child.session import DecodeQuestion, Loss, Word
+from kafka_conformance.judging import encode_questions, encoded_fields
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.answers import Difference
+from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.vectors.golden import Vector, Verdict
+
+
+def decode_question(vector: Vector) -> DecodeQuestion:
+    """Put the bytes of a vector as the protocol wants them."""
+    kind = InputKind.MESSAGE_SET_07 if vector.format == "v07" else InputKind.RECORDS
+    return DecodeQuestion(kind, vector.data)
+
+
+def gap(vector: Vector, hello: Hello) -> str:
+    """Say what the vector needs and the target does not declare; empty if it can be put."""
+    if missing := [name for name in vector.formats if name not in hello.formats]:
+        return f"does not declare format {', '.join(missing)}"
+    if missing := [name for name in vector.codecs if name not in hello.codecs]:
+        return f"does not declare codec {', '.join(missing)}"
+    if not hello.checks_crc and vector.fault is not None and vector.fault.stage == "checksum":
+        return "does not check checksums"
+    return ""
+
+
+def judge_decode(vector: Vector, hello: Hello, target: str, word: Word, due: Sequence[Record] | None = None) -> Result:
+    """Hold a target's word on the bytes of a vector against the verdict.
+
+    Args:
+        vector: what was put.
+        hello: what the target declares.
+        target: its name.
+        word: what it said, or did.
+        due: the records of the vector's answer, if they are at hand; else they are read off the vector.
+    """
+    case = _Case(vector, target, word, Direction.DECODE, due)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        outcome = Outcome.REFUSED_VALID if vector.verdict is Verdict.VALID else Outcome.PASSED
+        return case.result(outcome, reply.text)
+    try:
+        got = [answers.from_wire(record) for record in reply.records]
+    except FormatError as error:
+        return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
+    if reply.status == Status.PARTIAL:
+        return case.partial(got, reply.text, hello.fields)
+    return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
+
+
+def judge_encode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
+    """Hold what a target wrote against the records that it was asked to write."""
+    case = _Case(vector, target, word, Direction.ENCODE)
+    reply = word.reply
+    if isinstance(reply, Loss):
+        return case.result(reply.outcome, reply.detail)
+    if reply.status == Status.UNSUPPORTED:
+        return case.result(Outcome.UNSUPPORTED, reply.text)
+    if reply.status == Status.REFUSED:
+        return case.result(Outcome.REFUSED_VALID, reply.text)
+    return case.written(reply, [field for field in hello.fields if field != "codec"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One vector, what was said of it, and the results that can come of that."""
+
+    vector: Vector
+    target: str
+    word: Word
+    direction: Direction
+    due: Sequence[Record] | None = None
+
+    def result(
+        self,
+        outcome: Outcome,
+        detail: str,
+        difference: Difference | None = None,
+        answer: Sequence[Record] | None = None,
+    ) -> Result:
+        path, expected, got = difference or Difference("", "", "")
+        kept = None if answer is None else tuple(answer)
+        names = (self.vector.id, self.target)
+        return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds, answer=kept)
+
+    def accepted(self, got: Sequence[Record]) -> Result:
+        rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
+        difference = Difference("", f"refused, because of {rule}", _count(got))
+        return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
+
+    def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
+        story = f"{_count(got)}, then: {error}"
+        if self.vector.verdict is not Verdict.VALID:
+            return self.result(Outcome.PASSED, story, answer=got)
+        expected = self.expected(fields)
+        difference = answers.first_difference(expected[: len(got)], got, fields)
+        if difference is not None:
+            return self.wrong(difference, got, f"; {story}")
+        due = Difference("", _count(expected), f"{_count(got)}, then an error")
+        return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
+
+    def expected(self, fields: Sequence[str]) -> list[Record]:
+        due = answers.from_json(self.vector.answer or ()) if self.due is None else self.due
+        return answers.visible(due, fields)
+
+    def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
+        expected = self.expected(fields)
+        difference = answers.first_difference(expected, got, fields)
+        if difference is not None:
+            counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
+            return self.wrong(difference, got, counts)
+        lenient = self.vector.verdict is Verdict.LENIENT
+        return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
+
+    def written(self, reply: Reply, fields: Sequence[str]) -> Result:
+        try:
+            result = self.compared(records.decode(reply.content, flags=encode_questions.WRITTEN_BY_CLIENTS), fields)
+        except FormatError as error:
+            difference = Difference(error.path, "bytes that keep the rules", str(error))
+            return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
+        if result.outcome is not Outcome.PASSED:
+            return result
+        unlike = encoded_fields.difference(encode_questions.question(self.vector), reply.content)
+        return self.wrong(unlike, answers.from_json(self.vector.answer or ())) if unlike else result
+
+    def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
+        detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
+        return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
+
+
+def _count(records: Sequence[Record]) -> str:
+    return "1 record" if len(records) == 1 else f"{len(records)} records"

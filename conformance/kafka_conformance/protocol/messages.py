@@ -1,0 +1,320 @@
+"""Adapter protocol 1: the messages, and nothing about who sends them.
+
+A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/layouts/adapter,
+and this module only puts values in and takes them out. Requests carry blocks of inputs, so that a pipe's latency is
+paid once a block.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Any, NamedTuple
+
+import kafka_format
+from kafka_format.errors import FormatError
+from kafka_format.spec import data
+
+from kafka_conformance.outcomes import Direction, Hello
+
+PROTOCOL = 1
+
+MAX_FRAME = 256 << 20
+"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below it; what text on
+standard output looks like when read as a length (0x2020 and up) is far above."""
+
+LENGTH_BYTES = 4
+
+
+class Kind(IntEnum):
+    """The first byte of a frame: a letter."""
+
+    HELLO = ord("H")
+    DECODE = ord("D")
+    ENCODE = ord("E")
+    ASSIGN = ord("A")
+    CONVERT = ord("C")
+    DELIVER = ord("L")
+
+
+class InputKind(IntEnum):
+    """What the inputs of a decode block are."""
+
+    RECORDS = 0
+    MESSAGE_SET_07 = 1
+
+
+class Status(IntEnum):
+    """What a target says of one input."""
+
+    ANSWER = 0
+    REFUSED = 1
+    UNSUPPORTED = 2
+    PARTIAL = 3
+
+
+class Reply(NamedTuple):
+    """A target's word on one input: the answer's bytes, a text in UTF-8, or both."""
+
+    status: int
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """The error text of a refusal, or of a partial answer."""
+        return (self._parts().error if self.status == Status.PARTIAL else self.content).decode("utf-8", "replace")
+
+    @property
+    def records(self) -> Sequence[Any]:
+        """The records of an answer, whole or partial, as the layout `answer_record` has them.
+
+        Raises:
+            FormatError: the content is none.
+        """
+        if self.status == Status.PARTIAL:
+            return self._parts().records  # type: ignore[no-any-return]
+        return kafka_format.structure("answer").decode(self.content).records  # type: ignore[no-any-return]
+
+    def _parts(self) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
+        return kafka_format.structure("partial_answer").decode(self.content)
+
+
+class EncodeInput(NamedTuple):
+    """One answer to encode: magic 0 to 2, codec 0 to 4, and the answer in its canonical bytes."""
+
+    magic: int
+    codec: int
+    answer: bytes
+
+
+class DecodeRequest(NamedTuple):
+    """A block of inputs to decode."""
+
+    block_id: int
+    input_kind: int
+    inputs: Sequence[bytes]
+
+
+class EncodeRequest(NamedTuple):
+    """A block of answers to encode."""
+
+    block_id: int
+    inputs: Sequence[EncodeInput]
+
+
+class AssignInput(NamedTuple):
+    """What one producer sent, and the topic that it is appended to; see spec/layouts/adapter/assign_input.yaml."""
+
+    first_offset: int
+    magic: int
+    codec: int
+    timestamp_type: int
+    now: int
+    leader_epoch: int
+    entries: bytes
+
+
+class ConvertInput(NamedTuple):
+    """A run of entries for a client that reads no magic above this one, fetched at `first_offset`."""
+
+    magic: int
+    first_offset: int
+    entries: bytes
+
+
+class DeliverInput(NamedTuple):
+    """A fetch response: fetch offset, isolation level 0 or 1, pairs of producer id and first offset, entries."""
+
+    fetch_offset: int
+    isolation: int
+    aborted: Sequence[tuple[int, int]]
+    entries: bytes
+
+
+Input = AssignInput | ConvertInput | DeliverInput
+
+
+class InputRequest(NamedTuple):
+    """A block to assign offsets to, to convert or to deliver; `kind` says which, and all inputs are of it."""
+
+    kind: Kind
+    block_id: int
+    inputs: Sequence[Input]
+
+
+Request = DecodeRequest | EncodeRequest | InputRequest
+
+_INPUTS: dict[Kind, tuple[str, Callable[..., Input]]] = {
+    Kind.ASSIGN: ("assign_request", AssignInput),
+    Kind.CONVERT: ("convert_request", ConvertInput),
+    Kind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
+}
+"""Layout of the request, and what makes an input of the values that it was read as."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockReply:
+    """What came back for one block."""
+
+    kind: Kind
+    block_id: int
+    replies: tuple[Reply, ...]
+
+
+class ProtocolError(Exception):
+    """The other side does not speak the adapter protocol; the text says what it did instead."""
+
+
+def frame(body: bytes) -> bytes:
+    """Put the length before a body."""
+    return kafka_format.structure("frame").encode({"body": body})
+
+
+def hello_request() -> bytes:
+    """Make the body of the runner's first message: the protocol, and that partial answers are understood."""
+    return _hello({"protocol": PROTOCOL, "partial": True})
+
+
+def asks_for_partial(body: bytes) -> bool:
+    """Tell whether the runner's first message says that it understands partial answers."""
+    try:
+        document = json.loads(body[1:])
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        return False
+    return isinstance(document, dict) and document.get("partial") is True
+
+
+def partial_reply(answer: bytes, error: bytes) -> Reply:
+    """Make the word on an input whose records came up to an error."""
+    return Reply(Status.PARTIAL, answer + error)
+
+
+def hello_reply(hello: Hello) -> bytes:
+    """Make the body of the adapter's answer to it."""
+    fields = {name: getattr(hello, name) for name in Hello.__dataclass_fields__}
+    return _hello({"protocol": PROTOCOL, **fields})
+
+
+def request(asked: Request) -> bytes:
+    """Make the body of a request."""
+    if isinstance(asked, DecodeRequest):
+        return kafka_format.structure("decode_request").encode(asked._asdict())
+    if isinstance(asked, InputRequest):
+        return _input_request(asked)
+    inputs = [item._asdict() for item in asked.inputs]
+    return kafka_format.structure("encode_request").encode({"block_id": asked.block_id, "inputs": inputs})
+
+
+def _input_request(asked: InputRequest) -> bytes:
+    inputs = [item._asdict() for item in asked.inputs]
+    for one in inputs:
+        if "aborted" in one:
+            one["aborted"] = [{"producer_id": producer, "first_offset": offset} for producer, offset in one["aborted"]]
+    layout, _ = _INPUTS[asked.kind]
+    return kafka_format.structure(layout).encode({"block_id": asked.block_id, "inputs": inputs})
+
+
+def block_reply(reply: BlockReply) -> bytes:
+    """Make the body of the reply to a block."""
+    results = [item._asdict() for item in reply.replies]
+    fields = {"kind": reply.kind, "block_id": reply.block_id, "results": results}
+    return kafka_format.structure("block_reply").encode(fields)
+
+
+def parse_request(body: bytes) -> Request:
+    """Read a request.
+
+    Raises:
+        ProtocolError: it is none, or is cut short.
+    """
+    try:
+        if body and body[0] in _INPUTS:
+            return _parse_inputs(Kind(body[0]), body)
+        if body[:1] == b"E":
+            wire = kafka_format.structure("encode_request").decode(body)
+            return EncodeRequest(wire.block_id, [EncodeInput(*item) for item in wire.inputs])
+        wire = kafka_format.structure("decode_request").decode(body)
+    except FormatError as error:
+        raise ProtocolError(f"sent a request that cannot be read: {error}") from None
+    return DecodeRequest(wire.block_id, wire.input_kind, wire.inputs)
+
+
+def _parse_inputs(kind: Kind, body: bytes) -> InputRequest:
+    layout, make = _INPUTS[kind]
+    wire = kafka_format.structure(layout).decode(body)
+    return InputRequest(kind, wire.block_id, [make(*item) for item in wire.inputs])
+
+
+def parse_block_reply(body: bytes) -> BlockReply:
+    """Read the reply to a block.
+
+    Raises:
+        ProtocolError: it is no such reply; the text says which of its fields is wrong.
+    """
+    if body[0] not in set(Kind) - {Kind.HELLO}:
+        raise ProtocolError(
+            f"sent a frame of kind {_letter(body[0])} where the reply to a block (D, E, A, C or L) was due"
+        )
+    try:
+        wire = kafka_format.structure("block_reply").decode(body)
+    except FormatError as error:
+        raise ProtocolError(f"sent a reply that cannot be read: {error}") from None
+    replies = tuple(Reply(item.status, item.content) for item in wire.results)
+    for index, reply in enumerate(replies):
+        if reply.status not in set(Status):
+            raise ProtocolError(
+                f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1, 2 or 3"
+            )
+    return BlockReply(Kind(wire.kind), wire.block_id, replies)
+
+
+def parse_hello(body: bytes) -> Hello:
+    """Read an adapter's hello and check it against spec/schema/hello.schema.json.
+
+    Raises:
+        ProtocolError: it is no hello, of another protocol, or lacks a declaration.
+    """
+    document = _hello_document(body)
+    problem = next(iter(_hello_validator().iter_errors(document)), None)
+    if problem is not None:
+        raise ProtocolError(f"sent a hello that is wrong at {problem.json_path}: {problem.message}")
+    return Hello(
+        name=document["name"],
+        version=document["version"],
+        language=document["language"],
+        formats=tuple(document["formats"]),
+        codecs=tuple(document["codecs"]),
+        fields=tuple(document["fields"]),
+        checks_crc=document["checks_crc"],
+        directions=tuple(Direction(item) for item in document["directions"]),
+        url=document.get("url", ""),
+        requests=tuple(document.get("requests", ())),
+        partial=document.get("partial", False),
+    )
+
+
+def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
+    if body[0] != Kind.HELLO:
+        raise ProtocolError(f"answered hello with a frame of kind {_letter(body[0])}, not H")
+    try:
+        return json.loads(body[1:])
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ProtocolError(f"sent a hello that is not JSON: {error}") from None
+
+
+def _hello(document: dict[str, Any]) -> bytes:
+    text = json.dumps(document).encode()
+    return kafka_format.structure("hello").encode({"document": text})
+
+
+@cache
+def _hello_validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
+    import jsonschema  # noqa: PLC0415 - 0.1 s to import, and an adapter never needs it
+
+    schema = json.loads((data.path("spec") / "schema" / "hello.schema.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)
+
+
+def _letter(kind: int) -> str:
+    return repr(chr(kind)) if 32 < kind < 127 else f"0x{kind & 0xFF:02x}"

@@ -1,0 +1,1 @@
+"""Many targets, many vectors, one `Run`: asked, judged, compared, timed."""

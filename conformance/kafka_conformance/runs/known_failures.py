@@ -1,0 +1,181 @@
+"""Known failures: findings of a target that are expected, each with the reason why and where it is tracked.
+
+One YAML file a target, described by spec/schema/known-failures.schema.json:
+
+    target: my-decoder*
+    failures:
+      - vectors: run/v0-then-v2          # an id, a pattern as in a shell, or a list of them
+        outcome: partial-answer
+        reason: The reader takes the magic of the first batch for all.
+        url: https://github.com/example/my-decoder/issues/17
+
+A file may hide nothing. An entry is a problem, and fails the run, if a vector that it covers passes by now (stale),
+goes wrong in another way (changed), if it covers no vector at all (unmatched), or if nobody has written down why
+(unexplained). An entry whose outcome is `flaky` covers any finding, and a pass as well.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+from kafka_format.spec import data
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Direction, Outcome, Result
+
+UNEXPLAINED = "nobody has written down why yet"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFailure:
+    """One entry of a file.
+
+    Attributes:
+        target: pattern of the target's name, from the head of the file.
+        vectors: patterns of vector ids.
+        outcome: what they are expected to come to.
+        direction: decoding or encoding.
+        reason: why, in a sentence; empty if nobody has written it down.
+        url: where it is tracked; empty if nowhere.
+        place: the entry, for messages: `known.yaml: failures[2]`.
+    """
+
+    target: str
+    vectors: tuple[str, ...]
+    outcome: Outcome
+    direction: Direction = Direction.DECODE
+    reason: str = ""
+    url: str = ""
+    place: str = ""
+
+    @property
+    def is_explained(self) -> bool:
+        """True if it says why, and where that is tracked."""
+        return bool(self.reason and self.url)
+
+    @property
+    def words(self) -> str:
+        """The reason and the address, for reports."""
+        return " ".join(filter(None, (self.reason or UNEXPLAINED, self.url)))
+
+    def covers(self, result: Result) -> bool:
+        """True if the entry is about this case, whatever came of it."""
+        return (
+            fnmatchcase(result.target, self.target)
+            and result.direction is self.direction
+            and any(fnmatchcase(result.vector, pattern) for pattern in self.vectors)
+        )
+
+    def foresees(self, result: Result) -> bool:
+        """True if what came of a covered case is what the entry says."""
+        if self.outcome is Outcome.FLAKY:
+            return result.is_finding or result.outcome is Outcome.PASSED
+        return result.outcome is self.outcome
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFailures:
+    """The entries of all files, in order; the first that covers a finding explains it."""
+
+    failures: tuple[KnownFailure, ...] = ()
+
+    def mark(self, result: Result) -> Result:
+        """Return the result, with the reason if it is a known failure."""
+        if not result.is_finding:
+            return result
+        fitting = (one for one in self.failures if one.covers(result) and one.foresees(result))
+        reason = next((one.words for one in fitting), "")
+        return replace(result, known=reason) if reason else result
+
+    def problems(self, results: Iterable[Result], *, whole: bool) -> tuple[str, ...]:
+        """Say what is wrong with the entries, by the results of the targets that ran to the end.
+
+        `whole` says that every vector was put; without it, a pattern that covers nothing proves nothing.
+        """
+        kept = list(results)
+        targets = {result.target for result in kept}
+        asked = [one for one in self.failures if any(fnmatchcase(name, one.target) for name in targets)]
+        return tuple(f"{one.place}: {words}" for one in asked for words in _problems(one, kept, whole=whole))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """One file: the target that it is about, its entries, and the comment at its head, which an update keeps."""
+
+    path: Path
+    target: str
+    failures: tuple[KnownFailure, ...] = field(default=())
+    head: str = ""
+
+
+def load(path: Path) -> KnownFile:
+    """Read a known-failures file.
+
+    Raises:
+        UsageError: naming the file and the entry.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = yaml.safe_load(text)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}.", "--update-known-failures writes it.") from None
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UsageError(f"{path} is not YAML: {error}") from None
+    problem = next(iter(_validator().iter_errors(document)), None)
+    if problem is not None:
+        place = problem.json_path.removeprefix("$.").replace("$", "the document")
+        raise UsageError(f"{path}: {place}: {problem.message}.", "See spec/schema/known-failures.schema.json.")
+    entries = (_entry(document["target"], item, path, number) for number, item in enumerate(document["failures"]))
+    return KnownFile(path, document["target"], tuple(entries), "\n".join(_head(text.splitlines())))
+
+
+def patterns(entry: KnownFailure, results: Sequence[Result]) -> Mapping[str, list[Result]]:
+    """Return the results that each pattern of an entry covers."""
+    found = {pattern: replace(entry, vectors=(pattern,)) for pattern in entry.vectors}
+    return {pattern: [result for result in results if one.covers(result)] for pattern, one in found.items()}
+
+
+def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) -> Iterator[str]:
+    if not entry.is_explained:
+        yield f"unexplained: {UNEXPLAINED}; fill in reason and url"
+    for pattern, covered in patterns(entry, results).items():
+        if not covered and whole:
+            yield f"unmatched: {pattern} covers no vector that the target is asked to {entry.direction}"
+        for result in covered:
+            if entry.foresees(result):
+                continue
+            kind = "changed" if result.is_finding else "stale"
+            yield f"{kind}: {result.vector} {result.outcome.words}; the entry says that it {entry.outcome.words}"
+
+
+def _entry(target: str, item: Mapping[str, Any], path: Path, number: int) -> KnownFailure:
+    vectors = item["vectors"]
+    return KnownFailure(
+        target=target,
+        vectors=(vectors,) if isinstance(vectors, str) else tuple(vectors),
+        outcome=Outcome(item["outcome"]),
+        direction=Direction(item.get("direction", Direction.DECODE)),
+        reason=item["reason"].strip(),
+        url=item["url"],
+        place=f"{path}: failures[{number}]",
+    )
+
+
+def _head(lines: Iterable[str]) -> Iterator[str]:
+    """The comment that a file starts with."""
+    for line in lines:
+        if not line.startswith("#"):
+            return
+        yield line
+
+
+@cache
+def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
+    schema = json.loads((data.path("spec") / "schema" / "known-failures.schema.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)

@@ -1,0 +1,98 @@
+"""Brings a known-failures file up to date with a run, and keeps what people wrote into it.
+
+An entry that is right stays as it is, patterns and all. Where a covered vector passes by now or goes wrong in another
+way, the patterns give way to the ids that are still as the entry says, and what has changed moves to an entry of its
+own, with the same reason. Findings that no entry covers are added by outcome, with an empty reason and address: until
+somebody fills those in, the file fails the run.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.runs.known_failures import KnownFailure, KnownFile, patterns
+
+_HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."
+
+
+class Update(NamedTuple):
+    """A file as it is to be, and how many vectors were taken out, changed and added."""
+
+    file: KnownFile
+    removed: int
+    changed: int
+    added: int
+
+
+def updated(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:
+    """Bring a file up to date with what came of its target.
+
+    `whole` says that every vector was put; without it, patterns that cover nothing stay.
+    """
+    mine = [result for result in results if fnmatchcase(result.target, file.target)]
+    kept: list[KnownFailure] = []
+    removed = changed = 0
+    for entry in file.failures:
+        wrong = [result for result in mine if entry.covers(result) and not entry.foresees(result)]
+        moved = [result for result in wrong if result.is_finding]
+        removed += len(wrong) - len(moved)
+        changed += len(moved)
+        kept += _kept(entry, mine, wrong, whole=whole)
+        kept += _by_outcome(moved, entry)
+    covered = [result for result in mine if any(one.covers(result) and one.foresees(result) for one in kept)]
+    known = {(result.vector, result.direction) for result in covered}
+    new = [result for result in mine if result.is_finding and (result.vector, result.direction) not in known]
+    kept += _by_outcome(new, KnownFailure(file.target, (), Outcome.PASSED))
+    return Update(replace(file, failures=tuple(kept)), removed, changed, len(new))
+
+
+def write(file: KnownFile) -> None:
+    """Write a file.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    document = {"target": file.target, "failures": [_document(entry) for entry in file.failures]}
+    text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=120)
+    Path(file.path).write_text(f"{file.head or _HEAD}\n{text}", encoding="utf-8")
+
+
+def _kept(
+    entry: KnownFailure, results: Sequence[Result], wrong: Sequence[Result], *, whole: bool
+) -> Iterator[KnownFailure]:
+    """Yield what stays of an entry, if anything does."""
+    vectors: list[str] = []
+    for pattern, covered in patterns(entry, results).items():
+        if not covered and whole:
+            continue
+        right = [result.vector for result in covered if result not in wrong]
+        vectors += [pattern] if len(right) == len(covered) else right
+    if vectors:
+        yield replace(entry, vectors=tuple(dict.fromkeys(vectors)))
+
+
+def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[KnownFailure]:
+    """Yield an entry for each kind of finding, with the reason and the address of another."""
+    found: defaultdict[tuple[Direction, Outcome], list[str]] = defaultdict(list)
+    for result in results:
+        found[result.direction, result.outcome].append(result.vector)
+    for (direction, outcome), vectors in found.items():
+        yield replace(like, vectors=tuple(vectors), direction=direction, outcome=outcome)
+
+
+def _document(entry: KnownFailure) -> dict[str, Any]:
+    vectors = entry.vectors[0] if len(entry.vectors) == 1 else list(entry.vectors)
+    direction = {} if entry.direction is Direction.DECODE else {"direction": str(entry.direction)}
+    return {
+        "vectors": vectors,
+        **direction,
+        "outcome": str(entry.outcome),
+        "reason": entry.reason,
+        "url": entry.url,
+    }

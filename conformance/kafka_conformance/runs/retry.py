@@ -1,0 +1,70 @@
+"""Whether a target does the same when it is asked again.
+
+A finding is somebody's bug report, so it is looked at twice before it is told. What the target answered is asked
+again in blocks; what it was lost on is put to a fresh process, because an earlier input may have spoilt the first one.
+Two looks of which one went well, or that went wrong in different ways, are a finding of their own: flaky. Wrong in the
+same field is the same way, whatever the value, since an encoder may write the time of day; and a target that did not
+answer in time once, and died or was wrong the other time, has only been faster: the speed of the machine decides that.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+
+from kafka_conformance.child.session import Loss, Question, Session, Word
+from kafka_conformance.outcomes import Outcome, Result
+
+PATIENCE = 60.0
+"""Seconds that second looks at what a target was lost on may take. One that hangs on more than six vectors is no
+riddle, and the rest is told as it was first seen."""
+
+_DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
+"""How a target dies, the most telling first."""
+
+
+def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Word]) -> Iterator[Word]:
+    """Put the questions that got these words once more, and yield the second word on each.
+
+    A note tells of those that there was no time for.
+
+    Raises:
+        GaveUpError: the target was lost too often in a row, or does not come up again.
+        Stopped: the run was interrupted.
+    """
+    lost = [index for index, word in firsts.items() if isinstance(word.reply, Loss)]
+    answered = [index for index in firsts if index not in set(lost)]
+    deadline = monotonic() + PATIENCE
+    for number, word in enumerate(session.ask_afresh([questions[index] for index in lost]), 1):
+        yield replace(word, question=lost[word.question])
+        if number < len(lost) and monotonic() > deadline:
+            session.notes.append(
+                f"{len(lost) - number} of the {len(lost)} vectors that it was lost on were put only once"
+            )
+            break
+    for word in session.ask([questions[index] for index in answered]):
+        yield replace(word, question=answered[word.question])
+
+
+def settled(first: Result, second: Result) -> Result:
+    """Return what two looks at one case come to."""
+    if (first.outcome, first.path) == (second.outcome, second.path):
+        return replace(first, detail=first.detail + _again(first, second))
+    in_time = [one for one in (first, second) if one.outcome is not Outcome.HUNG]
+    if len(in_time) == 1 and in_time[0].is_finding:
+        return replace(in_time[0], detail=f"{in_time[0].detail} (the other time it {Outcome.HUNG.words})")
+    if first.outcome in _DEAD and second.outcome in _DEAD:
+        return min((first, second), key=lambda one: _DEAD.index(one.outcome))
+    looks = ", then ".join(f"it {one.outcome.words}{_because(one)}" for one in (first, second))
+    return replace(first, outcome=Outcome.FLAKY, detail=looks, expected="", got="", path="")
+
+
+def _again(first: Result, second: Result) -> str:
+    if first.outcome is Outcome.CRASHED:
+        return " (again in a fresh process)"
+    if (first.got, first.answer) != (second.got, second.answer):
+        return f" (and {second.got or 'another answer'} when it was asked again)"
+    return ""
+
+
+def _because(result: Result) -> str:
+    return f" ({result.detail})" if result.detail else ""

@@ -1,0 +1,229 @@
+"""Vectors put to targets: what a run does, from the first hello to the frozen `Run`.
+
+Targets run one after another, or a few at a time, each in a thread of its own; the work is in the child processes.
+Results are handed to a callback as they come, for progress, and collected for the `Run`. An interrupt (Ctrl-C) ends
+the children in good order and leaves a `Run` of everything that is known by then, marked as interrupted.
+
+A target that cannot be started is part of the run as well, with its problem in words and no results.
+"""
+
+import hashlib
+import platform
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
+from time import monotonic
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
+from kafka_conformance.child.session import GaveUpError, Question, Session, Word
+from kafka_conformance.judging import encode_questions, judge
+from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
+from kafka_conformance.protocol.messages import PROTOCOL
+from kafka_conformance.runs import retry
+from kafka_conformance.runs.known_failures import KnownFailures
+from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.vectors.golden import Vector
+
+DISTRIBUTION = "kafka-format-conformance"
+
+LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
+"""What the suite itself reads codecs and checksums with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A target that takes part: its name, how to start it, and where its maintainers take findings.
+
+    `command` is None for a target that is not ready; `problem` then says what is missing and what mends it.
+    """
+
+    name: str
+    command: Command | None
+    issues: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run.
+
+    Attributes:
+        limits: time and memory a target may take.
+        jobs: targets at a time.
+        directions: what to ask of targets that can do both.
+        known: findings that are expected.
+        whole: True if the vectors are all that there are, so that what covers none of them is told.
+        command: the command line, for the header.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    jobs: int = 1
+    directions: frozenset[Direction] = frozenset(Direction)
+    known: KnownFailures = field(default_factory=KnownFailures)
+    whole: bool = False
+    command: str = ""
+
+
+Progress = Callable[[Result], None]
+Judge = Callable[[Vector, Hello, str, Word], Result]
+
+
+def run(
+    contestants: Sequence[Contestant],
+    vectors: Sequence[Vector],
+    options: Options | None = None,
+    on_result: Progress = lambda _: None,
+) -> Run:
+    """Put the vectors to every contestant and return what came of it; never raises for what a target does.
+
+    `on_result` is called for every result as it comes, from several threads if several targets run at a time.
+    """
+    chosen = options or Options()
+    head, began = header(chosen.command, vectors), monotonic()
+    bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
+    interrupted = _run_all(bouts, chosen.jobs)
+    results = tuple(result for bout in bouts for result in bout.results(vectors))
+    ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
+    whole = chosen.whole and chosen.directions == frozenset(Direction)
+    return Run(
+        header=head,
+        targets=tuple(bout.target for bout in bouts),
+        vectors=tuple(vectors),
+        results=results,
+        footer=Footer(_now(), monotonic() - began, interrupted),
+        known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=whole),
+    )
+
+
+def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:
+    """Run every bout; True if the user interrupted."""
+    with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
+        pending = [pool.submit(bout.run) for bout in bouts]
+        try:
+            for future in pending:
+                future.result()
+        except KeyboardInterrupt:
+            for bout in bouts:
+                bout.stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            return True
+    return False
+
+
+class _Bout:
+    """One target against all vectors."""
+
+    def __init__(
+        self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress
+    ) -> None:
+        self.stop = threading.Event()
+        standing = Standing.STOPPED if contestant.command else Standing.NOT_READY
+        self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
+        self._command = contestant.command
+        self._vectors = vectors
+        self._options = options
+        self._on_result = on_result
+        self._results: dict[tuple[str, Direction], Result] = {}
+
+    def results(self, vectors: Iterable[Vector]) -> Iterator[Result]:
+        """The results in the order of the vectors, decoding before encoding."""
+        keys = ((vector.id, direction) for direction in Direction for vector in vectors)
+        return (self._results[key] for key in keys if key in self._results)
+
+    def run(self) -> None:
+        """Start the target, put the vectors, end it; whatever goes wrong becomes the target's problem, in words."""
+        if self._command is None:
+            return
+        try:
+            session = Session(self._start)
+        except TargetLost as lost:
+            self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
+        except Stopped:
+            return
+        else:
+            self.target = replace(self.target, hello=session.hello)
+            self._put_all(session)
+
+    def _start(self) -> AdapterClient:
+        assert self._command is not None  # noqa: S101 - `run` has looked
+        return AdapterClient(self._command, self._options.limits, self.stop.is_set)
+
+    def _put_all(self, session: Session) -> None:
+        asked = self._options.directions & set(session.hello.directions)
+        try:
+            if Direction.DECODE in asked:
+                self._decode(session)
+            if Direction.ENCODE in asked:
+                self._encode(session)
+            standing = Standing.UNSTEADY if session.unsteady else Standing.RAN
+            self.target = replace(self.target, standing=standing, problem=session.unsteady)
+        except GaveUpError as error:
+            self.target = replace(self.target, standing=Standing.GIVEN_UP, problem=str(error))
+        except Stopped:
+            pass
+        finally:
+            session.close()
+            self.target = replace(self.target, notes=tuple(session.notes))
+
+    def _decode(self, session: Session) -> None:
+        name, hello, putable = self.target.name, session.hello, []
+        for vector in self._vectors:
+            if reason := judge.gap(vector, hello):
+                self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
+            else:
+                putable.append(vector)
+        self._put(session, putable, [judge.decode_question(vector) for vector in putable], judge.judge_decode)
+
+    def _encode(self, session: Session) -> None:
+        hello = session.hello
+        putable = [vector for vector in encode_questions.encodable(self._vectors) if not judge.gap(vector, hello)]
+        self._put(session, putable, [encode_questions.question(vector) for vector in putable], judge.judge_encode)
+
+    def _put(self, session: Session, vectors: Sequence[Vector], questions: Sequence[Question], judged: Judge) -> None:
+        """Put the questions; whatever looks like a finding is put once more before it is one."""
+        hello, name = session.hello, self.target.name
+        firsts: dict[int, Word] = {}
+        suspects: dict[int, Result] = {}
+        try:
+            for word in session.ask(questions):
+                result = judged(vectors[word.question], hello, name, word)
+                if result.is_finding:
+                    firsts[word.question], suspects[word.question] = word, result
+                else:
+                    self._keep(result)
+            for word in retry.ask_again(session, questions, firsts):
+                again = judged(vectors[word.question], hello, name, word)
+                self._keep(retry.settled(suspects.pop(word.question), again))
+        finally:
+            for result in suspects.values():
+                self._keep(result)
+
+    def _keep(self, result: Result) -> None:
+        marked = self._options.known.mark(result)
+        self._results[result.vector, result.direction] = marked
+        self._on_result(marked)
+
+
+def header(command: str, vectors: Sequence[Vector] = ()) -> Header:
+    """Say when, where and with what a run is made that starts now."""
+    python = f"Python {platform.python_version()}"
+    digest = hashlib.sha256()
+    for vector in vectors:
+        digest.update(b"%b\0%d\0%b" % (vector.id.encode(), len(vector.data), vector.data))
+    return Header(
+        suite_version=version(DISTRIBUTION),
+        protocol=PROTOCOL,
+        started=_now(),
+        platform=f"{platform.system()} {platform.machine()}, {python}",
+        command=command,
+        vectors_digest=digest.hexdigest()[:16],
+        libraries={name: version(name) for name in LIBRARIES},
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""The adapter's side of the adapter protocol, in Python."""

@@ -1,0 +1,193 @@
+"""The answering side of the adapter protocol: serves a decode function over standard input and output.
+
+`kafka-conformance adapter reference` and every `python:module:function` target are this loop around a function. It
+is the protocol once more in the open, small enough to read before writing an adapter in another language: read a
+frame, answer it, until the end of input. The function runs in a process of its own, so one that crashes or hangs is
+caught like any other target.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any, BinaryIO
+
+from kafka_format import records
+from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.records import Record
+
+from kafka_conformance.outcomes import Direction, Hello
+from kafka_conformance.protocol import answers, messages
+from kafka_conformance.protocol.messages import (
+    BlockReply,
+    DecodeRequest,
+    EncodeInput,
+    EncodeRequest,
+    Input,
+    InputKind,
+    InputRequest,
+    Kind,
+    Reply,
+    Status,
+)
+from kafka_conformance.serving import error_text, sharing
+from kafka_conformance.serving import requests as serving
+from kafka_conformance.serving.python_function import PythonFunction
+
+Decode = Callable[[bytes], Iterable[Any]]
+Encode = Callable[[int, int, Sequence[Record]], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A target to serve.
+
+    Attributes:
+        hello: what it declares.
+        decode: a record run to anything that `record` takes.
+        record: one such thing to a `Record`; what it raises ends the adapter, because it is not about the bytes.
+        encode: magic, codec and records to the bytes of one batch or message set.
+        refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
+        decode_v07: the same as `decode` for message sets of 0.7, if the target reads those.
+        answer: one input of a further request (assign, convert, deliver) to its result.
+
+    Records that `decode` has yielded before it raises a refusal are a partial answer.
+    """
+
+    hello: Hello
+    decode: Decode
+    record: Callable[[Any], Record]
+    encode: Encode | None = None
+    refusals: tuple[type[Exception], ...] = (Exception,)
+    decode_v07: Decode | None = None
+    answer: Callable[[Input], Reply] = lambda _: Reply(Status.UNSUPPORTED, b"does not answer such requests")
+
+    def decoder(self, input_kind: int) -> Decode | None:
+        """Return what decodes inputs of that kind; None if nothing does."""
+        decoders: dict[int, Decode | None] = {InputKind.RECORDS: self.decode, InputKind.MESSAGE_SET_07: self.decode_v07}
+        return decoders.get(input_kind)
+
+    def refusal(self, error: BaseException) -> Reply:
+        """Tell an exception that refuses the bytes."""
+        return Reply(Status.REFUSED, error_text.told(error, named=not issubclass(type(error), FormatError)))
+
+
+def reference() -> Served:
+    """The reference of this project. Anything but a `FormatError` is a crash of ours, and must be seen as one."""
+    hello = Hello(
+        name="kafka-format reference",
+        version=version("kafka-format-conformance"),
+        language="Python",
+        formats=("v07", "v0", "v1", "v2"),
+        codecs=answers.CODECS,
+        fields=answers.FIELDS,
+        checks_crc=True,
+        directions=(Direction.DECODE, Direction.ENCODE),
+        requests=serving.REQUESTS,
+        partial=True,
+    )
+    refusals = (FormatError, EncodeError)
+    decode = _up_to_the_fault(records.decode, records.iterate)
+    decode_v07 = _up_to_the_fault(records.decode_v07, records.iterate_v07)
+    return Served(hello, decode, lambda record: record, _encode, refusals, decode_v07, serving.answer)
+
+
+def _up_to_the_fault(decode: Decode, iterate: Decode) -> Decode:
+    """Make a decoder that yields, of bytes that are refused, the records of the entries before the fault."""
+
+    def read(data: bytes) -> Iterator[Any]:
+        try:
+            yield from decode(data)
+        except FormatError as error:
+            if error.stage != Stage.RESOURCE:
+                with contextlib.suppress(FormatError):
+                    yield from iterate(data)
+            raise
+
+    return read
+
+
+def python_function(target: str) -> Served:
+    """A `module:function` of the user's.
+
+    Raises:
+        UsageError: there is no such thing, or it declares what there is not.
+    """
+    function = PythonFunction(target)
+    return Served(function.hello, function.decode, function.record)
+
+
+def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
+    """Answer requests until the end of input.
+
+    Raises:
+        protocol.ProtocolError: the runner sent something that is no request.
+    """
+    partial = False
+    while len(head := requests.read(messages.LENGTH_BYTES)) == messages.LENGTH_BYTES:
+        body = requests.read(int.from_bytes(head, "big"))
+        partial |= body[:1] == b"H" and served.hello.partial and messages.asks_for_partial(body)
+        replies.write(messages.frame(_reply(served, body, partial=partial)))
+        replies.flush()
+
+
+def serve_standard_streams(served: Served) -> None:
+    """Serve over the process's own pipes; whatever the function prints goes to standard error.
+
+    If the Spark harness started this, it serves blocks out of shared memory instead.
+    """
+    replies = os.dup(1)
+    os.dup2(2, 1)
+    if sharing.asked_for():
+        sharing.serve(served, sys.stdin.fileno(), replies)
+    else:
+        serve(served, sys.stdin.buffer, os.fdopen(replies, "wb"))
+
+
+def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
+    if body[:1] == b"H":
+        return messages.hello_reply(served.hello)
+    asked = messages.parse_request(body)
+    if isinstance(asked, DecodeRequest):
+        results = tuple(_decoded(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
+        return messages.block_reply(BlockReply(Kind.DECODE, asked.block_id, results))
+    if isinstance(asked, InputRequest):
+        return messages.block_reply(
+            BlockReply(asked.kind, asked.block_id, tuple(served.answer(item) for item in asked.inputs))
+        )
+    return messages.block_reply(BlockReply(Kind.ENCODE, asked.block_id, _encoded_block(served, asked)))
+
+
+def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> Reply:
+    decode = served.decoder(input_kind)
+    if decode is None:
+        return Reply(Status.UNSUPPORTED, f"does not decode inputs of kind {input_kind}".encode())
+    items: list[Any] = []
+    try:
+        items.extend(decode(data))
+    except served.refusals as error:
+        refusal = served.refusal(error)
+        if not (partial and items):
+            return refusal
+        return messages.partial_reply(answers.to_bytes([served.record(item) for item in items]), refusal.content)
+    return Reply(Status.ANSWER, answers.to_bytes([served.record(item) for item in items]))
+
+
+def _encoded_block(served: Served, asked: EncodeRequest) -> tuple[Reply, ...]:
+    encode = served.encode
+    if encode is None:
+        return tuple(Reply(Status.UNSUPPORTED, b"does not encode") for _ in asked.inputs)
+    return tuple(_encoded(served, encode, item) for item in asked.inputs)
+
+
+def _encoded(served: Served, encode: Encode, item: EncodeInput) -> Reply:
+    try:
+        return Reply(Status.ANSWER, encode(item.magic, item.codec, answers.from_bytes(item.answer)))
+    except served.refusals as error:
+        return served.refusal(error)
+
+
+def _encode(magic: int, codec: int, answer: Sequence[Record]) -> bytes:
+    return records.encode(answer, magic=magic, codec=answers.CODECS[codec])

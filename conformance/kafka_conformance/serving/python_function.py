@@ -1,0 +1,136 @@
+"""A `python:module:function` target: any function that takes bytes and returns records, made fit to be served.
+
+Records may be mappings or objects; what counts is that they have the fields that are declared. The module may declare
+more than the usual in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs, checks_crc, name,
+version, url.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Any
+
+from kafka_format.records import Header, Record
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Direction, Hello
+from kafka_conformance.protocol import answers
+from kafka_conformance.serving import error_text
+
+USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
+"""What a function is taken to return unless its module says otherwise."""
+
+_MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
+
+
+class PythonFunction:
+    """An imported decode function.
+
+    Attributes:
+        hello: what it declares.
+        decode: the function itself.
+    """
+
+    def __init__(self, target: str) -> None:
+        """Import what `module:function` names.
+
+        Raises:
+            UsageError: the module does not import, has no such function, or declares what there is not.
+        """
+        module_name, _, function_name = target.partition(":")
+        if not module_name or not function_name:
+            raise UsageError(f"{target!r} is not module:function.", "For example: python:my_decoder:decode.")
+        module = _import(module_name)
+        function = getattr(module, function_name, None)
+        if not callable(function):
+            raise UsageError(f"{module_name} has no function {function_name!r}.", "Write it as python:module:function.")
+        self._target = target
+        self.hello = _hello(target, module)
+        self.decode: Callable[[bytes], Iterable[Any]] = function
+
+    def record(self, item: Any) -> Record:  # noqa: ANN401 - whatever the function returned
+        """Turn what the function returned into a record; fields that are not declared are zero.
+
+        Raises:
+            UsageError: a declared field is missing, or of a kind that no answer can hold.
+        """
+        values = {field: self._field(item, field) for field in self.hello.fields}
+        return Record(**{**_ZERO, **values})
+
+    def _field(self, item: Any, field: str) -> Any:  # noqa: ANN401 - whatever the function returned
+        try:
+            value = item[field] if isinstance(item, Mapping) else getattr(item, field)
+        except (KeyError, AttributeError):
+            hint = "Declare in HELLO = {'fields': [...]} which fields the records have."
+            raise UsageError(f"{self._target} returned a record without the field {field}.", hint) from None
+        try:
+            return _KINDS[field](value)
+        except (TypeError, ValueError):
+            raise UsageError(f"{self._target} returned {value!r} as {field} of a record.", _ADVICE) from None
+
+
+_ADVICE = "Integers are int, key and value are bytes or None, headers are pairs of bytes, and bytes or None."
+
+
+def _integer(value: object) -> int:
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError
+
+
+def _octets(value: object) -> bytes | None:
+    if value is None or isinstance(value, bytes | bytearray | memoryview):
+        return None if value is None else bytes(value)
+    raise TypeError
+
+
+def _headers(value: Iterable[tuple[bytes, bytes | None]]) -> tuple[Header, ...]:
+    return tuple(Header(_octets(key) or b"", _octets(content)) for key, content in value)
+
+
+_KINDS: Mapping[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(answers.FIELDS, _integer),
+    **dict.fromkeys(("key", "value"), _octets),
+    **dict.fromkeys(("transactional", "control"), bool),
+    "headers": _headers,
+}
+
+_ZERO: Mapping[str, Any] = {
+    **dict.fromkeys(answers.FIELDS, 0),
+    "key": None,
+    "value": None,
+    "headers": (),
+    "transactional": False,
+    "control": False,
+}
+
+
+def _import(name: str) -> ModuleType:
+    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - sys.path holds strings
+    try:
+        return importlib.import_module(name)
+    except Exception as error:  # noqa: BLE001 - a module may raise anything while it is imported
+        hint = "It is looked for in the current folder and in the Python environment of kafka-conformance."
+        raise UsageError(f"cannot import {name}: {error_text.told(error).decode()}.", hint) from None
+
+
+def _hello(target: str, module: ModuleType) -> Hello:
+    declared = getattr(module, "HELLO", {})
+    unknown = [key for key in declared if key not in _MAY_DECLARE]
+    if unknown:
+        hint = f"It may have {', '.join(sorted(_MAY_DECLARE))}."
+        raise UsageError(f"HELLO of {module.__name__} has an unknown key {unknown[0]!r}.", hint)
+    return Hello(
+        name=declared.get("name", target),
+        version=declared.get("version", str(getattr(module, "__version__", "unknown"))),
+        language=declared.get("language", "Python"),
+        formats=tuple(declared.get("formats", ("v0", "v1", "v2"))),
+        codecs=tuple(declared.get("codecs", answers.CODECS)),
+        fields=tuple(declared.get("fields", USUAL_FIELDS)),
+        checks_crc=declared.get("checks_crc", True),
+        directions=(Direction.DECODE,),
+        url=declared.get("url", ""),
+        partial=True,
+    )

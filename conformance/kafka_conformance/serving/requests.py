@@ -1,0 +1,70 @@
+"""What the reference answers to requests to assign offsets, to convert and to deliver."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from kafka_format import structure
+from kafka_format.broker import consumer, conversion, offsets
+from kafka_format.errors import FormatError
+
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Reply, Status
+
+_WHOLE, _TOO_SMALL, _STOPPED = range(3)
+_PRODUCER = -1
+
+
+def answer(asked: Input) -> Reply:
+    """Answer one input of a block; only wrong input is a refusal."""
+    try:
+        return Reply(Status.ANSWER, _ANSWERS[type(asked)](asked))
+    except FormatError as error:
+        return Reply(Status.REFUSED, str(error).encode("utf-8", "backslashreplace"))
+    except ValueError as error:
+        return Reply(Status.UNSUPPORTED, str(error).encode("utf-8", "backslashreplace"))
+
+
+def _assigned(asked: AssignInput) -> bytes:
+    codec = offsets.PRODUCER if asked.codec == _PRODUCER else _codec(asked.codec)
+    topic = offsets.Topic(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
+    found = offsets.assign(asked.entries, asked.first_offset, topic)
+    return structure("assigned").encode({
+        "last_offset": found.last_offset,
+        "max_timestamp": found.max_timestamp,
+        "in_place": int(found.in_place),
+        "entries": found.data,
+    })  # fmt: skip
+
+
+def _codec(number: int) -> str:
+    if not 0 <= number < len(answers.CODECS):
+        raise ValueError(f"there is no codec {number}")
+    return answers.CODECS[number]
+
+
+def _converted(asked: ConvertInput) -> bytes:
+    return conversion.down_convert(asked.entries, asked.magic, asked.first_offset).data
+
+
+def _delivered(asked: DeliverInput) -> bytes:
+    if not 0 <= asked.isolation < len(consumer.ISOLATIONS):
+        raise ValueError(f"there is no isolation level {asked.isolation}")
+    found = consumer.deliver(asked.entries, asked.fetch_offset, consumer.ISOLATIONS[asked.isolation], asked.aborted)
+    outcome = _TOO_SMALL if found.too_small else _STOPPED if found.error else _WHOLE
+    detail = str(found.error) if found.error else "the fetch size is too small" if found.too_small else None
+    return structure("delivery").encode({
+        "next_offset": found.next_offset,
+        "outcome": outcome,
+        "detail": None if detail is None else detail.encode("utf-8", "backslashreplace"),
+        "records": [answers.to_wire(record) for record in found.records],
+    })  # fmt: skip
+
+
+_ANSWERS: Final[Mapping[type, Callable[..., bytes]]] = {
+    AssignInput: _assigned,
+    ConvertInput: _converted,
+    DeliverInput: _delivered,
+}
+
+REQUESTS: Final = ("assign", "convert", "deliver")
+"""The further requests, as a hello names them."""

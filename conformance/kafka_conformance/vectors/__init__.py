@@ -1,0 +1,1 @@
+"""The golden vectors as objects, and as JSON for other languages."""

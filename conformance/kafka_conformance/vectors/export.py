@@ -1,0 +1,208 @@
+"""The golden vectors as files for other programs: JSON Lines, one JSON a vector, and raw bytes, with a manifest.
+
+    manifest.json, manifest.tsv    what there is: a row a vector
+    jsonl/                         the vector files, or those lines that were chosen; directions/ in a folder below
+    json/NAME.json                 one vector, a recipe followed and a folded answer written out
+    bin/NAME.bin                   its bytes; a recipe is followed
+    bin/NAME.answer                what to make of them, in the canonical form of the adapter protocol
+
+NAME is the id with a dot for each slash. Ids have lower-case letters, digits, `-` and `_` only, so that names are as
+different as ids on every file system. The manifest comes last: a folder without one holds no whole export. Nothing in
+the files tells when or where they were made, so that two exports of one version are the same to the byte.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.protocol import answers
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector
+
+MANIFEST: Final = "manifest.json"
+TABLE: Final = "manifest.tsv"
+DECODE: Final = "decode"
+"""The direction of the vectors that are not in directions/, whose families are the directions."""
+
+COLUMNS: Final = ("id", "direction", "family", "format", "verdict", "size", "sha256", "bin", "answer", "json")
+"""What the manifests tell of a vector: `size` and `sha256` of its bytes, and its files; empty where there is none."""
+
+_ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*")
+_DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(/|$)")
+_LONGEST: Final = 200
+"""Characters of a name: file systems hold 255, and the endings need some."""
+
+
+class Kind(StrEnum):
+    """What can be written of the vectors."""
+
+    JSONL = "jsonl"
+    JSON = "json"
+    BIN = "bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One vector as it is exported, of whatever direction.
+
+    Attributes:
+        direction: `decode`, or the family of a direction vector.
+        document: the vector as JSON.
+        data: its bytes.
+        vector: the vector to decode; None for another direction.
+    """
+
+    direction: str
+    document: Mapping[str, Any]
+    data: bytes
+    vector: Vector | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its files, without what they end in.
+
+        Raises:
+            UsageError: some file system could not have it.
+        """
+        identity = str(self.document["id"])
+        if not _ID.fullmatch(identity) or _DEVICE.match(identity) or len(identity) > _LONGEST:
+            raise UsageError(f"{identity!r} cannot be a file name everywhere.", "spec/schema says how an id is formed.")
+        return identity.replace("/", ".")
+
+    @property
+    def file(self) -> str:
+        """The file of vectors that it stands in."""
+        family = f"{self.document['family']}.jsonl"
+        return family if self.direction == DECODE else f"directions/{family}"
+
+
+def chosen(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -> list[Item]:
+    """Give the vectors of this distribution that fit, those of the directions included, in the order of their files.
+
+    Raises:
+        UsageError: none fits, or a vector file is broken.
+    """
+    filters: dict[str, Any] = {"patterns": patterns, "rule": rule, "verdict": verdict}
+    found = [Item(DECODE, one.document, one.data, one) for one in golden.select(golden.load(), **filters)]
+    others = (one for one in golden.directions() if golden.fits(one["id"], one["rules"], one["verdict"], **filters))
+    found += [Item(one["family"], one, bytes.fromhex(one["hex"])) for one in others]
+    if not found:
+        raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+    return found
+
+
+def write(
+    items: Sequence[Item], folder: Path, kinds: frozenset[Kind], on_written: Callable[[], object] = lambda: None
+) -> None:
+    """Write the vectors to a folder that is new, empty, or an earlier export, which is replaced.
+
+    `on_written` is called for each vector.
+
+    Raises:
+        UsageError: the folder holds something else, or cannot be written.
+    """
+    try:
+        _make_room(folder, kinds)
+        if Kind.JSONL in kinds:
+            _write_lines(items, folder / Kind.JSONL)
+        rows = []
+        for item in items:
+            rows.append(_row(item, folder, kinds))
+            on_written()
+        _write_manifests(rows, folder)
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename or folder}: {error.strerror}.") from None
+
+
+def _make_room(folder: Path, kinds: frozenset[Kind]) -> None:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        _remove_earlier(folder)
+    for kind in kinds:
+        (folder / kind).mkdir(parents=True)
+
+
+def _remove_earlier(folder: Path) -> None:
+    """Remove an earlier export, and nothing that is not one."""
+    others = [] if not folder.is_dir() else sorted({path.name for path in folder.iterdir()} - {MANIFEST, TABLE, *Kind})
+    if others or not _is_export(folder / MANIFEST):
+        what = f"holds other things ({', '.join(others[:3])})" if others else "is there and is no whole export"
+        raise UsageError(f"{folder} {what}, and nothing is overwritten.", "Name a new or an empty folder.")
+    (folder / MANIFEST).unlink()
+    (folder / TABLE).unlink(missing_ok=True)
+    for kind in Kind:
+        if (folder / kind).is_dir():
+            shutil.rmtree(folder / kind)
+
+
+def _is_export(manifest: Path) -> bool:
+    try:
+        document = json.loads(manifest.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(document, dict) and {"vectors_version", "vectors"} <= set(document)
+
+
+def _write_lines(items: Sequence[Item], folder: Path) -> None:
+    for name, group in groupby(items, key=lambda item: item.file):
+        file = folder / name
+        file.parent.mkdir(exist_ok=True)
+        lines = [json.dumps(item.document, ensure_ascii=False) + "\n" for item in group]
+        file.write_bytes("".join(lines).encode())
+
+
+def _row(item: Item, folder: Path, kinds: frozenset[Kind]) -> dict[str, Any]:
+    """Write the files of one vector and return its row of the manifest."""
+    files = {}
+    for key, (name, content) in _files(item, kinds):
+        (folder / name).write_bytes(content)
+        files[key] = name
+    formats = item.document["formats"]
+    facts = {
+        "id": item.document["id"],
+        "direction": item.direction,
+        "family": item.document["family"],
+        "format": formats[0] if len(formats) == 1 else "mixed",
+        "verdict": item.document["verdict"],
+        "size": len(item.data),
+        "sha256": hashlib.sha256(item.data).hexdigest(),
+    }
+    return {key: (facts | files).get(key, "") for key in COLUMNS}
+
+
+def _files(item: Item, kinds: frozenset[Kind]) -> Iterator[tuple[str, tuple[str, bytes]]]:
+    """Yield column, and name and content of the file."""
+    if Kind.BIN in kinds:
+        yield "bin", (f"bin/{item.name}.bin", item.data)
+        if item.vector is not None and item.vector.answer is not None:
+            answer = answers.to_bytes(answers.from_json(item.vector.answer))
+            yield "answer", (f"bin/{item.name}.answer", answer)
+    if Kind.JSON in kinds:
+        yield "json", (f"json/{item.name}.json", _written_out(item).encode())
+
+
+def _written_out(item: Item) -> str:
+    """Return the JSON of a vector with nothing folded; that of a large one in a single line."""
+    vector = item.vector
+    if vector is None or not vector.is_large:
+        return json.dumps(item.document, indent=2, ensure_ascii=False) + "\n"
+    plain: dict[str, tuple[str, Any]] = {"recipe": ("hex", vector.data.hex())}
+    if vector.answer is not None:
+        plain["answer"] = ("answer", list(vector.answer))
+    document: dict[str, Any] = dict(plain.get(key, (key, value)) for key, value in item.document.items())
+    return json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def _write_manifests(rows: Sequence[Mapping[str, Any]], folder: Path) -> None:
+    lines = ["\t".join(COLUMNS), *("\t".join(str(row[key]) for key in COLUMNS) for row in rows)]
+    (folder / TABLE).write_bytes(("\n".join(lines) + "\n").encode())
+    document = {"vectors_version": version("kafka-format-conformance"), "vectors": rows}
+    (folder / MANIFEST).write_bytes((json.dumps(document, indent=1) + "\n").encode())

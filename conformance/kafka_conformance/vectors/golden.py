@@ -1,0 +1,289 @@
+"""The golden vectors, loaded and checked.
+
+A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over (a missing key,
+bytes that are not hex, an id that occurs twice) and says in which file and line it stands, so that the runner never
+has to wonder. The answer stays as the JSON said it; `kafka_conformance.protocol.answers` turns it into records.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.spec import data
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import recipes
+
+PROMOTED: Final = "promoted"
+"""The family of the vectors that were findings of a Spark run."""
+
+PROMOTED_FILE: Final = f"{PROMOTED}.jsonl"
+"""Where their cases stand, in the folder `cases` beside the vectors."""
+
+
+class Verdict(StrEnum):
+    """What a decoder must do with the bytes."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    LENIENT = "lenient"
+
+
+class VectorError(UsageError):
+    """A vector file that cannot be used; the text starts with file and line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where and why invalid bytes must be refused. See the vector format in vectors/README.md."""
+
+    stage: str
+    rule: str
+    offset: int
+    path: str = ""
+    twin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One golden case: bytes, and what a decoder must make of them.
+
+    Attributes:
+        id: stable name, a path made for wildcards, for example `v2/checksum/flipped-bit`.
+        title: one sentence that tells what is special.
+        format: `v0`, `v1`, `v2`, `mixed`, or `v07`.
+        family: the file it stands in.
+        formats: every format that occurs in the bytes.
+        codecs: every codec that occurs in the bytes.
+        rules: ids of the rules it is about.
+        verdict: valid, invalid or lenient.
+        flag: for lenient, the leniency that lets decoders accept it.
+        data: the bytes.
+        answer: records in JSON form; None if there is no answer (invalid).
+        fault: for invalid and lenient, where a strict decoder refuses.
+        canonical: True if an encoder given the answer produces a batch of the same fields.
+        provenance: where the bytes come from.
+        oracle: what Apache Kafka's own classes say, by version: `accepted` or `refused`.
+        document: the whole line as JSON had it, for whoever passes it on.
+    """
+
+    id: str
+    title: str
+    format: str
+    family: str
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+    rules: tuple[str, ...]
+    verdict: Verdict
+    data: bytes
+    flag: str = ""
+    answer: Sequence[Mapping[str, Any]] | None = None
+    fault: Fault | None = None
+    canonical: bool = False
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    oracle: Mapping[str, str] = field(default_factory=dict)
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_large(self) -> bool:
+        """True if a recipe describes the bytes."""
+        return "recipe" in self.document
+
+
+def load(directory: Path | None = None) -> tuple[Vector, ...]:
+    """Load every vector file of a directory (default: the vectors of this distribution), in the order of file and line.
+
+    Raises:
+        VectorError: naming file and line, for a line that is no vector or an id that was seen before.
+        UsageError: if there is no vector file at all.
+    """
+    folder = directory if directory is not None else _shipped()
+    files = sorted(folder.glob("*.jsonl"))
+    if not files:
+        raise UsageError(
+            f"no vector files (*.jsonl) in {folder}.", "Run generate.py in a checkout, or name another directory."
+        )
+    seen: dict[str, str] = {}
+    return tuple(_once(vector, place, seen) for file in files for place, vector in read(file))
+
+
+def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -> tuple[Vector, ...]:
+    """Load the vectors of this distribution and keep those that `select` keeps.
+
+    Raises:
+        UsageError: none is left, or a vector file is broken.
+    """
+    chosen = select(load(), patterns=patterns, rule=rule, verdict=verdict)
+    if not chosen:
+        raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+    return chosen
+
+
+def read(file: Path) -> Iterator[tuple[str, Vector]]:
+    """Yield place (`file:line`) and vector for every line of a file that is not blank."""
+    return ((place, parse(line, place)) for place, line in _lines(file))
+
+
+def _lines(file: Path) -> Iterator[tuple[str, str]]:
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield f"{file.name}:{number}", line
+
+
+def parse(line: str, place: str) -> Vector:
+    """Turn one line into a vector; `place` is where it stands, for the error."""
+    try:
+        document = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise VectorError(f"{place}: not JSON: {error}") from None
+    _check(document, place)
+    if document["verdict"] != Verdict.INVALID and document.get("answer") is None:
+        raise VectorError(f"{place}: {document['id']}: a {document['verdict']} vector needs an answer")
+    return Vector(
+        id=document["id"],
+        title=document["title"],
+        format=document["format"],
+        family=document["family"],
+        formats=tuple(document["formats"]),
+        codecs=tuple(document["codecs"]),
+        rules=tuple(document["rules"]),
+        verdict=Verdict(document["verdict"]),
+        data=_data(document, place),
+        flag=document.get("flag") or "",
+        answer=_answer(document, place),
+        fault=_fault(document.get("fault"), place),
+        canonical=bool(document.get("canonical")),
+        provenance=document.get("provenance") or {},
+        oracle=document.get("oracle") or {},
+        document=document,
+    )
+
+
+def select(
+    vectors: Iterable[Vector],
+    *,
+    patterns: Iterable[str] = (),
+    rule: str = "",
+    verdict: str = "",
+) -> tuple[Vector, ...]:
+    """Keep the vectors that match, as `fits` tells."""
+    ids = tuple(patterns)
+    return tuple(
+        vector
+        for vector in vectors
+        if fits(vector.id, vector.rules, vector.verdict, patterns=ids, rule=rule, verdict=verdict)
+    )
+
+
+def fits(
+    identity: str, rules: Iterable[str], is_so: str, *, patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
+) -> bool:
+    """Tell whether a vector matches: any of the id patterns (as in a shell), the rule id or its pattern, the verdict.
+
+    A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means the same on every
+    system.
+    """
+    return (
+        (not patterns or any(fnmatchcase(identity, pattern) for pattern in patterns))
+        and (not rule or any(fnmatchcase(known, rule) for known in rules))
+        and verdict in {"", is_so}
+    )
+
+
+def directions(directory: Path | None = None) -> tuple[dict[str, Any], ...]:
+    """Load the vectors of what consumers and brokers do, as JSON, in the order of file and line.
+
+    Raises:
+        VectorError: naming file and line, for a line that is no such vector.
+    """
+    folder = (directory if directory is not None else _shipped()) / "directions"
+    return tuple(_direction(place, line) for file in sorted(folder.glob("*.jsonl")) for place, line in _lines(file))
+
+
+def _direction(place: str, line: str) -> dict[str, Any]:
+    try:
+        document = json.loads(line)
+        _check({"format": "", "codecs": [], **document}, place)
+        bytes.fromhex(document["hex"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"directions/{place}: no direction vector: {error!r}") from None
+    return dict(document)
+
+
+_REQUIRED: dict[str, type] = {
+    "id": str,
+    "title": str,
+    "format": str,
+    "family": str,
+    "formats": list,
+    "codecs": list,
+    "rules": list,
+    "verdict": str,
+}
+
+
+def _check(document: object, place: str) -> None:
+    if not isinstance(document, dict):
+        raise VectorError(f"{place}: a vector is a JSON object, this is {type(document).__name__}")
+    for key, kind in _REQUIRED.items():
+        if not isinstance(document.get(key), kind):
+            raise VectorError(f"{place}: {key!r} must be there and be a {kind.__name__}")
+    if document["verdict"] not in set(Verdict):
+        raise VectorError(f"{place}: verdict {document['verdict']!r} is none of {', '.join(Verdict)}")
+
+
+def _data(document: Mapping[str, Any], place: str) -> bytes:
+    """Return the bytes of a vector, as they stand there or by their recipe."""
+    try:
+        if "recipe" in document:
+            return recipes.expanded(document["recipe"])
+        return bytes.fromhex(document["hex"])
+    except UsageError as error:
+        raise VectorError(f"{place}: {document['id']}: {error}") from None
+    except (KeyError, TypeError):
+        raise VectorError(f"{place}: 'hex' must be there and be a str, or 'recipe' an object") from None
+    except ValueError as error:
+        raise VectorError(f"{place}: 'hex' of {document['id']} is not hex: {error}") from None
+
+
+def _answer(document: Mapping[str, Any], place: str) -> Sequence[Mapping[str, Any]] | None:
+    answer = document.get("answer")
+    if answer is None:
+        return None
+    try:
+        return recipes.Unfolded(answer) if "recipe" in document else tuple(answer)
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: {document['id']}: an answer that cannot be read: {error!r}") from None
+
+
+def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
+    if document is None:
+        return None
+    try:
+        return Fault(
+            stage=document["stage"],
+            rule=document["rule"],
+            offset=int(document["offset"]),
+            path=document.get("path") or "",
+            twin=document.get("twin") or "",
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: 'fault' needs stage, rule and offset: {error!r}") from None
+
+
+def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:
+    if vector.id in seen:
+        raise VectorError(
+            f"{place}: id {vector.id!r} is already taken by {seen[vector.id]}; an id names one vector for ever"
+        )
+    seen[vector.id] = place
+    return vector
+
+
+def _shipped() -> Path:
+    return data.path("vectors")

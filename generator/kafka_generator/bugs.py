@@ -1,0 +1,75 @@
+"""The table of known bugs, vectors/bugs.yaml: what people reported, and the vectors that show it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_format.spec.layout.yamlfile import Section, read
+
+REPORT: Final = re.compile(r"[\w.-]+/[\w.-]+(#\d+|@[0-9a-f]{8}|:[\w./-]+)|CVE-\d{4}-\d+")
+"""The id of a report."""
+
+
+class Bug(NamedTuple):
+    """One bug.
+
+    Attributes:
+        reports: where it was reported: `OWNER/REPOSITORY#NUMBER`, a CVE, or a fixture as `OWNER/REPOSITORY@COMMIT` or
+            `OWNER/REPOSITORY:FILE`.
+        vectors: ids of the vectors that show it.
+        why_none: why no vector can; empty if one does.
+        section: the YAML, for errors with file and line.
+    """
+
+    reports: tuple[str, ...]
+    vectors: tuple[str, ...]
+    why_none: str
+    section: Section
+
+
+def load(file: Path) -> list[Bug]:
+    """Load the table; an empty one if there is no file.
+
+    Raises:
+        LayoutError: an entry has neither vectors nor a reason, or both, or no report that can be followed; the message
+            has file and line.
+    """
+    if not file.exists():
+        return []
+    top = read(file, "vectors/bugs.yaml")
+    top.only("bugs")
+    return [_bug(section) for section in top.sections("bugs")]
+
+
+def _bug(section: Section) -> Bug:
+    section.only("reports", "vectors", "why_none")
+    found = Bug(tuple(section.texts("reports")), tuple(section.texts("vectors")), section.text("why_none"), section)
+    if not found.reports or bool(found.vectors) == bool(found.why_none):
+        raise section.error("a bug has reports, and either vectors or `why_none`")
+    if wrong := [report for report in found.reports if not REPORT.fullmatch(report)]:
+        raise section.error(f"`{wrong[0]}` is no report", key="reports", advice="the head of the file says what is one")
+    return found
+
+
+def by_vector(bugs: Iterable[Bug]) -> dict[str, list[str]]:
+    """Return the reports of the bugs that each vector shows."""
+    found: dict[str, dict[str, None]] = {}
+    for bug in bugs:
+        for vector in bug.vectors:
+            found.setdefault(vector, {}).update(dict.fromkeys(bug.reports))
+    return {vector: list(reports) for vector, reports in found.items()}
+
+
+def check(bugs: Iterable[Bug], known: Iterable[str]) -> None:
+    """Look whether every vector that is named exists.
+
+    Raises:
+        LayoutError: one does not.
+    """
+    ids = set(known)
+    for bug in bugs:
+        if missing := [one for one in bug.vectors if one not in ids]:
+            raise bug.section.error(f"there is no vector {', '.join(missing)}", key="vectors")

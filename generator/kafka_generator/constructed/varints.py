@@ -1,0 +1,50 @@
+"""Varints: too long, longer than need be, and with bits that their width does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_format.codec import mutations
+from kafka_format.codec.interpreter import Span
+from kafka_format.codec.mutations import Mutation
+from kafka_format.spec.layout.model import Form, Type, Varint
+
+from kafka_generator.constructed.model import Construction, in_id
+from kafka_generator.constructed.subjects import Subject
+
+
+def kind_of(span: Span) -> Type:
+    """Return the type of the number in a span: of the length, for a form."""
+    kind = span.field.type
+    if isinstance(kind, Form):
+        return kind.length if span.path.endswith(".length") else kind
+    return kind
+
+
+def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
+    """Yield a varint that is too long, one that ends in a zero group, and one with bits beyond its width."""
+    kind = kind_of(span)
+    if not isinstance(kind, Varint):
+        return
+    for word, (title, raw, rule, flag) in forms(span.raw, kind).items():
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw))
+        identifier, whole = f"check/{subject.name}/{in_id(span.path)}/{word}", f"{span.path} of {subject.title} {title}"
+        yield Construction(identifier, whole, data, [rule], "lenient" if flag else "invalid", flag, twin, subject.input)
+
+
+def forms(raw: bytes, kind: Varint) -> dict[str, tuple[str, bytes, str, str]]:
+    """Return the wrong forms of a varint by a word for each: in words, the bytes, the rule and the flag."""
+    most = kind.kind.max_bytes
+    beyond = 1 << (kind.kind.bits - 7 * (most - 1))
+    zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")
+    return {
+        "too-long": (f"has {most + 1} bytes", _padded(raw, most + 1), "varint.length", ""),
+        "overlong": ("has a zero group at its end", _padded(raw, len(raw) + 1), *zeros),
+        "longest": (f"has {most} bytes, most of them zero groups", _padded(raw, most), *zeros),
+        "excess-bits": ("has a bit beyond its width", _padded(raw, most, beyond), *bits),
+    }
+
+
+def _padded(raw: bytes, size: int, last: int = 0) -> bytes:
+    """Return the same number in `size` bytes; `last` is what the last group has."""
+    return bytes(byte | 0x80 for byte in raw) + b"\x80" * (size - len(raw) - 1) + bytes([last])

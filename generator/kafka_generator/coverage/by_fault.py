@@ -1,0 +1,27 @@
+"""Rules that no bytes can break: each has a decoder that is wrong in it, and a vector of it that kills that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from kafka_format.spec.rules import rules
+
+from kafka_generator.coverage.by_rule import NO_VECTOR
+from kafka_generator.coverage.model import Cell
+
+
+def cells(kills: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
+    """Yield a cell a rule that only a target breaks; `kills` is the table of vectors/kills.json."""
+    about = {vector["id"]: vector["rules"] for vector in vectors}
+    for rule in rules().values():
+        if rule.broken_by == "target":
+            found = [vector for vector in _killing(kills, rule.id) if rule.id in about.get(vector, ())]
+            yield Cell("rule misread", rule.id, found, NO_VECTOR if rule.about == "adapter" else "")
+
+
+def _killing(kills: Mapping[str, Any], rule: str) -> Iterator[str]:
+    """Yield the vectors that kill a fault which says that it breaks the rule."""
+    for fault in kills["faults"]:
+        if rule in fault.get("rules", ()):
+            yield from (kills["vectors"][place] for place in fault["killed_by"])

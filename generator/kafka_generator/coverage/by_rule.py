@@ -1,0 +1,56 @@
+"""Rules: each has a vector that keeps it, and one that breaks it if bytes can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from kafka_format.spec.rules import Rule, rules
+
+from kafka_generator.coverage.model import Cell
+
+NO_BYTES: Final = "no bytes break it, only a target does (the kind `rule misread`)"
+LIMIT: Final = "only a reader's own limit makes bytes break it: the tests of the reference do"
+NO_VECTOR: Final = "frames of the adapter protocol are no vectors: the tests of the protocol keep and break it"
+
+
+def cells(vectors: Sequence[Mapping[str, Any]]) -> Iterator[Cell]:
+    """Yield two cells a rule: kept and broken."""
+    kept, broken = keeping(vectors), breaking(vectors)
+    for rule in rules().values():
+        yield Cell("rule kept", rule.id, kept.get(rule.id, ()), NO_VECTOR if rule.about == "adapter" else "")
+        yield Cell("rule broken", rule.id, broken.get(rule.id, ()), _unbroken(rule))
+
+
+def _unbroken(rule: Rule) -> str:
+    if rule.about == "adapter":
+        return NO_VECTOR
+    return {"target": NO_BYTES, "limit": LIMIT}.get(rule.broken_by, "")
+
+
+def broken_by(vector: Mapping[str, Any]) -> str:
+    """Return the rule that the bytes of a vector break, if any."""
+    fault = vector.get("fault", vector.get("expected", {}))
+    return str(fault.get("rule", ""))
+
+
+def breaking(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the ids of the vectors that break each rule."""
+    found: dict[str, list[str]] = {}
+    for vector in vectors:
+        if rule := broken_by(vector):
+            found.setdefault(rule, []).append(vector["id"])
+    return found
+
+
+def keeping(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the ids of the vectors that keep each rule: valid ones that name it, and twins of what breaks it."""
+    found: dict[str, list[str]] = {}
+    for vector in vectors:
+        fault_rule = broken_by(vector)
+        for rule in vector["rules"]:
+            if rule != fault_rule and vector["verdict"] == "valid":
+                found.setdefault(rule, []).append(vector["id"])
+        if twin := vector.get("fault", {}).get("twin"):
+            found.setdefault(fault_rule, []).append(twin)
+    return {rule: list(dict.fromkeys(ids)) for rule, ids in found.items()}

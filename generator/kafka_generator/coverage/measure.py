@@ -1,0 +1,48 @@
+"""All kinds of cells over all vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kafka_conformance.vectors.recipes import expanded
+
+from kafka_generator.coverage import by_bit, by_check, by_cut, by_field, by_pair, by_rule
+from kafka_generator.coverage.model import Cell, Count
+from kafka_generator.coverage.walk import Place, spans_of
+from kafka_generator.payloads import PayloadStore
+
+
+def measured(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
+    """Return every cell with its vectors; the documents are those of all vector files, directions too."""
+    decoded = [document for document in documents if "format" in document]
+    seen = _seen(decoded)
+    return [
+        *by_rule.cells(documents),
+        *by_field.cells(seen),
+        *by_bit.cells(seen),
+        *by_check.cells(decoded),
+        *by_cut.cells(decoded, store),
+        *by_pair.cells(decoded),
+    ]
+
+
+def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[Place, str], list[str]]:
+    """Return the vectors that show each word of each place."""
+    found: dict[tuple[Place, str], dict[str, None]] = {}
+    for document in documents:
+        data = bytes.fromhex(document["hex"]) if "hex" in document else expanded(document["recipe"])
+        for place, span in spans_of(data, "v07" if document["format"] == "v07" else "run"):
+            for word in (*by_field.words_in(span), *by_bit.words_in(span)):
+                found.setdefault((place, word), {})[document["id"]] = None
+    return {cell: list(ids) for cell, ids in found.items()}
+
+
+def table(counts: Sequence[Count]) -> str:
+    """Return the counts as a table, with the excluded cells by reason below it."""
+    lines = [f"{'kind':14}{'cells':>7}{'covered':>9}{'':>9}  excluded"]
+    for one in counts:
+        share = 100 * one.covered / one.all if one.all else 100
+        lines.append(f"{one.kind:14}{one.all:7}{one.covered:9}{share:8.1f}%  {sum(one.excluded.values())}")
+    reasons = [f"  {number:4} {one.kind}: {why}" for one in counts for why, number in one.excluded.items()]
+    return "\n".join([*lines, "", "excluded, because:", *reasons])

@@ -1,0 +1,54 @@
+"""Entries with their payloads decompressed, so that two encoders can be compared whatever their codec libraries write.
+
+What a codec writes differs between versions of its library. `unpacked` takes that out of a run of entries and leaves
+the rest: a compressed payload becomes what it decompresses to, the sizes around it fit, and the checksum over it is
+0. An uncompressed entry stays as it is, checksum and all.
+"""
+
+from kafka_format import compression, structure
+from kafka_format.codec.prefix import prefix
+from kafka_format.records.entries import OVERHEAD, split
+
+_CODEC = 0x07
+_LENGTH = 4
+
+
+def unpacked(entries: bytes) -> bytes:
+    """Return the entries with every compressed payload decompressed.
+
+    Raises:
+        FormatError: the entries cannot be read.
+    """
+    return b"".join(_unpacked(entries[one.start : one.end], one.magic) for one in split(entries))
+
+
+def is_packed(entries: bytes) -> bool:
+    """Tell whether any entry is compressed.
+
+    Raises:
+        FormatError: the entries cannot be split.
+    """
+    return any(_codec(entries[one.start : one.end], one.magic) != "none" for one in split(entries))
+
+
+def _codec(raw: bytes, magic: int) -> str:
+    form, start = (prefix("record_batch"), 0) if magic == 2 else (prefix("message_v0"), OVERHEAD)
+    return compression.NAMES[form.read(raw, start).attributes & _CODEC]
+
+
+def _unpacked(raw: bytes, magic: int) -> bytes:
+    codec = _codec(raw, magic)
+    if codec == "none":
+        return raw
+    form = prefix("record_batch")
+    if magic == 2:
+        data = bytearray(raw[: form.size] + compression.decompress(codec, raw[form.size :]))
+        form.write(data, batch_length=len(data) - OVERHEAD, crc=0)
+        return bytes(data)
+    (_, _, message), _ = structure("message_set_entry").read(raw, 0, len(raw))
+    plain = compression.decompress(codec, message.value, magic=magic)
+    head = raw[: len(raw) - len(message.value) - _LENGTH]
+    data = bytearray(head + len(plain).to_bytes(_LENGTH, "big") + plain)
+    prefix("message_set_entry").write(data, message_size=len(data) - OVERHEAD)
+    prefix("message_v0").write(data, OVERHEAD, crc=0)
+    return bytes(data)

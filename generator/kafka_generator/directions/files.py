@@ -1,0 +1,166 @@
+"""The vector files of the further directions, and what Kafka said of each case."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits, TargetLost
+from kafka_conformance.protocol import messages
+from kafka_conformance.protocol.messages import InputRequest, Reply, Status
+from kafka_conformance.targets.resolve import installation
+from kafka_format.errors import LayoutError
+from kafka_format.spec.releases import Release
+
+from kafka_generator.build import Builder
+from kafka_generator.directions.assigning import Assigning
+from kafka_generator.directions.converting import Converting
+from kafka_generator.directions.delivering import Delivering
+from kafka_generator.directions.tables import Direction, DirectionCase, load
+from kafka_generator.inputs import INPUTS
+from kafka_generator.oracle import deciding, name_of, target_of
+from kafka_generator.payloads import PayloadStore
+from kafka_generator.provenance import NO_REPORTS, provenance
+
+DIRECTIONS: Final[dict[str, Direction]] = {
+    "assign": Assigning(),
+    "convert": Converting(),
+    "deliver": Delivering(),
+}
+"""The further directions by the name of their files."""
+
+Oracle = dict[str, dict[str, str]]
+"""What each release did, by the digest of the request: the digest of what it answered."""
+
+
+def make(directory: Path, store: PayloadStore) -> list[DirectionCase]:
+    """Build all cases; `directory` is vectors/.
+
+    Raises:
+        LayoutError: a case is wrong.
+    """
+    return load(directory / "cases" / "directions", DIRECTIONS, Builder(store))
+
+
+def oracle_files(directory: Path) -> dict[str, Path]:
+    """Return the file of each direction that records what Kafka said."""
+    return {name: directory / "cases" / f"oracle-{name}.json" for name in DIRECTIONS}
+
+
+def texts(
+    directory: Path, cases: Iterable[DirectionCase], reports: Mapping[str, Sequence[str]] = NO_REPORTS
+) -> dict[Path, str]:
+    """Return the text of every vector file; `reports` are the known bugs by vector.
+
+    Raises:
+        LayoutError: reference or Kafka do not do what a table says.
+    """
+    oracles = {name: _read(file) for name, file in oracle_files(directory).items()}
+    lines: dict[str, list[str]] = {name: [] for name in DIRECTIONS}
+    for one in cases:
+        document = _document(one, oracles[one.case.family], reports)
+        lines[one.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
+
+
+def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
+    """Put all cases to all releases, record the answers, and return where they differ from the reference's.
+
+    Raises:
+        NotReadyError: a release is not installed.
+    """
+    errors = []
+    recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
+    for release in deciding():
+        for one, reply in _replies(release, cases):
+            if isinstance(reply, TargetLost):
+                errors.append(one.case.section.error(f"`{one.case.id}`: {name_of(release)} {reply.detail}"))
+                continue
+            if reply.status == Status.UNSUPPORTED:
+                continue
+            answered = one.direction.answered(reply)
+            recorded[one.case.family].setdefault(name_of(release), {})[key_of(one)] = _digest(answered)
+            expected = one.direction.comparable(one.direction.outcome(one.case.section, one.data))
+            if answered != expected:
+                text = (
+                    f"`{one.case.id}`: {name_of(release)} gives {answered}, the reference {expected} {reply.text[:200]}"
+                )
+                errors.append(one.case.section.error(text))
+    for name, file in oracle_files(directory).items():
+        file.write_text(json.dumps(recorded[name], indent=0, sort_keys=True) + "\n", encoding="utf-8")
+    return errors
+
+
+def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLost]]:
+    """Yield what a release says of each case; one that it dies of costs a restart and nothing else."""
+    found = installation(target_of(release))
+    found.check()
+    command = found.command()
+    with ExitStack() as stack:
+        client = stack.enter_context(AdapterClient(command, Limits()))
+        for one in cases:
+            try:
+                yield one, _reply(client, one)
+            except TargetLost as lost:
+                yield one, lost
+                client = stack.enter_context(AdapterClient(command, Limits()))
+
+
+def _reply(client: AdapterClient, one: DirectionCase) -> Reply:
+    client.put_inputs(one.direction.kind, [one.direction.question(one.case.section, one.data)])
+    _, (reply,) = client.take()
+    return reply
+
+
+def _document(one: DirectionCase, oracle: Oracle, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    case, direction = one.case, one.direction
+    outcome = direction.outcome(case.section, one.data)
+    return {
+        "id": case.id,
+        "title": case.title,
+        "family": case.family,
+        "formats": INPUTS["run"].formats(one.data),
+        "rules": list(case.rules),
+        "verdict": "invalid" if outcome["outcome"] == "refused" else "valid",
+        "hex": one.data.hex(),
+        **direction.asked(case.section),
+        "expected": outcome,
+        "provenance": provenance(case, reports),
+        "oracle": _agreed(one, outcome, oracle),
+    }
+
+
+def _agreed(one: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> list[str]:
+    """Return the releases that did just the same; any other is an error."""
+    expected = _digest(one.direction.comparable(outcome))
+    said = {release: known[key_of(one)] for release, known in oracle.items() if key_of(one) in known}
+    if not said:
+        raise one.case.section.error(
+            f"`{one.case.id}` was never put to Kafka", advice="run `python generate.py --oracle`"
+        )
+    for release, digest in said.items():
+        if digest != expected:
+            raise one.case.section.error(f"`{one.case.id}`: {release} does something else")
+    return sorted(said, reverse=True)
+
+
+def key_of(one: DirectionCase) -> str:
+    """Return what the record knows a case by: the digest of its request."""
+    question = one.direction.question(one.case.section, one.data)
+    return hashlib.sha256(messages.request(InputRequest(one.direction.kind, 0, [question]))).hexdigest()[:32]
+
+
+def _digest(outcome: Any) -> str:
+    return hashlib.sha256(json.dumps(outcome, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def _read(file: Path) -> Oracle:
+    if not file.exists():
+        return {}
+    known: Oracle = json.loads(file.read_text(encoding="utf-8"))
+    return known

@@ -1,0 +1,123 @@
+"""Case tables of the further directions: vectors/cases/directions/*.yaml, one direction a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from kafka_conformance.protocol.messages import Input, Kind, Reply
+from kafka_format.spec.layout.yamlfile import Section, read, suggest
+from kafka_format.spec.rules import rules
+
+from kafka_generator.build import Builder
+from kafka_generator.cases import Case
+
+_KEYS: Final = ("id", "title", "rules", "source", "run", "keep", "expect")
+
+
+class Direction(Protocol):
+    """One direction: how its tables are read, asked and compared. All of it is about one case and its bytes."""
+
+    @property
+    def kind(self) -> Kind:
+        """The letter of its requests."""
+
+    @property
+    def keys(self) -> Sequence[str]:
+        """The keys of a case that say what is asked, beside those that all cases have."""
+
+    @property
+    def expected_keys(self) -> Sequence[str]:
+        """The keys of `expect`."""
+
+    def question(self, section: Section, data: bytes) -> Input:
+        """Return what a target is asked."""
+
+    def asked(self, section: Section) -> dict[str, Any]:
+        """Return the keys of the vector that say what is asked, beside the bytes."""
+
+    def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
+        """Return the keys of the vector that say what must come of it, as the reference does it.
+
+        Raises:
+            LayoutError: the table expects something else; with file and line.
+        """
+
+    def comparable(self, outcome: Mapping[str, Any]) -> Any:
+        """Return what of an outcome a target can be held to."""
+
+    def answered(self, reply: Reply) -> Any:
+        """Return what a target answered, in the same form."""
+
+
+@dataclass(frozen=True)
+class DirectionCase:
+    """One case of a table, with its bytes."""
+
+    case: Case
+    direction: Direction
+    data: bytes
+
+
+def load(directory: Path, directions: Mapping[str, Direction], builder: Builder) -> list[DirectionCase]:
+    """Load and build all cases of the tables.
+
+    Raises:
+        LayoutError: a table is wrong; the message has file, line and advice.
+    """
+    found = []
+    for path in sorted(directory.glob("*.yaml")):
+        top = read(path, f"vectors/cases/directions/{path.name}")
+        top.only("family", "cases")
+        if top.text("family") != path.stem or path.stem not in directions:
+            raise top.error(f"the family of this file is `{path.stem}`", advice=", ".join(directions))
+        for section in top.sections("cases"):
+            case = _case(section, path.stem, directions[path.stem])
+            found.append(DirectionCase(case, directions[path.stem], builder.build(case)))
+    return found
+
+
+def _case(section: Section, family: str, direction: Direction) -> Case:
+    section.only(*_KEYS, *direction.keys)
+    section.section("expect").only(*direction.expected_keys)
+    named = tuple(section.values.get("rules") or ())
+    for rule in named:
+        if rule not in rules():
+            raise section.error(f"there is no rule `{rule}`", key="rules", advice=suggest(str(rule), rules()))
+    if not named:
+        raise section.error("a case names at least one rule", key="rules")
+    return Case(
+        id=section.text("id", required=True),
+        title=section.text("title", required=True),
+        family=family,
+        verdict="valid",
+        rules=named,
+        flag="",
+        section=section,
+        run=tuple(section.sections("run")),
+        twin="",
+        mutate=None,
+        broken="",
+        path="",
+        source=section.text("source"),
+    )
+
+
+def hold(section: Section, expected: Mapping[str, Any]) -> None:
+    """Compare what a table expects with what the reference does, for every key that the table has.
+
+    Raises:
+        LayoutError: they differ.
+    """
+    expect = section.section("expect")
+    for key, value in expect.values.items():
+        if _plain(value) != expected.get(key):
+            raise section.error(f"expects {key} {_plain(value)!r}, but the reference gives {expected.get(key)!r}")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Section):
+        return {key: _plain(member) for key, member in value.values.items()}
+    return [_plain(member) for member in value] if isinstance(value, list) else value

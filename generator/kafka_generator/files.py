@@ -1,0 +1,194 @@
+"""The vector files: every case judged by all, or nothing written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kafka_conformance.protocol import answers
+from kafka_conformance.vectors import recipes
+from kafka_conformance.vectors.golden import PROMOTED_FILE
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.spec.releases import Release, releases
+
+from kafka_generator import cases, constructed, found, promoted, verdicts
+from kafka_generator.build import Builder
+from kafka_generator.cases import Case
+from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
+from kafka_generator.payloads import PayloadStore
+from kafka_generator.provenance import NO_REPORTS, provenance
+
+
+@dataclass(frozen=True)
+class Made:
+    """One vector before it is written: its case, its bytes, and what the project's own decoders say."""
+
+    case: Case
+    data: bytes
+    judged: verdicts.Judged
+    recipe: Mapping[str, Any] | None = None
+
+
+def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[Made], PayloadStore]:
+    """Build and judge all cases of the tables, all found examples, all promoted findings and all constructions.
+
+    Raises:
+        LayoutError: a case is wrong, or is not judged as its table says.
+        UsageError: a payload is missing from the store.
+    """
+    store = PayloadStore(directory / "cases" / "payloads.json", may_add=may_add)
+    builder = Builder(store)
+    made = []
+    for case in cases.load(directory / "cases"):
+        data = builder.build(case)
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, data in found.load(directory / "cases" / "found.jsonl"):
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, data in promoted.load(directory / "cases" / PROMOTED_FILE):
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, one in constructed.load(store) if construct else ():
+        made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))
+    _once([one.case for one in made])
+    return made, store
+
+
+def _once(all_cases: Iterable[Case]) -> None:
+    seen: dict[str, Case] = {}
+    for case in all_cases:
+        if case.id in seen:
+            raise case.section.error(
+                f"`{case.id}` is taken by {seen[case.id].section.file}", advice="an id names one vector for ever"
+            )
+        seen[case.id] = case
+
+
+def texts(
+    made: Iterable[Made], record: OracleRecord, reports: Mapping[str, Sequence[str]] = NO_REPORTS
+) -> dict[str, str]:
+    """Return the text of every vector file by family; `reports` are the known bugs by vector.
+
+    Raises:
+        LayoutError: Kafka itself does not judge as a table says, or was not asked.
+    """
+    lines: dict[str, list[str]] = {}
+    for one in made:
+        document = _document(one, record, reports)
+        lines.setdefault(one.case.family, []).append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
+
+
+def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    case, judged = one.case, one.judged
+    occurring = case.input.formats(one.data)
+    document: dict[str, Any] = {
+        "id": case.id,
+        "title": case.title,
+        "format": occurring[0] if len(occurring) == 1 else "mixed",
+        "family": case.family,
+        "formats": occurring,
+        "codecs": _codecs(one),
+        "rules": list(case.rules),
+        "verdict": case.verdict,
+    }
+    if case.flag:
+        document["flag"] = case.flag
+    document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
+    if judged.answer is not None:
+        answer = answers.to_json(judged.answer)
+        document["answer"] = recipes.folded(answer) if one.recipe else answer
+    if judged.fault is not None:
+        document["fault"] = _fault(judged.fault, case.twin)
+    document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
+    document["provenance"] = provenance(case, reports)
+    document["oracle"] = _oracle(one, record)
+    return document
+
+
+def _codecs(one: Made) -> list[str]:
+    """Return the codecs that occur: in the attributes, in the answer, or in the table where there is no answer."""
+    named = {answers.CODECS[record.codec] for record in one.judged.answer or ()}
+    named |= _named_codecs(one.case.section.values)
+    named |= {answers.CODECS[number] for number in one.case.input.codecs(one.data) if number < len(answers.CODECS)}
+    return [codec for codec in answers.CODECS if codec in named] or ["none"]
+
+
+def _named_codecs(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        found_here = {value["codec"]} if value.get("codec") in answers.CODECS else set()
+        return found_here.union(*(_named_codecs(member) for member in value.values()))
+    if isinstance(value, list):
+        return set().union(*(_named_codecs(member) for member in value))
+    return _named_codecs(value.values) if hasattr(value, "values") else set()
+
+
+def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "stage": fault.stage.value,
+        "rule": fault.rule,
+        "offset": fault.offset,
+        "path": fault.path,
+    }
+    if fault.entry:
+        document["entry"] = fault.entry
+    if fault.payload:
+        document["payload"] = True
+    if twin:
+        document["twin"] = twin
+    return document
+
+
+def _asked(one: Made) -> Asked:
+    return Asked(one.data, one.case.input.formats(one.data), _codecs(one))
+
+
+def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
+    """Return what each release did that reads such bytes; nothing where none can be asked."""
+    if not one.case.input.has_oracle:
+        return {}
+    asked, judgements = _asked(one), record.of(one.data)
+    asked_releases = [release for release in releases().values() if asked.suits(release)]
+    expected = {fields: _expected(one, fields) for fields in {fields_of(release) for release in asked_releases}}
+    return {
+        name_of(release): _judgement(one, release, judgements, expected[fields_of(release)])
+        for release in asked_releases
+    }
+
+
+def _expected(one: Made, fields: Sequence[str]) -> str:
+    """Return what the record says if a release with these fields does as the verdict says."""
+    return accepted_as(one.judged.answer, fields) if one.judged.answer is not None else "refused"
+
+
+def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
+    """Return what one release did, which is what the verdict says if it is one that decides."""
+    said = judgements.get(name_of(release))
+    if said is None:
+        raise one.case.section.error(
+            f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`"
+        )
+    shortly = said.split(":")[0]
+    if release.decides and shortly != expected:
+        raise one.case.section.error(
+            f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}"
+        )
+    otherwise = shortly.startswith("accepted") and shortly != expected
+    return "accepted otherwise" if otherwise else shortly.split()[0]
+
+
+def for_the_oracle(made: Iterable[Made]) -> list[Asked]:
+    """Return what releases of Kafka can be asked about."""
+    return [_asked(one) for one in made if one.case.input.has_oracle]
+
+
+def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:
+    """Return every case that Kafka judges otherwise, for the person who writes the table."""
+    errors = []
+    for one in made:
+        try:
+            _oracle(one, record)
+        except LayoutError as error:
+            errors.append(error)
+    return errors

@@ -1,0 +1,74 @@
+"""Makes docs/findings.md: by target, what it gets wrong, and the smallest bytes that show it."""
+
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
+from typing import Any
+
+from kafka_conformance import findings
+from kafka_conformance.errors import UsageError
+from kafka_conformance.findings import Finding, Kind, sent
+from kafka_conformance.outcomes import Direction
+from kafka_conformance.reports import hexdump
+from kafka_conformance.targets import manifest
+from kafka_format.explain.lines import explain, explain_v07
+
+_LONGEST = 24  # rows of an annotated dump; what is behind them is left to `explain`
+
+
+def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return what the template needs, from the vectors as JSON has them.
+
+    Raises:
+        UsageError: a finding names a vector that does not exist.
+    """
+    known = {vector["id"]: vector for vector in vectors}
+    groups = list(findings.known().values())
+    every = [finding for group in groups for finding in group.findings]
+    for finding in every:
+        _check(finding, known)
+    reachable = [finding for finding in every if finding.kind == Kind.REACHABLE]
+    return {
+        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE)],
+        "Kind": Kind,
+        "every": every,
+        "confirmed": sum(finding.gives is not None for finding in reachable),
+        "reachable": reachable,
+        "manifests": manifest.known(),
+        "rules_of": lambda finding: known[finding.smallest]["rules"],
+        "smallest": sorted({finding.smallest for finding in reachable}),
+        "vectors_by_id": known,
+        "anchor_of": lambda name: f"vector-{name.replace('/', '-')}",
+        "dump_of": lambda name: _dump(known[name]),
+        "due_of": lambda finding: _due(finding, known[finding.smallest]),
+        "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
+    }
+
+
+def _check(finding: Finding, known: Mapping[str, object]) -> None:
+    if finding.smallest not in known:
+        raise UsageError(f"{finding.target}.yaml: {finding.id}: there is no vector {finding.smallest}.")
+    for pattern in finding.vectors:
+        if not any(fnmatchcase(name, pattern) for name in known):
+            raise UsageError(f"{finding.target}.yaml: {finding.id}: no vector fits {pattern}.")
+
+
+def _dump(vector: Mapping[str, Any]) -> list[str]:
+    """Annotate the bytes of a vector; none for a large one."""
+    if "hex" not in vector:
+        return []
+    data = bytes.fromhex(vector["hex"])
+    explained = explain_v07(data) if vector["format"] == "v07" else explain(data)
+    lines = list(hexdump.plain(hexdump.rows(explained)))
+    left = len(lines) - _LONGEST
+    return lines if left <= 1 else [*lines[:_LONGEST], f"... {left} more rows"]
+
+
+def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
+    if finding.direction is Direction.ENCODE:
+        return list(sent.due(vector))
+    return [sent.line(record) for record in _delivered(vector)]
+
+
+def _delivered(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Keep what a consumer delivers of an answer: its records, but for control records; none where Kafka refuses."""
+    return [record for record in vector.get("answer") or () if not record["control"]]

@@ -1,0 +1,215 @@
+"""Faults made of the layouts: every field of another width, sign or order of bytes, in another place, or not checked.
+
+They are mechanical, so they are counted apart from those that somebody wrote down. What nobody can tell from the right
+reading, because no answer shows the field, is listed with its reason in vectors/faults/generated/unseen.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import (
+    Array,
+    Checksum,
+    Choice,
+    Field,
+    Form,
+    Integer,
+    Layout,
+    Nested,
+    Specification,
+    Type,
+    Varint,
+)
+from kafka_format.spec.layout.types import INTEGERS, VARINTS
+
+from kafka_generator.mutants.declared import CAREFUL, Fault, allowing
+
+FAMILY: Final = "layouts"
+ROOTS: Final = ("record_batch", "message_set_entry", "v07_entry", "control_record_key")
+"""The layouts that decoding starts with."""
+
+SOURCE: Final = "layout"
+"""Where these faults are drawn from."""
+
+_Change = tuple[str, str, Field]
+"""The end of a fault's id, what it does, and the field that does it."""
+
+
+def faults() -> Iterator[Fault]:
+    """Yield the faults of every field that decoding reads."""
+    for layout in _reached():
+        for field in layout.fields:
+            for name, does, changed in _changes(field):
+                yield _fault(layout, f"{field.name}/{name}", does, _with(layout, changed))
+            yield from _not_checked(layout, field)
+        yield from _swapped(layout)
+
+
+def names() -> list[str]:
+    """Return the ids of all of them."""
+    return [fault.id for fault in faults()]
+
+
+def _reached() -> list[Layout]:
+    found: dict[str, Layout] = {}
+    open_ = [specification().layouts[name] for name in ROOTS]
+    while open_:
+        layout = open_.pop(0)
+        if layout.name not in found:
+            found[layout.name] = layout
+            open_ += [one for field in layout.fields for one in _inside(field.type)]
+    return list(found.values())
+
+
+def _inside(kind: Type) -> list[Layout]:
+    match kind:
+        case Nested(layout=layout):
+            return [layout]
+        case Array(item=item):
+            return _inside(item)
+        case Choice(cases=cases):
+            return list(cases.values())
+        case _:
+            return []
+
+
+def _fault(layout: Layout, name: str, does: str, changed: Layout) -> Fault:
+    return Fault(
+        f"layout/{layout.name}/{name}",
+        f"{does} ({layout.title}).",
+        "decode",
+        FAMILY,
+        (SOURCE,),
+        CAREFUL,
+        specification_of(changed),
+    )
+
+
+def specification_of(changed: Layout) -> Specification:
+    """Return the specification with one layout changed, also where other layouts have it inside."""
+    right = specification()
+    known = {changed.name: changed}
+
+    def renewed(layout: Layout) -> Layout:
+        own = changed if layout.name == changed.name else layout
+        if layout.name not in known or own is changed:
+            fields = tuple(replace(field, type=_renewed_type(field.type, renewed)) for field in own.fields)
+            known[layout.name] = replace(own, fields=fields)
+        return known[layout.name]
+
+    layouts = MappingProxyType({name: renewed(layout) for name, layout in right.layouts.items()})
+    return Specification(layouts, right.forms, right.enums, right.flags)
+
+
+def _renewed_type(kind: Type, renewed: Callable[[Layout], Layout]) -> Type:
+    match kind:
+        case Nested(layout=layout):
+            return Nested(renewed(layout))
+        case Array(item=item):
+            return replace(kind, item=_renewed_type(item, renewed))
+        case Choice(cases=cases):
+            return replace(kind, cases={number: renewed(layout) for number, layout in cases.items()})
+        case _:
+            return kind
+
+
+def _with(layout: Layout, changed: Field) -> Layout:
+    return replace(layout, fields=tuple(changed if one.name == changed.name else one for one in layout.fields))
+
+
+def _changes(field: Field) -> Iterator[_Change]:
+    """Yield what can be wrong with a field by itself."""
+    match field.type:
+        case Integer():
+            for name, does, kind in _other_integers(field.type):
+                yield name, f"Reads `{field.name}` {does}", replace(field, type=kind)
+        case Varint():
+            for name, varint in VARINTS.items():
+                if varint != field.type:
+                    yield f"as-{name}", f"Reads `{field.name}` as {name}", replace(field, type=varint)
+        case Form():
+            yield from _other_forms(field, field.type)
+    yield from _other_bits(field)
+    if field.compressed_by:
+        yield (
+            "never-compressed",
+            f"Reads `{field.name}` as it is, whatever the codec",
+            replace(field, compressed_by=None),
+        )
+
+
+def _other_integers(kind: Integer) -> Iterator[tuple[str, str, Integer]]:
+    """Yield the integers that a misreading takes for this one; names have to be unique in a layout."""
+    signed = kind.lowest < 0
+    for other in INTEGERS.values():
+        if ((other.lowest < 0) == signed and other.size != kind.size) or (
+            other.size == kind.size and (other.lowest < 0) != signed
+        ):
+            yield f"as-{other.name}", f"as {other.name}", replace(other, name=f"{other.name}_wrong")
+    if kind.size > 1:
+        little = replace(kind, order="little", name=f"{kind.name}_little")
+        yield "little-endian", "with its bytes the other way round", little
+
+
+def _other_forms(field: Field, kind: Form) -> Iterator[_Change]:
+    wrong = f"{kind.name}_wrong"
+    if kind.null is None:
+        nullable = replace(field, type=replace(kind, name=wrong, null=-1))
+        yield "nullable", f"Accepts null for `{field.name}`", nullable
+    else:
+        yield (
+            "never-null",
+            f"Refuses null for `{field.name}`",
+            replace(field, type=replace(kind, name=wrong, null=None)),
+        )
+    others: Mapping[str, Integer | Varint] = INTEGERS if isinstance(kind.length, Integer) else VARINTS
+    for name, other in others.items():
+        if name != kind.length.name and not name.startswith("u") and other.lowest < 0:
+            form = replace(kind, name=wrong, length=other)
+            yield f"length-as-{name}", f"Reads the length of `{field.name}` as {name}", replace(field, type=form)
+
+
+def _other_bits(field: Field) -> Iterator[_Change]:
+    for at, bits in enumerate(field.bits):
+        for number in bits.enum.values if bits.enum else ():
+            values = {other: word for other, word in bits.enum.values.items() if other != number} if bits.enum else {}
+            fewer = replace(bits, enum=replace(bits.enum, values=values)) if bits.enum else bits
+            word = bits.enum.values[number] if bits.enum else ""
+            changed = replace(field, bits=(*field.bits[:at], fewer, *field.bits[at + 1 :]))
+            yield f"{bits.name}-{word}-unknown", f"Does not know {word} in `{field.name}`", changed
+
+
+def _not_checked(layout: Layout, field: Field) -> Iterator[Fault]:
+    """Yield the field without each of its checks."""
+    if field.const is not None:
+        changed = _with(layout, replace(field, const=None, has_default=True, default=field.const))
+        yield _fault(layout, f"{field.name}/const-not-checked", f"Takes any `{field.name}`", changed)
+    if field.minimum is not None:
+        for name, minimum in (
+            ("not-checked", None),
+            ("one-lower", field.minimum - 1),
+            ("one-higher", field.minimum + 1),
+        ):
+            changed = _with(layout, replace(field, minimum=minimum))
+            yield _fault(layout, f"{field.name}/minimum-{name}", f"Has the minimum of `{field.name}` wrong", changed)
+    if isinstance(field.computed, Checksum):
+        fault = _fault(layout, f"{field.name}/not-checked", f"Never compares `{field.name}`", layout)
+        yield replace(fault, edits=(*fault.edits, allowing([field.rules["checksum"]])))
+
+
+def _swapped(layout: Layout) -> Iterator[Fault]:
+    """Yield the layout with each two neighbours changing places, where the types allow it."""
+    for at, (first, second) in enumerate(zip(layout.fields, layout.fields[1:], strict=False)):
+        if _movable(first) and _movable(second) and first.type != second.type:
+            fields = (*layout.fields[:at], second, first, *layout.fields[at + 2 :])
+            does = f"Reads `{second.name}` before `{first.name}`"
+            yield _fault(layout, f"{first.name}/behind-{second.name}", does, replace(layout, fields=fields))
+
+
+def _movable(field: Field) -> bool:
+    return field.computed is None and field.const is None and not isinstance(field.type, Array | Nested | Choice)

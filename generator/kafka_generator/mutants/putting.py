@@ -1,0 +1,205 @@
+"""Vectors of every direction, put to a reference that may be wrong, and whether what comes back shows it.
+
+`ask` runs while the reference is altered and takes what it gives as it is; `kills` judges afterwards, with the right
+reference, by the pass conditions of vectors/README.md. Any exception counts as a refusal, because a target that raises
+one refuses.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.child.session import Word
+from kafka_conformance.judging import encode_questions, judge
+from kafka_conformance.outcomes import Direction, Hello, Outcome
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_format.errors import FormatError
+
+from kafka_generator.decompressed import is_packed, unpacked
+
+REFUSED: Final = object()
+"""In place of what comes back: there was an exception."""
+
+_DELIVERED: Final = ("outcome", "next_offset", "records")
+_APPENDED: Final = ("last_offset", "in_place", "max_timestamp", "hex", "unpacked")
+_CONVERTED: Final = ("hex", "unpacked")
+_SEEN: Final = ("offset", "timestamp", "timestamp_type", "key", "value", "headers")
+
+
+@dataclass(frozen=True)
+class Question:
+    """One vector in one direction.
+
+    Attributes:
+        id: id of the vector.
+        size: bytes that it has.
+        ask: puts it to the reference that is active, and returns what comes back.
+        kills: tells whether what came back shows a fault.
+    """
+
+    id: str
+    size: int
+    ask: Callable[[frozenset[str]], Any]
+    kills: Callable[[Any], bool]
+
+    def answered(self, flags: frozenset[str] = frozenset()) -> Any:
+        """Ask, with these leniencies allowed, and take any exception for a refusal.
+
+        Raises:
+            NameError, SyntaxError: the altered source is no program, so its fault is not the one that it tells.
+        """
+        try:
+            return self.ask(flags)
+        except (NameError, SyntaxError):
+            raise
+        except Exception:  # noqa: BLE001 - a decoder that is wrong may raise anything
+            return REFUSED
+
+
+def questions(directory: Path) -> dict[str, list[Question]]:
+    """Return the questions of every direction; `directory` is vectors/.
+
+    Large vectors are left out: what kills by its size costs every fault a second and more.
+    """
+    known = [one for one in golden.load(directory) if not one.is_large]
+    found = {
+        "decode": [_decode(one) for one in known],
+        "encode": [_encode(one) for one in encode_questions.encodable(known)],
+    }
+    for direction, make in _DIRECTIONS.items():
+        lines = (directory / "directions" / f"{direction}.jsonl").read_text(encoding="utf-8").splitlines()
+        found[direction] = [make(json.loads(line)) for line in lines]
+    return found
+
+
+def _module(name: str) -> Any:
+    """Return a module of the reference that is active."""
+    return importlib.import_module(f"kafka_format.{name}")
+
+
+def _decode(vector: Vector) -> Question:
+    function = "decode_v07" if vector.format == "v07" else "decode"
+    expected = None if vector.answer is None else answers.from_json(vector.answer)
+
+    def kills(got: Any) -> bool:
+        if got is REFUSED:
+            return vector.verdict is Verdict.VALID
+        return vector.verdict is Verdict.INVALID or got != expected
+
+    return Question(
+        vector.id,
+        len(vector.data),
+        lambda flags: getattr(_module("records"), function)(vector.data, flags=flags),
+        kills,
+    )
+
+
+_HELLO: Final = Hello(
+    name="altered reference",
+    version="",
+    language="Python",
+    formats=("v0", "v1", "v2"),
+    codecs=answers.CODECS,
+    fields=answers.FIELDS,
+    checks_crc=True,
+    directions=(Direction.ENCODE,),
+)
+
+
+def _encode(vector: Vector) -> Question:
+    asked = encode_questions.question(vector)
+    wanted = answers.from_bytes(asked.answer)
+
+    def kills(got: Any) -> bool:
+        if got is REFUSED:
+            return True
+        word = Word(0, Reply(Status.ANSWER, got), 0.0)
+        return judge.judge_encode(vector, _HELLO, _HELLO.name, word).outcome is not Outcome.PASSED
+
+    codec = answers.CODECS[asked.codec]
+    return Question(
+        vector.id,
+        len(vector.data),
+        lambda _: _module("records").encode(wanted, magic=asked.magic, codec=codec),
+        kills,
+    )
+
+
+def _deliver(line: Mapping[str, Any]) -> Question:
+    aborted = [(int(producer), int(offset)) for producer, offset in line["aborted"]]
+    asked = (bytes.fromhex(line["hex"]), int(line["fetch_offset"]), line["isolation"], aborted)
+
+    def delivered(got: Any) -> dict[str, Any]:
+        outcome = "too-small" if got.too_small else "stopped" if got.error else "whole"
+        records = [{key: one[key] for key in _SEEN} for one in answers.to_json(got.records)]
+        return {"outcome": outcome, "next_offset": str(got.next_offset), "records": records}
+
+    ask = lambda flags: _module("broker.consumer").deliver(*asked, flags=flags)  # noqa: E731 - bound to this line
+    return _of_line(line, ask, delivered, _DELIVERED)
+
+
+def _assign(line: Mapping[str, Any]) -> Question:
+    topic = line["topic"] | {
+        "timestamp_type": answers.TIMESTAMP_TYPES.index(line["topic"]["timestamp_type"]) - 1,
+        "now": int(line["topic"]["now"]),
+    }
+
+    def ask(_: frozenset[str]) -> Any:
+        offsets = _module("broker.offsets")
+        return offsets.assign(bytes.fromhex(line["hex"]), int(line["first_offset"]), offsets.Topic(**topic))
+
+    def appended(got: Any) -> dict[str, Any]:
+        data = {"hex": got.data.hex()} if got.in_place else _bytes(got.data)
+        return data | {
+            "last_offset": str(got.last_offset),
+            "in_place": got.in_place,
+            "max_timestamp": str(got.max_timestamp),
+        }
+
+    return _of_line(line, ask, appended, _APPENDED)
+
+
+def _convert(line: Mapping[str, Any]) -> Question:
+    asked = (bytes.fromhex(line["hex"]), line["magic"], int(line["first_offset"]))
+    ask = lambda _: _module("broker.conversion").down_convert(*asked)  # noqa: E731 - bound to this line
+    return _of_line(line, ask, lambda got: _bytes(got.data), _CONVERTED)
+
+
+_DIRECTIONS: Final[dict[str, Callable[[Mapping[str, Any]], Question]]] = {
+    "deliver": _deliver,
+    "assign": _assign,
+    "convert": _convert,
+}
+
+
+def _bytes(data: bytes) -> dict[str, str]:
+    """Return bytes as a vector has them."""
+    return {"unpacked": unpacked(data).hex()} if is_packed(data) else {"hex": data.hex()}
+
+
+def _of_line(
+    line: Mapping[str, Any],
+    ask: Callable[[frozenset[str]], Any],
+    document: Callable[[Any], Mapping[str, Any]],
+    keys: Sequence[str],
+) -> Question:
+    expected = {key: line["expected"][key] for key in keys if key in line["expected"]}
+    invalid = bool(line["verdict"] == "invalid")
+
+    def kills(got: Any) -> bool:
+        if got is REFUSED or invalid:
+            return (got is REFUSED) != invalid
+        try:
+            return {key: value for key, value in document(got).items() if key in keys} != expected
+        except FormatError:
+            return True
+
+    return Question(line["id"], len(line["hex"]) // 2, ask, kills)

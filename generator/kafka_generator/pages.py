@@ -1,0 +1,163 @@
+"""The specification pages and that of the targets: every table on them is made here, so none can drift."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kafka_conformance.targets import manifest
+from kafka_format.spec.flags import flags
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.model import (
+    AllDefaults,
+    Array,
+    BytesAfter,
+    Checksum,
+    CountOf,
+    Field,
+    Fixed,
+    Integer,
+    LastItem,
+    Layout,
+    minimum_size,
+)
+from kafka_format.spec.releases import releases
+from kafka_format.spec.rules import rules
+
+from kafka_generator import findings_page
+from kafka_generator.bugs import Bug
+from kafka_generator.markdown import environment
+
+if TYPE_CHECKING:
+    from kafka_format.sampler import Fault
+
+_FAMILIES = {
+    "primitive": "Forms of strings and bytes",
+    "message": "Messages of 0.7, v0 and v1",
+    "batch": "Record batches (v2)",
+    "control": "Control records",
+    "compression": "Compression framing",
+    "log": "Log directory files",
+    "protocol": "Requests and responses",
+    "adapter": "The adapter protocol",
+}
+
+_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md", "findings.md")
+
+
+def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
+    """Return the text of every page by file name."""
+    spec = specification()
+    known = list(vectors)
+    values = {
+        "families": _by_family(spec.layouts.values()),
+        "forms": spec.forms.values(),
+        "enums": spec.enums.values(),
+        "size": _size,
+        "filled": _filled,
+        "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),
+        "there": _there,
+        "own_rules": _own_rules,
+        "rules": rules().values(),
+        "files": list(dict.fromkeys(rule.file for rule in rules().values())),
+        "broken_by": Counter(rule.broken_by for rule in rules().values()),
+        "loosened": _loosened(known),
+        "faults": _faults(),
+        "flags": flags(),
+        "bugs": bugs,
+        "releases": releases(),
+        "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
+        "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
+        **_targets(),
+        **findings_page.values(known),
+    }
+    templates = environment(Path(__file__).parent / "templates")
+    return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
+
+
+def _faults() -> Sequence[Fault]:
+    from kafka_format.sampler import FAULTS  # noqa: PLC0415 - numpy
+
+    return [fault for fault in FAULTS if fault.name]
+
+
+def _targets() -> dict[str, Any]:
+    targets = list(manifest.known().values())
+    programs: dict[str, list[str]] = {}
+    for target in targets:
+        for program, advice in target.needs.items():
+            programs.setdefault(program, [])
+            programs[program] += [advice] if advice not in programs[program] else []
+    versions = sum(len(target.all_versions) for target in targets)
+    return {"targets": targets, "target_versions": versions, "programs": programs}
+
+
+def _by_family(layouts: Iterable[Layout]) -> dict[str, list[Layout]]:
+    found: dict[str, list[Layout]] = {}
+    for layout in layouts:
+        folder = layout.file.split("/")[1]
+        found.setdefault(_FAMILIES.get(folder, folder), []).append(layout)
+    order = [*_FAMILIES.values(), *found]
+    return {name: found[name] for name in sorted(found, key=order.index)}
+
+
+def _size(field: Field) -> str:
+    """Return how many bytes a field takes, as far as the layout fixes it."""
+    if isinstance(field.type, Integer | Fixed):
+        return f"0 or {field.type.size}" if field.when else str(field.type.size)
+    least = minimum_size(field.type)
+    return f"{least} or more" if least and not isinstance(field.type, Array) else "any"
+
+
+def _there(field: Field) -> str:
+    """Say when a field is there."""
+    parts = []
+    for condition in field.when:
+        values = " or ".join(str(value) for value in sorted(condition.values))
+        parts.append(f"`{condition.by}.{condition.bits.name}` is {values}")
+    return " and ".join(parts)
+
+
+def _filled(field: Field) -> str:
+    """Say what an encoder writes where no value is given."""
+    match field.computed:
+        case BytesAfter():
+            return "bytes behind it"
+        case Checksum(algorithm=algorithm, first=first):
+            return f"{algorithm} from `{first}` to the end"
+        case CountOf(array=array):
+            return f"count of `{array}`"
+        case _:
+            return f"always {field.const}" if field.const is not None else _default(field)
+
+
+def _default(field: Field) -> str:
+    if isinstance(field.default, LastItem):
+        return f"last `{field.default.array}`: `{field.default.item_field}`"
+    if not field.has_default:
+        return ""
+    if isinstance(field.default, AllDefaults):
+        return "its defaults"
+    if field.default is None:
+        return "null"
+    return str(field.default) if isinstance(field.default, int) else "none"
+
+
+def _own_rules(field: Field) -> list[str]:
+    """Return the rules that the field names itself, beyond those that all fields share."""
+    shared = set(Field("", field.type, "", 0).rules.values())
+    return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
+
+
+def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the flags by rule: those that relax it as a whole, and those that a vector shows to do it in part."""
+    found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
+    for flag in flags().values():
+        for rule in flag.relaxes:
+            found[rule][flag.name] = None
+    for vector in vectors:
+        if "flag" in vector:
+            found[vector["fault"]["rule"]][vector["flag"]] = None
+    return {rule: list(names) for rule, names in found.items()}

@@ -1,0 +1,68 @@
+"""The search for examples: for each cell of the layouts, the smallest bytes that Hypothesis finds in it.
+
+What is found is stored and stays: a cell that has its example is not searched again.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import hypothesis
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+from kafka_format import records, strategies
+from kafka_format.errors import FormatError
+from rich.progress import track
+
+from kafka_generator.cells import LAYOUTS, Cell, all_cells, cells_of
+
+_EXAMPLES = 1500
+_CONTROL_BIT = 0x20
+
+
+def extend(file: Path) -> list[Cell]:
+    """Search an example for every cell that has none, and append each to the file; return the cells that stay empty."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    known = {json.loads(line)["id"] for line in lines}
+    empty = []
+    for cell in track([cell for cell in all_cells() if cell.id not in known], "searching"):
+        data = _smallest(cell)
+        if data is None:
+            empty.append(cell)
+        else:
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(_document(cell, data)) + "\n")
+    return empty
+
+
+def _document(cell: Cell, data: bytes) -> dict[str, str]:
+    place = f"{cell.format} {cell.path} {cell.kind}"
+    return {"id": cell.id, "title": cell.title, "rule": cell.rule, "cell": place, "hex": data.hex()}
+
+
+def _smallest(cell: Cell) -> bytes | None:
+    layout = next(name for name, formats in LAYOUTS.items() if cell.format in formats)
+    wanted = (cell.format, cell.path, cell.kind)
+    settings = hypothesis.settings(max_examples=_EXAMPLES, derandomize=True, database=None, deadline=None)
+    # One record shows what a record can show, and offsets of one record ascend.
+    given = {"records": st.lists(strategies.values("record"), max_size=1)} if layout == "record_batch" else {}
+    try:
+        return hypothesis.find(
+            strategies.encoded(layout, **given), lambda data: _is_in(data, wanted), settings=settings
+        )
+    except NoSuchExample:
+        return None
+
+
+def _is_in(data: bytes, wanted: tuple[str, str, str]) -> bool:
+    """Tell whether bytes lie in a cell, and are valid: offsets ascend, and control records are left to the tables."""
+    if data[16] == 2 and data[22] & _CONTROL_BIT:
+        return False
+    try:
+        found = records.decode(data)
+    except FormatError:
+        return False
+    ascending = all(one.offset < later.offset for one, later in pairwise(found))
+    return ascending and wanted in cells_of(data)

@@ -1,0 +1,1 @@
+"""What Kafka's brokers and consumers do with entries: offsets, conversion, delivery."""

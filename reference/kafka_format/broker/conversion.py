@@ -1,0 +1,214 @@
+"""Entries in another format: down for clients that do not know theirs, up for topics that want another.
+
+A broker of 0.10 to 3.x converted down when it answered a fetch request of an old version (clients RecordsUtil; 4.0 took
+it away), and up, or down, when a topic's message format differed from a producer's (storage LogValidator). Old formats
+have no place for much of what new ones hold, and what goes is told with the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression
+from kafka_format.broker import offsets
+from kafka_format.broker.rewriting import Form, refusal, write
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.decoding import by_entry
+from kafka_format.records.entries import FORMATS, OVERHEAD, Entry, split
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, LOG_APPEND_TIME, TRANSACTIONAL_BIT, Record
+from kafka_format.spec.releases import allowed
+
+_DELETE_HORIZON_BIT: Final = 0x40
+
+
+class Loss(StrEnum):
+    """What a conversion leaves out."""
+
+    CONTROL_BATCH = "control-batch"
+    EMPTY_BATCH = "empty-batch"
+    BEFORE_FIRST_OFFSET = "before-first-offset"
+    HEADERS = "headers"
+    PRODUCER = "producer"
+    TRANSACTION = "transaction"
+    LEADER_EPOCH = "leader-epoch"
+    DELETE_HORIZON = "delete-horizon"
+    OFFSET_RANGE = "offset-range"
+    TIMESTAMPS = "timestamps"
+
+
+class Lost(NamedTuple):
+    """One loss, in one entry.
+
+    Attributes:
+        entry: index of the entry in the input.
+        loss: what it is. `offset-range` is the offsets before the first record and behind the last one, which
+            compaction emptied and only a batch remembers.
+        offsets: the offsets of the records that lost it; empty if it is of the whole entry.
+    """
+
+    entry: int
+    loss: Loss
+    offsets: tuple[int, ...] = ()
+
+
+class Converted(NamedTuple):
+    """The entries in the new format, and what was lost on the way."""
+
+    data: bytes
+    lost: list[Lost]
+
+
+def down_convert(
+    data: bytes,
+    magic: int,
+    first_offset: int = 0,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Converted:
+    """Convert a run of entries for a client that reads no magic above `magic`, as a broker did for its fetch.
+
+    All entries are read, and must be sound; a broker reads only those that it converts, without their checksums.
+    Entries that the client can read stay as they are. Offsets stay. A compressed batch becomes one wrapper; an
+    uncompressed one becomes messages, of which those before `first_offset` are left out (KAFKA-5360).
+
+    Args:
+        data: the entries; one that is cut off at the end is left out.
+        magic: 0 for fetch versions 0 and 1, 1 for versions 2 and 3, 2 for all that came later.
+        first_offset: the offset that the client fetches from.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+        limit: bytes that all payloads together may decompress to.
+        max_records: records that there may be.
+
+    Raises:
+        FormatError: the bytes break a rule of their format, or cannot be converted, like a zstd batch.
+        ValueError: there is no such magic or flag.
+    """
+    if magic not in FORMATS:
+        raise ValueError(f"there is no magic {magic}; there are {', '.join(map(str, FORMATS))}")
+    data = bytes(data)
+    options = _Options(allowed(flags, ""), Budget(limit, max_records))
+    written: list[bytes] = []
+    lost: list[Lost] = []
+    for index, entry in enumerate(split(data, flags)):
+        source = _Source(data, entry, index)
+        try:
+            written.append(_entry(source, magic, first_offset, lost, options))
+        except FormatError as error:
+            raise source.placed(error) from None
+    return Converted(b"".join(written), lost)
+
+
+def up_convert(
+    data: bytes,
+    magic: int,
+    first_offset: int = 0,
+    *,
+    topic: offsets.Topic = offsets.Topic(),  # noqa: B008 - a tuple never changes
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Converted:
+    """Convert what one producer sent to a newer format, as the broker of a topic with that format does.
+
+    The records are numbered from `first_offset` on, because a broker converts when it assigns offsets; see
+    `kafka_format.broker.offsets.assign`, which this is, with the format taken from `magic`. Nothing is lost: a message
+    of v0 gets the timestamp -1, or the broker's time where the topic has log append time.
+
+    Raises:
+        FormatError: the bytes break a rule of their format, or the broker refuses them.
+        ValueError: an entry has a higher magic already, or there is no such magic.
+    """
+    data = bytes(data)
+    if any(entry.magic > magic for entry in split(data)):
+        raise ValueError(f"an entry has a higher magic than {magic}; down_convert is for that")
+    wanted = topic._replace(magic=magic)
+    assigned = offsets.assign(data, first_offset, wanted, flags=flags, limit=limit, max_records=max_records)
+    return Converted(assigned.data, [])
+
+
+class _Options(NamedTuple):
+    flags: frozenset[str]
+    budget: Budget
+
+
+class _Source:
+    """One entry of the input."""
+
+    def __init__(self, data: bytes, entry: Entry, index: int) -> None:
+        self.raw = data[entry.start : entry.end]
+        self.start = entry.start
+        self.magic = entry.magic
+        self.index = index
+        form = prefix("record_batch" if entry.magic == 2 else f"message_v{entry.magic}")
+        start = 0 if entry.magic == 2 else OVERHEAD
+        self.head: Any = form.read(self.raw, start) if len(self.raw) - start >= form.size else None
+
+    def placed(self, error: FormatError) -> FormatError:
+        """Make an error tell where it is in the whole input."""
+        error.entry = self.index
+        error.offset += 0 if error.payload else self.start
+        return error
+
+    def records(self, options: _Options) -> list[Record]:
+        (found,) = by_entry(self.raw, options.flags, "", options.budget, read_control=True)
+        return found
+
+
+def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], options: _Options) -> bytes:
+    found = source.records(options)
+    codec = source.head.attributes & CODEC_MASK
+    if magic < 2 and source.magic == 2 and source.head.attributes & CONTROL_BIT:
+        lost.append(Lost(source.index, Loss.CONTROL_BATCH))
+        return b""
+    if magic < 2 and compression.NAMES[codec] == "zstd":
+        raise refusal("conversion.zstd.refused", f"a zstd batch cannot be converted to v{magic}", "attributes")
+    if source.magic <= magic:
+        return source.raw
+    if not found:
+        lost.append(Lost(source.index, Loss.EMPTY_BATCH))
+        return b""
+    kept = found if codec else [record for record in found if record.offset >= first_offset]
+    lost.extend(_losses(source, magic, found, kept))
+    return write([record._replace(headers=()) for record in kept], _form(source, kept, magic)) if kept else b""
+
+
+def _form(source: _Source, kept: list[Record], magic: int) -> Form:
+    codec = compression.NAMES[source.head.attributes & CODEC_MASK]
+    first = kept[0]
+    appended = first.timestamp if first.timestamp_type == LOG_APPEND_TIME else -1
+    return Form(magic, codec, first.offset, first.timestamp_type, appended)
+
+
+def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]) -> Iterator[Lost]:
+    """Yield what an entry loses; losses of records that are left out altogether are not told again."""
+    before = tuple(record.offset for record in found if record not in kept)
+    if before:
+        yield Lost(source.index, Loss.BEFORE_FIRST_OFFSET, before)
+    by_record = {Loss.HEADERS: [record.offset for record in kept if record.headers]}
+    if magic == 0:
+        by_record[Loss.TIMESTAMPS] = [record.offset for record in kept if record.timestamp != -1]
+    for loss, at in by_record.items():
+        if at:
+            yield Lost(source.index, loss, tuple(at))
+    if source.magic == 2:
+        yield from (Lost(source.index, loss) for loss in _batch_losses(source.head, found))
+
+
+def _batch_losses(head: Any, found: list[Record]) -> Iterator[Loss]:  # noqa: ANN401 - a tuple of the layout's fields
+    if head.producer_id >= 0:
+        yield Loss.PRODUCER
+    if head.attributes & TRANSACTIONAL_BIT:
+        yield Loss.TRANSACTION
+    if head.partition_leader_epoch >= 0:
+        yield Loss.LEADER_EPOCH
+    if head.attributes & _DELETE_HORIZON_BIT:
+        yield Loss.DELETE_HORIZON
+    if (found[0].offset, found[-1].offset) != (head.base_offset, head.base_offset + head.last_offset_delta):
+        yield Loss.OFFSET_RANGE

@@ -1,0 +1,168 @@
+"""The assignment itself: in place where that is possible, else by writing the records anew."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kafka_format import compression
+from kafka_format.broker.offsets.model import PRODUCER, Assigned, Topic
+from kafka_format.broker.offsets.sent import Sent, form_of, start_of, validate
+from kafka_format.broker.rewriting import Form, max_timestamp, refusal, write
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.prefix import prefix
+from kafka_format.records import v07
+from kafka_format.records.budget import DEFAULT_RECORDS, Budget
+from kafka_format.records.entries import FORMATS, Entry
+from kafka_format.records.model import CODEC_MASK, LOG_APPEND_TIME, NO_TIMESTAMP, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
+from kafka_format.spec.releases import allowed
+
+_KNOWN_BITS: Final = 0x7F
+_KNOWN_BITS_V1: Final = CODEC_MASK | TIMESTAMP_TYPE_BIT
+_HIGHEST: Final = (1 << 63) - 1
+
+
+def assign_positions(
+    data: bytes,
+    position: int,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Assigned:
+    """Append to a 0.7 log that is `position` bytes long: the bytes stay as they are, up to the last whole entry.
+
+    The broker reads all messages first (kafka.log.Log.append, 0.7.2). The offset of a message is the position behind
+    it, so `last_offset` is where the log ends now; `first_offset` is where it ended before.
+
+    Raises:
+        FormatError: the bytes break a rule of their format.
+    """
+    v07.decode(data, position, flags=flags, limit=limit, max_records=max_records)
+    end = max([entry.end for entry in v07.split(data)], default=0)
+    return Assigned(bytes(data[:end]), position, position + end)
+
+
+def assign(
+    data: bytes,
+    first_offset: int,
+    topic: Topic = Topic(),  # noqa: B008 - a tuple never changes
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Assigned:
+    """Assign offsets to what a producer sent, as its broker does, and convert it to the format of the topic.
+
+    Args:
+        data: the entries of one produce request for one partition; one that is cut off at the end is left out.
+        first_offset: the offset that the first record gets.
+        topic: where it is appended.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+        limit: bytes that the payload may decompress to.
+        max_records: records that there may be.
+
+    Raises:
+        FormatError: the bytes break a rule of their format, or the broker refuses them.
+        ValueError: no such topic, offset or flag can be.
+    """
+    if topic.magic not in FORMATS or topic.codec not in (PRODUCER, *compression.NAMES):
+        raise ValueError(f"there is no topic with magic {topic.magic} and codec {topic.codec!r}")
+    sent = Sent(bytes(data), allowed(flags, ""), Budget(limit, max_records))
+    if not 0 <= first_offset <= _HIGHEST - len(sent.records):
+        raise ValueError(f"cannot count {len(sent.records)} records from offset {first_offset}")
+    for index in range(len(sent.entries)):
+        validate(sent, index, topic)
+    target = sent.codec if topic.codec == PRODUCER else topic.codec
+    if sent.codec != target or sent.magic != topic.magic:
+        return _anew(sent, first_offset, topic, target)
+    if _counts_from_zero(sent, topic):
+        return _in_place(sent, first_offset, topic)
+    if topic.magic == 2:
+        # Since 2.4 LogValidator reads the records without keys and values here, and then has none to write.
+        detail = "offsets of a compressed batch must count from 0, because its broker cannot write it anew"
+        raise refusal("offsets.v2.compressed", detail, "records")
+    return _anew(sent, first_offset, topic, target)
+
+
+def _counts_from_zero(sent: Sent, topic: Topic) -> bool:
+    """Tell whether the offsets inside need no change: uncompressed they are not looked at."""
+    if sent.codec == "none":
+        return True
+    return topic.magic > 0 and all(record.offset == index for index, record in enumerate(sent.records))
+
+
+def _in_place(sent: Sent, first_offset: int, topic: Topic) -> Assigned:
+    """Change header fields, and compute a checksum only where one that it covers changed."""
+    data = bytearray(sent.data)
+    next_offset, largest, recomputed = first_offset, NO_TIMESTAMP, False
+    for entry, found in zip(sent.entries, sent.groups, strict=True):
+        next_offset += len(found)
+        _set_last_offset(data, entry, next_offset - 1, topic)
+        if entry.magic:
+            batch_largest = max([NO_TIMESTAMP, *[record.timestamp for record in found]])
+            stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else batch_largest
+            recomputed |= _set_max_timestamp(data, entry, stamp, topic)
+            largest = max(largest, stamp)
+    changed = _changed(sent, bytes(data))
+    return Assigned(bytes(data), first_offset, next_offset - 1, changed, recomputed, max_timestamp=largest)
+
+
+def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
+    if entry.magic < 2:
+        prefix("message_set_entry").write(data, entry.start, offset=last_offset)
+        return
+    batch = prefix("record_batch")
+    base_offset = last_offset - batch.read(data, entry.start).last_offset_delta
+    batch.write(data, entry.start, base_offset=base_offset, partition_leader_epoch=topic.leader_epoch)
+
+
+def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
+    """Write timestamp and type if they differ; the unused bits of the attributes are lost then."""
+    form, start = form_of(entry), start_of(entry)
+    head = form.read(data, start)
+    name = "max_timestamp" if entry.magic == 2 else "timestamp"
+    bit = TIMESTAMP_TYPE_BIT * (topic.timestamp_type == LOG_APPEND_TIME)
+    if head.attributes & TIMESTAMP_TYPE_BIT == bit and getattr(head, name) == timestamp:
+        return False
+    known = _KNOWN_BITS if entry.magic == 2 else _KNOWN_BITS_V1
+    attributes = head.attributes & known & ~TIMESTAMP_TYPE_BIT | bit
+    form.write(data, start, attributes=attributes, **{name: timestamp})
+    form.seal(data, start, entry.end)
+    return True
+
+
+def _changed(sent: Sent, data: bytes) -> tuple[str, ...]:
+    """Return the names of the header fields that differ now, in wire order."""
+    names: dict[str, None] = {}
+    for entry in sent.entries:
+        forms = [(form_of(entry), start_of(entry))]
+        if entry.magic < 2:
+            forms.insert(0, (prefix("message_set_entry"), entry.start))
+        for form, start in forms:
+            before, after = form.read(sent.data, start), form.read(data, start)
+            names |= {name: None for name in form.places if getattr(before, name) != getattr(after, name)}
+    return tuple(names)
+
+
+def _anew(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Assigned:
+    """Write the records anew, in the format and codec of the topic."""
+    head = sent.heads[0]
+    form = Form(topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch)
+    if sent.magic == 2:
+        form = form._replace(
+            producer_id=head.producer_id,
+            producer_epoch=head.producer_epoch,
+            base_sequence=head.base_sequence,
+            transactional=bool(head.attributes & TRANSACTIONAL_BIT),
+        )
+    found = [record._replace(offset=first_offset + index) for index, record in enumerate(sent.records)]
+    data = write(found, form)
+    last_offset = first_offset + len(found) - 1
+    return Assigned(
+        data,
+        first_offset,
+        last_offset,
+        checksum_recomputed=True,
+        in_place=False,
+        max_timestamp=max_timestamp(found, form),
+    )

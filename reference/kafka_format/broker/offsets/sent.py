@@ -1,0 +1,121 @@
+"""What a producer sent, taken apart, and what a broker refuses of it (storage LogValidator)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kafka_format import compression, records
+from kafka_format.broker.offsets.model import Topic
+from kafka_format.broker.rewriting import refusal
+from kafka_format.codec.prefix import Prefix, prefix
+from kafka_format.errors import FormatError
+from kafka_format.records.budget import Budget
+from kafka_format.records.decoding import by_entry
+from kafka_format.records.entries import OVERHEAD, Entry, split
+from kafka_format.records.model import (
+    CODEC_MASK,
+    CONTROL_BIT,
+    LOG_APPEND_TIME,
+    NO_TIMESTAMP,
+    TIMESTAMP_TYPE_BIT,
+    TRANSACTIONAL_BIT,
+    Record,
+)
+
+
+class Sent:
+    """What a producer sent, taken apart.
+
+    Attributes:
+        data: the whole entries.
+        entries: where they are.
+        heads: fixed fields of the structure with the checksum, of each entry.
+        magic: that of the first entry.
+        codec: name of the codec of the last compressed entry; `none` if there is none.
+        groups: the records of each entry.
+        records: all records.
+    """
+
+    def __init__(self, data: bytes, flags: frozenset[str], budget: Budget) -> None:
+        """Split and decode `data`.
+
+        Raises:
+            FormatError: the bytes break a rule of their format, or there are none or too many entries.
+        """
+        self.entries = list(split(data, flags))
+        self.data = data[: self.entries[-1].end] if self.entries else b""
+        if not self.entries:
+            raise refusal("offsets.entries.some", "there is no whole entry", "")
+        self.heads = [_head(data, entry) for entry in self.entries]
+        self.magic = self.entries[0].magic
+        codecs = [head.attributes & CODEC_MASK for head in self.heads]
+        compressed = [codec for codec in codecs if codec]
+        if len(self.entries) > 1 and (self.magic == 2 or compressed):
+            detail = f"{len(self.entries)} entries, where only uncompressed messages of v0 and v1 may be several"
+            raise refusal("offsets.entries.one", detail, "", offset=self.entries[1].start, entry=1)
+        self.groups = [self._decoded(index, flags, budget) for index in range(len(self.entries))]
+        self.records = [record for group in self.groups for record in group]
+        self.codec = compression.NAMES[compressed[-1]] if compressed else "none"
+
+    def _decoded(self, index: int, flags: frozenset[str], budget: Budget) -> list[Record]:
+        entry = self.entries[index]
+        try:
+            (found,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
+        except FormatError as error:
+            error.entry = index
+            error.offset += 0 if error.payload else entry.start
+            raise
+        return found
+
+
+def _head(data: bytes, entry: Entry) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+    """Return the fixed fields of a batch, or of the message in an entry."""
+    form = form_of(entry)
+    start = start_of(entry)
+    if entry.end - start < form.size:
+        records.decode(data[entry.start : entry.end])
+    return form.read(data, start)
+
+
+def form_of(entry: Entry) -> Prefix:
+    """Return the fixed fields of the structure with the checksum: a batch, or the message in an entry."""
+    return prefix("record_batch" if entry.magic == 2 else f"message_v{entry.magic}")
+
+
+def start_of(entry: Entry) -> int:
+    """Return where the structure with the checksum begins."""
+    return entry.start if entry.magic == 2 else entry.start + OVERHEAD
+
+
+def validate(sent: Sent, index: int, topic: Topic) -> None:
+    """Refuse what LogValidator refuses of clients."""
+    entry, head = sent.entries[index], sent.heads[index]
+    if entry.magic != sent.magic:
+        detail = f"is {entry.magic}, that of the first entry {sent.magic}"
+        raise refusal("offsets.magic.one", detail, "magic", offset=entry.start, entry=index)
+    if entry.magic == 2:
+        _validate_batch(head, topic)
+    if head.attributes & TIMESTAMP_TYPE_BIT and entry.magic:
+        _validate_timestamp_type(sent.groups[index], entry, index, topic)
+
+
+def _validate_batch(head: Any, topic: Topic) -> None:  # noqa: ANN401 - a tuple of the layout's fields
+    if head.last_offset_delta < 0 or head.record_count <= 0 or head.record_count != head.last_offset_delta + 1:
+        detail = f"{head.record_count} records, but offsets from 0 to {head.last_offset_delta}"
+        raise refusal("offsets.v2.count", detail, "record_count")
+    if head.attributes & CONTROL_BIT:
+        raise refusal("offsets.v2.control", "a client sent a control batch", "attributes")
+    if head.producer_id >= 0 and head.base_sequence < 0:
+        detail = f"is {head.base_sequence}, with producer id {head.producer_id}"
+        raise refusal("offsets.v2.sequence", detail, "base_sequence")
+    if topic.magic < 2 and (head.attributes & TRANSACTIONAL_BIT or head.producer_id >= 0):
+        raise refusal("offsets.producer.refused", f"v{topic.magic} has no producers and transactions", "producer_id")
+
+
+def _validate_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: Topic) -> None:
+    """Refuse the append time that a client claims, where LogValidator.validateTimestamp looks at it."""
+    for record in found:
+        if topic.timestamp_type == LOG_APPEND_TIME or record.timestamp == NO_TIMESTAMP:
+            detail = "a client says that the broker set the timestamps"
+            raise refusal("offsets.timestamp-type.client", detail, "attributes", offset=entry.start, entry=index)

@@ -1,0 +1,1 @@
+"""Layouts in, encoders and decoders out: the compiler, the interpreter, and their checks."""

@@ -1,0 +1,309 @@
+"""From the model to what the templates print: names, groups of integers, and the order of writing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from kafka_format.primitives.numbers import NUMBERS, VarintKind
+from kafka_format.spec.layout.model import (
+    AllDefaults,
+    Array,
+    Bits,
+    BytesAfter,
+    Checksum,
+    Choice,
+    CountOf,
+    Field,
+    Fixed,
+    Form,
+    Integer,
+    LastItem,
+    Layout,
+    Nested,
+    Type,
+    Varint,
+    minimum_size,
+)
+
+SHORT: Final = len(NUMBERS)
+"""How many varints have one or two bytes."""
+
+_KINDS: Final = {
+    Integer: "integer", Varint: "varint", Fixed: "fixed", Form: "form", Nested: "nested", Array: "array",
+    Choice: "choice",
+}  # fmt: skip
+
+_TAKEN: Final = frozenset({
+    "append", "bytes", "codec", "compression", "computed", "crc32", "crc32c", "data", "deciding", "end", "faults",
+    "found", "index", "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "number",
+    "one", "outer", "parts", "path", "plain", "position", "quick_varint", "range", "run", "runtime", "size", "start",
+    "stop", "tail", "tuple", "type",
+})  # fmt: skip
+"""What the templates call by name and may still need when a field of that name has its value."""
+
+_TAKEN_STARTS: Final = ("at_", "bytes_", "one_", "quick_", "read_", "size_", "write_")
+
+
+def class_name(layout: Layout) -> str:
+    """Return `RecordBatch` for record_batch."""
+    return "".join(word.capitalize() for word in layout.name.split("_"))
+
+
+def kind_of(kind: Type) -> str:
+    """Return the word that templates branch on."""
+    return _KINDS.get(type(kind), "rest")
+
+
+def struct_mark(order: str) -> str:
+    """Return the sign of the struct module for an order of bytes."""
+    return "<" if order == "little" else ">"
+
+
+def annotation(kind: Type) -> str:
+    """Return the type of a field's values, as Python source."""
+    match kind:
+        case Integer() | Varint():
+            return "int"
+        case Form(null=null):
+            return "bytes" if null is None else "bytes | None"
+        case Nested(layout=layout):
+            return class_name(layout)
+        case Array(item=item, nullable=nullable):
+            return f"list[{annotation(item)}]" + (" | None" if nullable else "")
+        case Choice(cases=cases):
+            return " | ".join(class_name(layout) for layout in cases.values())
+        case _:
+            return "bytes"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Fields that are read or written in one step: a run of fixed integers, or a single field of another type."""
+
+    index: int
+    fields: tuple[Field, ...]
+
+    @property
+    def kind(self) -> str:
+        """The word that templates branch on."""
+        return kind_of(self.fields[0].type)
+
+    @property
+    def code(self) -> str:
+        """Format of the struct module for a run of integers."""
+        integers = [one.type for one in self.fields if isinstance(one.type, Integer)]
+        return struct_mark(integers[0].order if integers else "big") + "".join(one.code for one in integers)
+
+    @property
+    def size(self) -> int:
+        """Bytes of a run of integers."""
+        return sum(minimum_size(one.type) for one in self.fields)
+
+    @property
+    def is_in_line(self) -> bool:
+        """True for an array whose items are written in line."""
+        return in_line(self.fields[0].type)
+
+    def size_after(self, name: str) -> int:
+        """Bytes of the run behind one of its fields."""
+        names = [one.name for one in self.fields]
+        return sum(minimum_size(one.type) for one in self.fields[names.index(name) + 1 :])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that the template of one layout needs.
+
+    `given` is what a quick reader hands to that of the items of its array, as Python source.
+    """
+
+    layout: Layout
+    groups: tuple[Group, ...]
+    frame: Field | None
+    checksums: tuple[Field, ...]
+    used: tuple[Layout, ...] = field(default=())
+    given: str = "limit"
+
+    @property
+    def name(self) -> str:
+        """Name of the class."""
+        return class_name(self.layout)
+
+
+def groups(layout: Layout) -> tuple[Group, ...]:
+    """Cut a layout into groups: runs of integers, split where a checksum starts, and single fields.
+
+    An integer that may be left out is a group of its own.
+    """
+    starts = {one.computed.first for one in layout.fields if isinstance(one.computed, Checksum)}
+    runs: list[list[Field]] = []
+    for one in layout.fields:
+        if runs and _joins(runs[-1][0], one) and one.name not in starts:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return tuple(Group(index, tuple(run)) for index, run in enumerate(runs))
+
+
+def _joins(first: Field, one: Field) -> bool:
+    both_integers = isinstance(first.type, Integer) and isinstance(one.type, Integer)
+    return both_integers and not first.when and not one.when
+
+
+def used_layouts(layout: Layout) -> tuple[Layout, ...]:
+    """Return the layouts that this one's fields name directly."""
+    found: dict[str, Layout] = {}
+    for one in layout.fields:
+        kind = one.type.item if isinstance(one.type, Array) else one.type
+        if isinstance(kind, Nested):
+            found[kind.layout.name] = kind.layout
+        if isinstance(kind, Choice):
+            found |= {case.name: case for case in kind.cases.values()}
+    return tuple(found.values())
+
+
+def plan(layout: Layout) -> Plan:
+    """Make the plan of one layout."""
+    frames = [one for one in layout.fields if isinstance(one.computed, BytesAfter)]
+    sums = tuple(one for one in layout.fields if isinstance(one.computed, Checksum))
+    return Plan(layout, groups(layout), frames[0] if frames else None, sums, used_layouts(layout))
+
+
+def is_count(one: Field) -> bool:
+    """Tell whether the field counts an array."""
+    return isinstance(one.computed, CountOf)
+
+
+def is_frame(one: Field) -> bool:
+    """Tell whether the field counts the bytes behind it."""
+    return isinstance(one.computed, BytesAfter)
+
+
+def is_checksum(one: Field) -> bool:
+    """Tell whether the field is a checksum."""
+    return isinstance(one.computed, Checksum)
+
+
+def is_last_item(one: Field) -> bool:
+    """Tell whether the field's default is taken from the last item of an array."""
+    return isinstance(one.default, LastItem)
+
+
+def is_optional(one: Field) -> bool:
+    """Tell whether a value may be None though its type does not say so: to be filled, or not there at all."""
+    return one.computed is not None or is_last_item(one) or bool(one.when)
+
+
+def in_line(kind: Type) -> bool:
+    """Tell whether the items of an array are read and written without a call: all their fields are content or varints.
+
+    Reading behind the end of the bytes fails for each of these, so a count that lies is found out.
+    """
+    return (
+        isinstance(kind, Array) and not kind.nullable and isinstance(kind.item, Nested)
+        and all(isinstance(one.type, Form | Varint) and _is_plain(one) for one in kind.item.layout.fields)
+    )  # fmt: skip
+
+
+def _is_plain(one: Field) -> bool:
+    return not (one.computed or one.bits or one.when) and one.const is None and one.minimum is None
+
+
+def item_names(item: Nested) -> str:
+    """Return the variables of an item that is in line, as Python source of a tuple."""
+    return "(" + "".join(f"one_{one.name}, " for one in item.layout.fields) + ")"
+
+
+def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
+    """Return the varint of a variable, as Python source: from a table, if it is there."""
+    low, high = (-SHORT // 2, SHORT // 2) if kind.zigzag else (-kind.plus, SHORT - kind.plus)
+    name = kind.name.upper()
+    short, rare = f"{name}_SHORT[{value}]", f"write_varint({value}, {name})"
+    if not (number and kind.zigzag):
+        return f"{short} if {low} <= {value} < {high} else {rare}"
+    counted = f"COUNTED[{value}] if {value} < len(COUNTED) else number_varint({value}, {name})"
+    return f"({short} if {value} >= {low} else {rare}) if {value} < {high} else {counted}"
+
+
+def written_length(value: str, kind: VarintKind) -> str:
+    """Return the varint of a variable that is a length, so not negative, as Python source."""
+    high = SHORT // 2 if kind.zigzag else SHORT - kind.plus
+    return f"{kind.name.upper()}_SHORT[{value}] if {value} < {high} else write_varint({value}, {kind.name.upper()})"
+
+
+def bound(layout: Layout) -> str:
+    """Return parameters of a writer whose defaults are what its loop calls most: local names are the quickest."""
+    kinds = {one.kind.name for one in scalars(layout) if isinstance(one, Varint)}
+    kinds |= {one.length.name for one in scalars(layout) if isinstance(one, Form) and isinstance(one.length, Varint)}
+    names = ["bytes", "len", "type", *(f"{kind.upper()}_SHORT" for kind in sorted(kinds))]
+    return ", ".join(f"{name}={name}" for name in names)
+
+
+def scalars(layout: Layout) -> Iterator[Type]:
+    """Yield the types of all fields, of the items of arrays, and of the fields of items that are in line."""
+    for one in layout.fields:
+        yield one.type
+        if isinstance(one.type, Array):
+            yield one.type.item
+            if isinstance(one.type.item, Nested) and in_line(one.type):
+                yield from scalars(one.type.item.layout)
+
+
+def there(one: Field) -> str:
+    """Return the condition under which a field is there, as Python source."""
+    parts = []
+    for condition in one.when:
+        values = sorted(condition.values)
+        among = f"== {values[0]}" if len(values) == 1 else f"in {tuple(values)}"
+        parts.append(f"{part_of(local(condition.by), condition.bits)} {among}")
+    return " and ".join(parts)
+
+
+def filler(one: Field) -> str:
+    """Return what is written for a field that is there and has no value, as Python source; empty if nothing is."""
+    if one.const is not None:
+        return repr(one.const)
+    return repr(one.default) if one.has_default else ""
+
+
+def default(one: Field) -> str:
+    """Return the default of a field in the class, as Python source: None where the engine fills the value."""
+    if one.when:
+        return "None"
+    if isinstance(one.type, Nested) and isinstance(one.default, AllDefaults):
+        return class_name(one.type.layout) + "()"
+    if one.const is not None:
+        return repr(one.const)
+    if isinstance(one.default, LastItem) or not one.has_default:
+        return "None"
+    return repr(one.default)
+
+
+def named_bits(bits: Bits) -> str:
+    """Return the type of the view of some bits: a name, a bool, or a number."""
+    if bits.enum is not None:
+        return "str"
+    return "bool" if bits.low == bits.high else "int"
+
+
+def local(name: str) -> str:
+    """Return the name of a field as a variable of the compiled functions, which have some variables of their own."""
+    return name + "_" if name in _TAKEN or name.startswith(_TAKEN_STARTS) else name
+
+
+def text(words: str) -> str:
+    """Return words as they can stand in a docstring of the compiled text."""
+    return words.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def part_of(field_name: str, bits: Bits) -> str:
+    """Return the expression that takes bits out of a field, as Python source."""
+    shifted = f"{field_name} >> {bits.low}" if bits.low else field_name
+    return f"{shifted} & {bits.mask}"
+
+
+def slice_start(distance: int) -> str:
+    """Return `position + 4` as Python source, or `position` for no distance."""
+    return f"position + {distance}" if distance else "position"

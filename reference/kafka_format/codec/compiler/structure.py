@@ -1,0 +1,299 @@
+"""Compiled structures: the template's text, made into a module and put to use."""
+
+from __future__ import annotations
+
+import linecache
+import struct
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import jinja2
+
+from kafka_format import compression
+from kafka_format.codec import checks, interpreter
+from kafka_format.codec.compiler import plan as planning
+from kafka_format.codec.compiler import runtime
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
+from kafka_format.errors import FormatError
+from kafka_format.primitives import checksums
+from kafka_format.primitives.numbers import (
+    COUNTED,
+    SECOND,
+    THIRD,
+    VARINT_KINDS,
+    ZIGZAG,
+    number_varint,
+    quick_varint,
+    short_varints,
+    write_varint,
+)
+from kafka_format.spec import data
+from kafka_format.spec.flags import known
+from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout.model import Choice, Fixed, Form, Integer, Layout, Nested, minimum_size
+
+DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
+"""What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
+
+WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
+"""What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
+wrong.
+"""
+
+
+_VARINTS: Final = {
+    **{name.upper(): kind for name, kind in VARINT_KINDS.items()},
+    **{f"{name.upper()}_SHORT": short_varints(kind) for name, kind in VARINT_KINDS.items()},
+    "COUNTED": COUNTED,
+    "SECOND": SECOND,
+    "THIRD": THIRD,
+    "ZIGZAG": ZIGZAG,
+    "number_varint": number_varint,
+    "quick_varint": quick_varint,
+    "write_varint": write_varint,
+}
+"""Every kind of varint, the tables of them, and their functions, by the names that the templates use."""
+
+
+class WriteStep(NamedTuple):
+    """A stop on the way back: `behind` is put together, then the derived fields of `group` are filled."""
+
+    group: planning.Group
+    behind: tuple[planning.Group, ...]
+    tail: bool
+
+    @property
+    def in_line(self) -> bool:
+        """True if the items of an array are written in line."""
+        return any(group.is_in_line for group in self.behind)
+
+    @property
+    def stretches(self) -> list[list[planning.Group]]:
+        """`behind`, cut after every array that is written in line."""
+        cut: list[list[planning.Group]] = [[]]
+        for group in self.behind:
+            cut[-1].append(group)
+            if group.is_in_line:
+                cut.append([])
+        return cut if cut[-1] or self.tail else cut[:-1]
+
+
+def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
+    steps: list[WriteStep] = []
+    behind: list[planning.Group] = []
+    tail = False
+    for group in reversed(plan.groups):
+        if any(planning.is_frame(one) or planning.is_checksum(one) for one in group.fields):
+            steps.append(WriteStep(group, tuple(behind), tail))
+            behind, tail = [], True
+        behind.insert(0, group)
+    return steps, WriteStep(plan.groups[0], tuple(behind), tail)
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return what fills the templates, and what they call."""
+    loader = jinja2.FileSystemLoader(data.folder(Path(__file__).parent / "templates"))
+    strict = jinja2.StrictUndefined
+    made = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
+    made.globals.update(
+        annotation=planning.annotation,
+        bound=planning.bound,
+        default=planning.default,
+        gap=gap,
+        is_checksum=planning.is_checksum,
+        is_count=planning.is_count,
+        is_frame=planning.is_frame,
+        filler=planning.filler,
+        in_line=planning.in_line,
+        is_last_item=planning.is_last_item,
+        is_optional=planning.is_optional,
+        item_names=planning.item_names,
+        there=planning.there,
+        kind_of=planning.kind_of,
+        named_bits=planning.named_bits,
+        part_of=planning.part_of,
+        slice_start=planning.slice_start,
+        size_of=minimum_size,
+        write_steps=lambda plan: _walk_back(plan)[0],
+        written=planning.written,
+        written_length=planning.written_length,
+        write_rest=lambda plan: _walk_back(plan)[1],
+    )
+    made.filters.update(local=planning.local, text=planning.text)
+    return made
+
+
+def compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str) -> str:
+    """Fill a template, run what comes out in `module`, and return the text, which tracebacks and debuggers show."""
+    source = template.render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    # The text comes from our own template and a checked layout.
+    exec(compile(source, file, "exec"), module)  # noqa: S102
+    return source
+
+
+class Parts(NamedTuple):
+    """The functions of a compiled module, for the modules that use it."""
+
+    type: Any
+    read: Any
+    quick: Any
+    quick_many: Any
+    write: Any
+    write_many: Any
+
+
+class Structure:
+    """One layout, compiled.
+
+    Attributes:
+        layout: the layout.
+        type: the NamedTuple class of its values.
+        source: the Python text that was compiled.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        """Compile the layout, and before it the layouts that it uses."""
+        plan = planning.plan(layout)
+        self.layout = layout
+        self._module = namespace(layout, plan)
+        template = environment().get_template("structure.py.j2")
+        self.source = compiled(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
+        self.type: type[Any] = self._module[plan.name]
+        self._quick = self._module["quick"]
+        self._read = self._module["read"]
+        self._write = self._module["write"]
+
+    @property
+    def parts(self) -> Parts:
+        """The functions of the compiled module."""
+        return Parts(self.type, *(self._module[name] for name in Parts._fields[1:]))
+
+    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Any:
+        """Read one structure that is all of `data`.
+
+        Args:
+            data: the bytes.
+            flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+            limit: bytes that a payload may decompress to.
+
+        Raises:
+            FormatError: the bytes break a rule, or more bytes follow.
+            ValueError: there is no such flag.
+        """
+        if flags:
+            known(flags)
+        if type(data) is not bytes:
+            data = bytes(data)
+        value, position = self._read_one(data, 0, len(data), flags, limit)
+        if position != len(data):
+            raise checks.input_trailing(position, len(data) - position)
+        return value
+
+    def read(
+        self, data: bytes, start: int, end: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    ) -> tuple[Any, int]:
+        """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
+
+        Raises:
+            FormatError: the bytes break a rule. Offsets count from the start of `data`.
+            ValueError: `start` and `end` do not lie in `data`.
+        """
+        if type(data) is not bytes:
+            data = bytes(data)
+        if not 0 <= start <= end <= len(data):
+            raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
+        return self._read_one(data, start, end, flags, limit)
+
+    def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
+        try:
+            result: tuple[Any, int] = self._quick(data, start, end, limit)
+        except DOUBT:
+            result = self._read(data, start, end, "", runtime.Run(flags, limit, dict(specification().flags)))
+        return result
+
+    def encode(self, value: Any) -> bytes:
+        """Write a value: a NamedTuple of this structure, or a mapping of its fields.
+
+        What is given is written as it is, also where it is wrong; what is left out or None is filled from the layout.
+
+        Raises:
+            EncodeError: a value is missing, has the wrong type, or does not fit.
+        """
+        if type(value) is self.type:
+            try:
+                written: bytes = self._write(value)
+            except WRITE_FAILS:
+                pass
+            else:
+                return written
+        return interpreter.encode(self.layout, value)
+
+
+def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
+    """Return the names that the compiled text uses."""
+    names: dict[str, Any] = {
+        "__name__": f"kafka_format.compiled.{layout.name}",
+        "FIELDS": {field.name: field for field in layout.fields},
+        "FORMS": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Form)},
+        "FormatError": FormatError,
+        "INT8_BYTES": runtime.INT8_BYTES,
+        "NamedTuple": NamedTuple,
+        "Run": runtime.Run,
+        "Sequence": Sequence,
+        "TYPES": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Integer | Fixed)},
+        "compression": compression,
+        "faults": checks,
+        "new": tuple.__new__,
+        "runtime": runtime,
+        **checksums.CHECKSUMS,
+        **_VARINTS,
+    }
+    for code in "bBhHiIqQ":
+        packer = struct.Struct(">" + code)
+        names |= {f"UNPACK_{code}": packer.unpack_from, f"PACK_{code}": packer.pack}
+        packer = struct.Struct(planning.struct_mark(layout.endian) + code)
+        names |= {f"UNPACK_ITEM_{code}": packer.unpack_from, f"PACK_ITEM_{code}": packer.pack}
+    for group in plan.groups:
+        names[f"GROUP_{group.index}"] = struct.Struct(group.code)
+    return names | _of_fields(layout) | _of_used(plan)
+
+
+def _of_fields(layout: Layout) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    for field in layout.fields:
+        for bits in field.bits:
+            if bits.enum is not None:
+                names[f"NAMES_OF_{bits.name.upper()}"] = bits.enum.values
+        if isinstance(field.type, Choice):
+            modules = {number: structure(case.name).parts for number, case in field.type.cases.items()}
+            names[f"CASES_OF_{field.name.upper()}"] = modules
+        if field.compressed_by is not None and field.compressed_by.bits.enum is not None:
+            names[f"NAMES_OF_{field.compressed_by.bits.name.upper()}"] = field.compressed_by.bits.enum.values
+    for kind in planning.scalars(layout):
+        if isinstance(kind, Form) and kind.null is not None:
+            names[f"NULL_{kind.name.upper()}"] = interpreter.writer.form_bytes(kind, None)
+    return names
+
+
+def _of_used(plan: planning.Plan) -> dict[str, Any]:
+    names: dict[str, Any] = {}
+    for used in plan.used:
+        parts = structure(used.name).parts
+        for part in ("read", "quick", "quick_many", "write", "write_many"):
+            names[f"{part}_{used.name}"] = getattr(parts, part)
+        names[planning.class_name(used)] = parts.type
+    return names
+
+
+@cache
+def structure(name: str) -> Structure:
+    """Return the compiled structure of that name, compiled once.
+
+    Raises:
+        LayoutError: there is no such layout; the message suggests a near name.
+    """
+    return Structure(find(name))

@@ -1,0 +1,278 @@
+"""Writes a structure from its values.
+
+A value that is given is written as it is, also where it is wrong: so a test case states only what it distorts. What
+is left out, or None where None is no value, is filled: computed fields from the bytes and items, constants and
+defaults from the layout.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kafka_format import compression
+from kafka_format.codec.interpreter.reader import NULL_COUNT, codec_name
+from kafka_format.errors import EncodeError
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.primitives.numbers import write_varint
+from kafka_format.spec.layout.model import (
+    AllDefaults,
+    Array,
+    BytesAfter,
+    Checksum,
+    Choice,
+    CountOf,
+    Field,
+    Fixed,
+    Form,
+    Integer,
+    LastItem,
+    Layout,
+    Nested,
+    Rest,
+    Type,
+    Varint,
+)
+
+
+def plain(value: Any) -> Any:
+    """Return named tuples as dictionaries, all the way down: what is compiled as the interpreter has it."""
+    if hasattr(value, "_asdict"):
+        return {name: plain(member) for name, member in value._asdict().items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value
+
+
+def encode(layout: Layout, value: Any, path: str = "") -> bytes:
+    """Write one structure.
+
+    Raises:
+        EncodeError: a value is missing, has the wrong type, or does not fit.
+    """
+    values = value._asdict() if hasattr(value, "_asdict") else value
+    if not isinstance(values, Mapping):
+        raise EncodeError(
+            f"{layout.name} takes a mapping of its fields, not {type(value).__name__}", path=path.rstrip(".")
+        )
+    unknown = [name for name in values if not any(field.name == name for field in layout.fields)]
+    if unknown:
+        raise EncodeError(f"{layout.name} has no field `{unknown[0]}`", path=path + str(unknown[0]))
+    return _Writer(layout, values, path).write()
+
+
+class _Writer:
+    """Writes the fields of one structure; those that depend on later bytes last."""
+
+    def __init__(self, layout: Layout, values: Mapping[str, Any], path: str) -> None:
+        self._layout = layout
+        self._path = path
+        self._given = values
+        self._values: dict[str, Any] = {}
+        self._parts: list[bytes] = []
+
+    def write(self) -> bytes:
+        fields = self._layout.fields
+        for field in fields:
+            self._values[field.name] = self._known_value(field)
+        self._parts = [b"" for _ in fields]
+        for index in reversed(range(len(fields))):
+            field = fields[index]
+            if self._values[field.name] is None and not _may_be_none(field):
+                self._values[field.name] = None if field.when else self._computed(field, index)
+            self._parts[index] = self._write(field, self._values[field.name])
+        return b"".join(self._parts)
+
+    def _known_value(self, field: Field) -> Any:
+        """Return the value where it can be known before the bytes are: given, constant, default, or a count."""
+        given = self._given.get(field.name)
+        if given is not None:
+            return _number_of_bits(field, given, self._path) if isinstance(given, Mapping) and field.bits else given
+        if not self._is_there(field) or (field.name in self._given and _may_be_none(field)):
+            return None
+        if field.computed is None and not field.is_filled:
+            raise EncodeError("needs a value", path=self._path + field.name)
+        return self._filler(field)
+
+    def _filler(self, field: Field) -> Any:
+        """Return what is written for a field that has no value; None for what counts or sums later bytes."""
+        if field.const is not None:
+            return field.const
+        if isinstance(field.computed, CountOf):
+            return self._count(field, field.computed)
+        if isinstance(field.default, LastItem):
+            return self._last_item(field.default)
+        return {} if isinstance(field.default, AllDefaults) else field.default
+
+    def _is_there(self, field: Field) -> bool:
+        """Tell whether the earlier fields say that a field without a value is to be written."""
+        for condition in field.when:
+            number = self._values[condition.by]
+            if not isinstance(number, int):
+                raise _no_number(number, self._path + condition.by)
+            if not condition.holds(number):
+                return False
+        return True
+
+    def _items(self, array: str) -> Sequence[Any] | bytes:
+        given = self._given.get(array)
+        if given is not None and (isinstance(given, str) or not isinstance(given, Sequence)):
+            raise _no_items(given, self._path + array)
+        return () if given is None else given
+
+    def _count(self, field: Field, computed: CountOf) -> int:
+        array = self._layout.field(computed.array)
+        if isinstance(array.type, Array) and array.type.nullable and self._known_value(array) is None:
+            return NULL_COUNT
+        items = self._items(computed.array)
+        if isinstance(items, bytes | bytearray):
+            raise EncodeError(
+                f"`{computed.array}` is given as bytes, so nobody can count its items", path=self._path + field.name
+            )
+        return len(items)
+
+    def _last_item(self, default: LastItem) -> int:
+        items = self._items(default.array)
+        if isinstance(items, bytes | bytearray) or not items:
+            return 0
+        last = items[-1]
+        found = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
+        return found or 0
+
+    def _computed(self, field: Field, index: int) -> int:
+        """Compute a value from the bytes of the later fields, which are already there."""
+        if isinstance(field.computed, BytesAfter):
+            return sum(len(part) for part in self._parts[index + 1 :])
+        if isinstance(field.computed, Checksum):
+            first = [other.name for other in self._layout.fields].index(field.computed.first)
+            return CHECKSUMS[field.computed.algorithm](b"".join(self._parts[first:]))
+        raise EncodeError("needs a value", path=self._path + field.name)
+
+    def _write(self, field: Field, value: Any) -> bytes:
+        path = self._path + field.name
+        if value is None and (field.when or isinstance(field.type, Array)):
+            return b""
+        if isinstance(field.type, Array):
+            return self._array(field, field.type, value, path)
+        return _item(field.type, value, path)
+
+    def _array(self, field: Field, kind: Array, value: Any, path: str) -> bytes:
+        if isinstance(value, bytes | bytearray):
+            return bytes(value)
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise _no_items(value, path)
+        body = b"".join(_item(kind.item, item, f"{path}[{index}]") for index, item in enumerate(value))
+        codec = self._codec(field, path)
+        return body if codec == "none" else compression.compress(codec, body)
+
+    def _codec(self, field: Field, path: str) -> str:
+        attributes = field.compressed_by.attributes if field.compressed_by is not None else ""
+        if attributes and not isinstance(self._values[attributes], int):
+            raise _no_number(self._values[attributes], self._path + attributes)
+        try:
+            return codec_name(self._values, field)
+        except KeyError as error:
+            raise EncodeError(
+                f"codec {error} has no name; give the compressed bytes instead of a list", path=path
+            ) from None
+
+
+def _may_be_none(field: Field) -> bool:
+    if isinstance(field.type, Array):
+        return field.type.nullable
+    return isinstance(field.type, Form) and field.type.null is not None
+
+
+def _number_of_bits(field: Field, given: Mapping[str, Any], path: str) -> int:
+    """Put an integer together from its bits: `{codec: gzip, is_transactional: true}`."""
+    number = 0
+    known = {bits.name: bits for bits in field.bits}
+    for name, value in given.items():
+        bits_path = f"{path}{field.name}.{name}"
+        if name not in known:
+            raise EncodeError(f"no such bits; there are {', '.join(known)}", path=bits_path)
+        bits = known[name]
+        part = value
+        if isinstance(value, str):
+            names = {word: number for number, word in (bits.enum.values if bits.enum else {}).items()}
+            if value not in names:
+                raise EncodeError(f"`{value}` is no name of a value; there are {', '.join(names)}", path=bits_path)
+            part = names[value]
+        if not isinstance(part, int):
+            raise EncodeError(f"takes a whole number, or its name, not {type(part).__name__}", path=bits_path)
+        if not 0 <= part <= bits.mask:
+            raise EncodeError(f"{part} does not fit {bits.mask.bit_length()} bits", path=bits_path)
+        number |= part << bits.low
+    return number
+
+
+def _item(kind: Type, value: Any, path: str) -> bytes:
+    """Write one value of any type but an array."""
+    match kind:
+        case Integer() | Varint():
+            return _number(kind, value, path)
+        case Fixed(size=size):
+            return _sized(size, value, path)
+        case Form():
+            return form_bytes(kind, value, path)
+        case Nested(layout=layout):
+            return encode(layout, value, path + ".")
+        case Choice():
+            return _choice(kind, value, path)
+        case Rest():
+            return _content(value, path)
+        case _:
+            msg = f"{kind.name} cannot be an item"
+            raise TypeError(msg)
+
+
+def _no_number(value: Any, path: str) -> EncodeError:
+    return EncodeError(f"takes a whole number, not {type(value).__name__}", path=path)
+
+
+def _no_items(value: Any, path: str) -> EncodeError:
+    return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
+
+
+def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise _no_number(value, path) from None
+    if not kind.lowest <= number <= kind.highest:
+        raise EncodeError(f"{number} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
+    if isinstance(kind, Varint):
+        return write_varint(number, kind.kind)
+    return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
+
+
+def _sized(size: int, value: Any, path: str) -> bytes:
+    content = _content(value, path)
+    if len(content) != size:
+        raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)
+    return content
+
+
+def _content(value: Any, path: str) -> bytes:
+    if not isinstance(value, bytes | bytearray | memoryview):
+        raise EncodeError(f"takes bytes, not {type(value).__name__}", path=path)
+    return bytes(value)
+
+
+def form_bytes(kind: Form, value: Any, path: str = "") -> bytes:
+    """Write content behind its length."""
+    if value is None:
+        if kind.null is None:
+            raise EncodeError("cannot be null", path=path)
+        return _number(kind.length, kind.null, path)
+    content = _content(value, path)
+    return _number(kind.length, len(content), path + ".length") + content
+
+
+def _choice(kind: Choice, value: Any, path: str) -> bytes:
+    number = value.get(kind.by) if isinstance(value, Mapping) else getattr(value, kind.by, None)
+    if not isinstance(number, int) or number not in kind.cases:
+        known = ", ".join(str(case) for case in kind.cases)
+        raise EncodeError(f"is {number}, so no layout can be chosen; known are {known}", path=f"{path}.{kind.by}")
+    return encode(kind.cases[number], value, path + ".")

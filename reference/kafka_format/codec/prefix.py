@@ -1,0 +1,91 @@
+"""The fields of a layout that stand at fixed places: read and written where they are, without the rest.
+
+Brokers and consumers look at the header of an entry and leave its records alone: a broker writes the offsets of a
+compressed batch without decompressing it, and a consumer passes over an aborted batch unread.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import namedtuple
+from functools import cache
+from typing import Any
+
+from kafka_format.codec import checks
+from kafka_format.primitives import checksums
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Checksum, Integer
+
+
+class Prefix:
+    """The fixed-width fields at the start of a layout, as far as they follow one another.
+
+    Attributes:
+        layout: the layout.
+        size: bytes that the fields take together.
+        places: first byte of each field, counted from the start of the structure.
+    """
+
+    def __init__(self, name: str) -> None:
+        """Find the fields and their places.
+
+        Raises:
+            LayoutError: there is no such layout.
+        """
+        self.layout = find(name)
+        self.places: dict[str, int] = {}
+        self.size = 0
+        self._packers: dict[str, struct.Struct] = {}
+        codes = ">"
+        for field in self.layout.fields:
+            if not isinstance(field.type, Integer):
+                break
+            self.places[field.name] = self.size
+            self._packers[field.name] = struct.Struct(">" + field.type.code)
+            self.size += field.type.size
+            codes += field.type.code
+        self._all = struct.Struct(codes)
+        fields: Any = namedtuple  # noqa: PYI024 - the fields are known at run time only
+        self._type = fields(name, self.places)
+
+    def read(self, data: bytes | bytearray, start: int = 0) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+        """Return the fields of the structure that begins at `start`; at least `size` bytes must follow."""
+        return self._type._make(self._all.unpack_from(data, start))
+
+    def write(self, data: bytearray, start: int = 0, **values: int) -> None:
+        """Write some of the fields of the structure that begins at `start`."""
+        for name, value in values.items():
+            self._packers[name].pack_into(data, start + self.places[name], value)
+
+    def checksum(self, data: bytes | bytearray, start: int, end: int) -> int:
+        """Compute the checksum of the structure that lies in `data[start:end]`."""
+        _, computed = self._checksum_field()
+        first = start + self.places[computed.first]
+        with memoryview(data) as view:
+            return checksums.CHECKSUMS[computed.algorithm](view[first:end])
+
+    def seal(self, data: bytearray, start: int, end: int) -> None:
+        """Write the checksum that fits the structure in `data[start:end]`."""
+        name, _ = self._checksum_field()
+        self.write(data, start, **{name: self.checksum(data, start, end)})
+
+    def check(self, data: bytes, start: int, end: int, path: str = "") -> None:
+        """Compare the checksum of the structure in `data[start:end]`.
+
+        Raises:
+            FormatError: it does not fit; at the checksum's place, with `path` before its name.
+        """
+        name, _ = self._checksum_field()
+        stored, fits = getattr(self.read(data, start), name), self.checksum(data, start, end)
+        if stored != fits:
+            offset = start + self.places[name]
+            raise checks.checksum(self.layout.field(name), path + name, offset, stored, fits, payload=False)
+
+    def _checksum_field(self) -> tuple[str, Checksum]:
+        return next((one.name, one.computed) for one in self.layout.fields if isinstance(one.computed, Checksum))
+
+
+@cache
+def prefix(name: str) -> Prefix:
+    """Return the prefix of a layout, made once."""
+    return Prefix(name)

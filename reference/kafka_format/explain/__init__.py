@@ -1,0 +1,1 @@
+"""Bytes as a person reads them: which bytes are which field, and where they are wrong."""

@@ -1,0 +1,135 @@
+"""Which bytes of an entry are which field: what its layout says, and what is inside of wrappers and control records.
+
+The spans come from the interpreter, which walks until it has to stop. What it cannot read any more is left to the
+caller, who knows from the decoder what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from kafka_format import compression
+from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.errors import FormatError
+from kafka_format.records import compression_framing, control, legacy, v07
+from kafka_format.records.entries import Entry, split
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
+from kafka_format.spec.layout import Layout, find
+
+_LAYOUT_BY_MAGIC: Final = ("message_set_entry", "message_set_entry", "record_batch")
+_CONTROL_PART: Final = re.compile(r"records\[\d+\]\.(key|value)")
+_COMPRESSED: Final = ("records", "message.value", "message.payload")
+"""How the paths of what is compressed end."""
+
+_DEEPEST: Final = 16
+"""Wrappers of 0.7 that are opened inside one another; no writer makes even two, and a hostile one must not count."""
+
+
+class Allowed(NamedTuple):
+    """What a reader is allowed: leniencies, and the bytes that a payload may decompress to."""
+
+    flags: frozenset[str]
+    limit: int
+
+
+def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
+    """Return the spans of an entry of v0, v1 or v2, as far as it can be read."""
+    flags = allowed.flags if entry.magic == 2 else legacy.flags_of(data, entry, allowed.flags)
+    reader = Reader(data, flags=flags, limit=allowed.limit)
+    try:
+        values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
+    except FormatError:
+        return list(_framed(reader.spans))
+    if entry.magic == 2 and values["attributes"] & CONTROL_BIT:
+        reader.spans = list(_with_control_fields(reader.spans, allowed.flags))
+    if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
+        reader.spans += _inside(values["message"], allowed)
+    return list(_framed(reader.spans))
+
+
+def _framed(spans: list[Span]) -> Iterator[Span]:
+    """Yield spans, with the framing of a compressed payload in place of its bytes."""
+    codec = "none"
+    for span in spans:
+        codec = "none" if span.path.endswith("magic") else codec
+        for bits in span.field.bits:
+            if bits.name == "codec" and bits.enum is not None:
+                codec = bits.enum.values.get(span.value >> bits.low & bits.mask, "none")
+        if codec != "none" and span.path.endswith(_COMPRESSED):
+            yield from compression_framing.spans(span, codec)
+        else:
+            yield span
+
+
+def _with_control_fields(spans: list[Span], flags: frozenset[str]) -> Iterator[Span]:
+    """Yield the spans of a control batch, with the fields of each key and value in place of their bytes."""
+    number = None
+    for span in spans:
+        found = _CONTROL_PART.fullmatch(span.path)
+        layout = control.layout_of(found[1], number) if found else None
+        if layout is None:
+            yield span
+            continue
+        fields = list(_fields_of(span, layout, flags))
+        yield from fields
+        if layout.name == "control_record_key":
+            number = next((one.value for one in fields if one.path == span.path + ".type"), None)
+
+
+def _fields_of(span: Span, layout: Layout, flags: frozenset[str]) -> Iterator[Span]:
+    """Yield the fields of a key or value, as far as it can be read, and what is left as one more span."""
+    reader = Reader(span.raw, flags=flags, payload=span.payload)
+    with suppress(FormatError):  # the decoder says the same, and says it better
+        reader.read(layout, 0, len(span.raw), span.path + ".")
+    end = reader.spans[-1].end if reader.spans else 0
+    yield from (one._replace(start=span.start + one.start, end=span.start + one.end) for one in reader.spans)
+    if end < len(span.raw):
+        rest = span.raw[end:]
+        yield span._replace(start=span.start + end, value=rest, raw=rest)
+
+
+def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
+    """Yield the spans of the message set inside a wrapper of v0 or v1, as far as it can be read."""
+    names = find("message_v1").field("attributes").bits[0].enum
+    codec = names.values[message["attributes"] & CODEC_MASK] if names else "none"
+    try:
+        payload = compression.decompress(
+            codec, message["value"] or b"", magic=message["magic"], limit=allowed.limit, flags=allowed.flags
+        )
+        for index, entry in enumerate(split(payload)):
+            reader = Reader(payload, flags=legacy.flags_of(payload, entry, allowed.flags), payload=True)
+            try:
+                reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
+            finally:
+                yield from reader.spans
+    except FormatError:
+        return
+
+
+def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
+    """Return the spans of an entry of 0.7, as far as it can be read."""
+    spans: list[Span] = []
+    try:
+        for span in _v07_entry(data, entry, allowed):
+            spans.append(span)  # noqa: PERF402 - what came before an error counts
+    except FormatError:
+        pass  # the decoder says the same, and says it better
+    return list(_framed(spans))
+
+
+def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: str = "", depth: int = 0) -> Iterator[Span]:
+    """Yield the spans of an entry, and of the message set in it if it is a wrapper."""
+    reader = Reader(data, flags=allowed.flags, payload=depth > 0)
+    try:
+        values, _ = reader.read(find("v07_entry"), entry.start, entry.end, path)
+    finally:
+        yield from reader.spans
+    message = values["message"]
+    codec = v07.CODECS[message.get("attributes", 0) & v07.CODEC_MASK]
+    if codec != "none" and depth < _DEEPEST:
+        payload = compression.decompress(codec, message["payload"], magic=0, limit=allowed.limit, flags=allowed.flags)
+        for index, inner in enumerate(v07.split(payload)):
+            yield from _v07_entry(payload, inner, allowed, f"{path}message.payload[{index}].", depth + 1)

@@ -1,0 +1,232 @@
+"""Bytes, line by line: which bytes are which field, and where they are wrong.
+
+The spans come from the interpreter, which walks until it has to stop (`entry_spans`); the verdict comes from the
+decoder that everybody uses. What was not read any more is shown as such, so that no byte of the input is missing from
+the lines.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from kafka_format.codec import checks
+from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.errors import FormatError, Stage
+from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
+from kafka_format.records import iterate, v07
+from kafka_format.records.budget import DEFAULT_RECORDS
+from kafka_format.records.entries import Entry, split
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Checksum, Fixed
+from kafka_format.spec.releases import allowed
+
+_LONGEST_TEXT: Final = 60
+
+DEFAULT_LIMIT: Final = 4 << 20
+"""Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than anybody reads."""
+
+
+class Line(NamedTuple):
+    """Some bytes and what they are.
+
+    Attributes:
+        entry: index of the entry that they are in; None for a single structure or bytes outside of any entry.
+        path: the field; empty for bytes that belong to none.
+        start: first byte; counts in the decompressed payload if `payload`.
+        raw: the bytes.
+        value: what they say, for people.
+        payload: True if they are part of a decompressed payload.
+        fault: what is wrong with them, if this is where decoding failed.
+    """
+
+    entry: int | None
+    path: str
+    start: int
+    raw: bytes
+    value: str
+    payload: bool = False
+    fault: FormatError | None = None
+
+
+class Explanation(NamedTuple):
+    """All lines of an input, and the fault that stopped its decoding, if any."""
+
+    lines: list[Line]
+    fault: FormatError | None
+
+
+class _Kind(NamedTuple):
+    """What the input is: how it is cut into entries, decoded, and read with places."""
+
+    split: Callable[[bytes], Iterator[Entry]]
+    iterate: Callable[..., Iterator[Any]]
+    spans: Callable[[bytes, Entry, Allowed], list[Span]]
+
+
+def explain(
+    data: bytes,
+    *,
+    flags: frozenset[str] = frozenset(),
+    as_kafka: str = "",
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Explanation:
+    """Explain a run of entries of v0, v1 and v2.
+
+    The arguments are those of `records.decode`, but both limits hold for each entry by itself. An entry that is over
+    one is explained without what is compressed in it. Lines take up to 450 bytes for each byte that they explain.
+
+    Raises:
+        ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the explanation's fault.
+    """
+    flags = allowed(flags, as_kafka)
+    decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
+    return _explained(_Kind(partial(split, flags=flags), decode, entry_spans), data, Allowed(flags, limit))
+
+
+def explain_v07(
+    data: bytes,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
+    max_records: int = DEFAULT_RECORDS,
+) -> Explanation:
+    """Explain a message set of 0.7; the arguments are those of `explain`."""
+    decode = partial(v07.iterate, max_records=max_records)
+    return _explained(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed(flags, ""), limit))
+
+
+def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
+    lines: list[Line] = []
+    position = 0
+    fault = _fault_of_run(kind, data, allowed)
+    try:
+        for index, entry in enumerate(kind.split(data)):
+            too_much = fault is not None and fault.entry == index and fault.stage is Stage.RESOURCE
+            spans = kind.spans(data, entry, allowed._replace(limit=0) if too_much else allowed)
+            lines += _lines(spans, fault, index, data, entry.end)
+            position = entry.end
+            if fault is not None and fault.entry == index:
+                break
+    except FormatError:
+        lines += _unframed(data, position, fault)
+        return Explanation(lines, fault)
+    if position < len(data):
+        lines.append(Line(None, "", position, data[position:], _tail(data, position, fault)))
+    return Explanation(lines, fault)
+
+
+def explain_structure(
+    name: str, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+) -> Explanation:
+    """Explain one structure that is all of `data`.
+
+    Raises:
+        LayoutError: there is no such layout.
+    """
+    layout = find(name)
+    reader = Reader(data, flags=flags, limit=limit)
+    try:
+        _, end = reader.read(layout, 0, len(data))
+        fault = checks.input_trailing(end, len(data) - end) if end < len(data) else None
+    except FormatError as error:
+        fault = error
+    return Explanation(_lines(reader.spans, fault, None, data, len(data)), fault)
+
+
+def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
+    try:
+        for _ in kind.iterate(data, flags=allowed.flags, limit=allowed.limit):
+            pass
+    except FormatError as error:
+        return error
+    return None
+
+
+def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int) -> list[Line]:
+    """Turn spans into lines; mark the one with the fault, or add what was not read because of it."""
+    mine = fault if fault is not None and fault.entry == entry else None
+    lines = []
+    position = 0
+    for span in spans:
+        here = (
+            mine is not None
+            and span.payload == mine.payload
+            and span.start <= mine.offset < max(span.end, span.start + 1)
+        )
+        here = here and (mine is None or _are_near(span.path, mine.path))
+        lines.append(Line(entry, span.path, span.start, span.raw, text_of(span), span.payload, mine if here else None))
+        mine = None if here else mine
+        position = position if span.payload else span.end
+    if fault is not None and fault.entry == entry and position < end and spans:
+        lines.append(Line(entry, mine.path if mine else "", position, data[position:end], "not read", fault=mine))
+    elif mine is not None:
+        lines.append(Line(entry, mine.path, mine.offset, b"", "missing", mine.payload, mine))
+    elif position < end:
+        lines.append(Line(entry, "", position, data[position:end], "ignored"))
+    return lines
+
+
+def _are_near(path: str, fault: str) -> bool:
+    """Tell whether one of two paths leads to the other: the fault of a codec names all that is compressed."""
+    return not fault or fault.startswith(path) or path.startswith(fault + ".")
+
+
+def _unframed(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
+    """Return the line of an entry whose frame is wrong."""
+    at = fault.offset if fault is not None else position
+    path = fault.path if fault is not None else ""
+    before = [Line(None, "", position, data[position:at], "not read")] if at > position else []
+    return [*before, Line(None, path, at, data[at:], "not read", fault=fault)]
+
+
+def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
+    if fault is not None:
+        return "not read"
+    return f"cut-off entry of {len(data) - position} bytes, left out as Kafka does"
+
+
+def text_of(span: Span) -> str:
+    """Return what the bytes of a field say, for people: numbers with their names, bytes as text where they are.
+
+    A UUID is shown as Kafka's tools show it, in base64.
+    """
+    if isinstance(span.field.type, Fixed):
+        return urlsafe_b64encode(span.value).decode().rstrip("=")
+    if isinstance(span.value, bytes | bytearray):
+        return _bytes_text(bytes(span.value))
+    if span.path.endswith(".length") and not span.field.bits:
+        return f"{span.value} (null)" if span.value == -1 else str(span.value)
+    if isinstance(span.field.computed, Checksum):
+        return f"{span.value:#010x}"
+    if span.field.const is not None and len(span.raw) > 1:
+        return f"{span.value:#x}"
+    return str(span.value) + _bits_text(span) + _name_text(span)
+
+
+def _name_text(span: Span) -> str:
+    names = span.field.names
+    return f" ({names.values.get(span.value, 'no name')})" if names is not None else ""
+
+
+def _bits_text(span: Span) -> str:
+    parts = []
+    for bits in span.field.bits:
+        part = span.value >> bits.low & bits.mask
+        if bits.enum is not None:
+            parts.append(f"{bits.name}={bits.enum.values.get(part, f'{part}?')}")
+        elif part:
+            parts.append(bits.name if bits.low == bits.high else f"{bits.name}={part}")
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _bytes_text(value: bytes) -> str:
+    try:
+        text = value.decode()
+    except UnicodeDecodeError:
+        text = ""
+    shown = f"{text!r}" if text and text.isprintable() else f"{len(value)} bytes"
+    return shown if len(shown) <= _LONGEST_TEXT else shown[:_LONGEST_TEXT] + "…"

@@ -1,6 +1,0 @@
-"""The interpreter: walks a layout over bytes, or over values, with no compilation."""
-
-from kafka_format.interpreter.reader import DEFAULT_LIMIT, Reader, Span, decode
-from kafka_format.interpreter.writer import encode, plain
-
-__all__ = ["DEFAULT_LIMIT", "Reader", "Span", "decode", "encode", "plain"]

@@ -1,0 +1,1 @@
+"""Numbers, varints and checksums: what every layout is made of."""

@@ -1,0 +1,102 @@
+"""The framing of compressed payloads, for who looks at bytes: headers and lengths as fields, what they frame as bytes.
+
+Nothing is decompressed here and nothing refused: what cannot be read, or is not described by a layout, is one piece at
+the end. The codecs themselves are in `compression`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.errors import FormatError
+from kafka_format.spec.layout import find
+
+
+class _Frames:
+    """A payload on the way to its pieces.
+
+    Attributes:
+        whole: the span that the pieces take the place of.
+        position: where the next piece starts, from the start of the payload.
+    """
+
+    def __init__(self, whole: Span) -> None:
+        self.whole = whole
+        self.position = 0
+
+    def fields(self, layout: str, path: str) -> list[Span]:
+        """Read one structure and go behind it; no spans if it cannot be read."""
+        reader = Reader(self.whole.raw)
+        try:
+            _, end = reader.read(find(layout), self.position, len(self.whole.raw), f"{self.whole.path}.{path}.")
+        except FormatError:
+            return []
+        self.position = end
+        start, payload = self.whole.start, self.whole.payload
+        return [one._replace(start=start + one.start, end=start + one.end, payload=payload) for one in reader.spans]
+
+    def piece(self, size: int, path: str = "") -> Iterator[Span]:
+        """Take bytes that no layout describes; none if there are none."""
+        raw = self.whole.raw[self.position : self.position + size]
+        if raw:
+            start = self.whole.start + self.position
+            name = f"{self.whole.path}.{path}" if path else self.whole.path
+            yield self.whole._replace(path=name, start=start, end=start + len(raw), value=raw, raw=raw)
+        self.position += len(raw)
+
+
+def spans(whole: Span, codec: str) -> Iterator[Span]:
+    """Yield the pieces of a compressed payload, which together are all of its bytes."""
+    frames = _Frames(whole)
+    yield from _CODECS[codec](frames)
+    yield from frames.piece(len(whole.raw))
+
+
+def _gzip(frames: _Frames) -> Iterator[Span]:
+    yield from frames.fields("gzip_header", "header")
+
+
+def _snappy(frames: _Frames) -> Iterator[Span]:
+    header = frames.fields("xerial_header", "header")
+    yield from header
+    index = 0
+    while header:
+        header = frames.fields("xerial_chunk", f"chunks[{index}]")
+        yield from header
+        index += 1
+
+
+def _lz4(frames: _Frames) -> Iterator[Span]:
+    header = frames.fields("lz4_frame_header", "header")
+    yield from header
+    flags = header[1].value if header else 0
+    checksum = _CHECKSUM_SIZE if flags & _BLOCK_CHECKSUMS else 0
+    index = 0
+    while header:
+        header = frames.fields("lz4_block_header", f"blocks[{index}]")
+        yield from header
+        size = header[0].value & _BLOCK_LENGTH if header else 0
+        if not size:
+            yield from frames.piece(_CHECKSUM_SIZE if header and flags & _CONTENT_CHECKSUM else 0, "content_checksum")
+            return
+        yield from frames.piece(size, f"blocks[{index}]")
+        yield from frames.piece(checksum, f"blocks[{index}].checksum")
+        index += 1
+
+
+def _zstd(frames: _Frames) -> Iterator[Span]:
+    yield from frames.fields("zstd_frame_header", "header")
+
+
+_CHECKSUM_SIZE: Final = 4
+_BLOCK_CHECKSUMS: Final = 1 << 4
+_CONTENT_CHECKSUM: Final = 1 << 2
+_BLOCK_LENGTH: Final = (1 << 31) - 1
+_CODECS: Final[dict[str, Callable[[_Frames], Iterator[Span]]]] = {
+    "gzip": _gzip,
+    "snappy": _snappy,
+    "lz4": _lz4,
+    "zstd": _zstd,
+}

@@ -1,0 +1,144 @@
+"""Control records: what brokers write between the records of producers, and no application ever sees.
+
+The key tells the type. Abort and commit end a transaction, the others belong to KRaft's own log. A client looks at the
+key of the first record of a batch that has a producer id, and at nothing else; a broker reads values too, always by
+version 0 of their schema (clients ControlRecordType, EndTransactionMarker, ControlRecordUtils).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol, cast
+
+from kafka_format import structure
+from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.spec.flags import known
+from kafka_format.spec.layout import Layout, find, specification
+
+UNKNOWN: Final = "unknown"
+"""What a type without a name is called."""
+
+TRAILING: Final = "control-trailing-bytes"
+"""The flag that lets bytes follow the fields that are known."""
+
+VALUES: Final[Mapping[str, str]] = {
+    "abort": "end_txn_marker",
+    "commit": "end_txn_marker",
+    "leader_change": "leader_change_v0",
+    "snapshot_header": "snapshot_header",
+    "snapshot_footer": "snapshot_footer",
+    "kraft_version": "kraft_version",
+    "kraft_voters": "kraft_voters",
+}
+"""Layout of the value by the name of the type."""
+
+
+class _Key(Protocol):
+    """The fields of `control_record_key`."""
+
+    version: int
+    type: int
+
+
+class ControlRecord(NamedTuple):
+    """What a control record says.
+
+    Attributes:
+        type: abort, commit, leader_change, snapshot_header, snapshot_footer, kraft_version, kraft_voters or unknown.
+        number: the type as it stands in the key.
+        version: version of the key.
+        fields: the value, by its layout (`VALUES`); None for an unknown type.
+    """
+
+    type: str
+    number: int
+    version: int
+    fields: Any
+
+
+def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = frozenset()) -> ControlRecord:
+    """Read key and value of a control record.
+
+    The value of a type that is not known is not looked at.
+
+    Args:
+        key: the key of the record.
+        value: the value of the record.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+
+    Raises:
+        FormatError: the key or the value breaks a rule. Its path starts with `key` or `value`, and its offset counts
+            there.
+        ValueError: there is no such flag.
+    """
+    if flags:
+        known(flags)
+    told = cast("_Key", _read("control_record_key", key, "key", flags))
+    name = type_name(told.type)
+    fields = None if name == UNKNOWN else _read(VALUES[name], value, "value", flags)
+    return ControlRecord(name, told.type, told.version, fields)
+
+
+def check_key(key: bytes | None) -> str:
+    """Return the name of the type, or `unknown`, of a key that has 4 bytes and no negative version.
+
+    That is all that clients look at (ControlRecordType.parse).
+
+    Raises:
+        FormatError: it breaks one of these rules.
+    """
+    return type_name(cast("_Key", _read("control_record_key", key, "key", frozenset({TRAILING}))).type)
+
+
+def type_name(number: int) -> str:
+    """Return the name of a type, or `unknown`."""
+    return _types().get(number, UNKNOWN)
+
+
+def _types() -> Mapping[int, str]:
+    return specification().enums["control_type"].values
+
+
+def _read(name: str, data: bytes | None, part: str, flags: frozenset[str]) -> object:
+    """Read one structure that is all of the key or the value; null is read as nothing."""
+    content = data or b""
+    try:
+        fields, end = structure(name).read(content, 0, len(content), flags=flags)
+    except FormatError as error:
+        error.path = f"{part}.{error.path}"
+        raise
+    if end != len(content) and TRAILING not in flags:
+        left = len(content) - end
+        raise FormatError(
+            f"{left} byte{'s' if left > 1 else ''} behind the last field",
+            rule=f"control.{part}.exact",
+            stage=Stage.STRUCTURE,
+            offset=end,
+            path=part,
+        )
+    return fields
+
+
+def write(name: str, fields: object = None) -> tuple[bytes, bytes]:
+    """Write key and value of a control record.
+
+    Args:
+        name: name of the type.
+        fields: the value, as its layout (`VALUES`) takes it: a named tuple of its structure, or a mapping.
+
+    Raises:
+        EncodeError: there is no such type, or a field is missing or does not fit.
+    """
+    numbers = {word: number for number, word in _types().items()}
+    if name not in numbers:
+        raise EncodeError(f"there is no type `{name}`; there are {', '.join(numbers)}", path="type")
+    key = structure("control_record_key").encode({"type": numbers[name]})
+    return key, structure(VALUES[name]).encode({} if fields is None else fields)
+
+
+def layout_of(part: str, number: int | None) -> Layout | None:
+    """Return the layout of a key or of a value of that type; None for a value of an unknown type."""
+    if part == "key":
+        return find("control_record_key")
+    name = UNKNOWN if number is None else type_name(number)
+    return None if name == UNKNOWN else find(VALUES[name])

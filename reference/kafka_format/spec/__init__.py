@@ -1,0 +1,1 @@
+"""The specification as objects: layouts, rules, flags and releases, read from YAML."""

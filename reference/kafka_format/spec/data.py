@@ -1,0 +1,66 @@
+"""Where spec/ and vectors/ are: inside the wheel, or beside the packages in a checkout.
+
+Spark imports a wheel that it is given as `--py-files` without unpacking it. What programs and templates need as files
+is unpacked then, beside the wheel, the first time it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import zipfile
+from functools import cache
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@cache
+def path(name: str) -> Path:
+    """Return the folder `spec` or `vectors`.
+
+    Raises:
+        FileNotFoundError: the installation has neither, so it is broken.
+    """
+    for candidate in (_PACKAGE / "_data" / name, _PACKAGE.parent.parent / name):
+        found = folder(candidate)
+        if found.is_dir():
+            return found
+    msg = f"kafka_format was installed without its {name}/ folder; install the wheel again, or work from a checkout"
+    raise FileNotFoundError(msg)
+
+
+@cache
+def folder(wanted: Path) -> Path:
+    """Return a folder of a package as one on disk: the same, or if the package is in a zip file, a copy."""
+    archive = next((parent for parent in wanted.parents if parent.is_file()), None)
+    if archive is None:
+        return wanted
+    inside = wanted.relative_to(archive).as_posix()
+    try:
+        return _unpacked(archive, inside, archive.with_name(f"{archive.name}.unpacked"))
+    except OSError:  # the zip file lies where nobody may write
+        return _unpacked(archive, inside, Path(tempfile.mkdtemp(prefix="kafka-format-")))
+
+
+def _unpacked(archive: Path, inside: str, home: Path) -> Path:
+    """Unpack a folder, whole or not at all: other processes may be about to do the same."""
+    found = home / inside
+    if found.is_dir():
+        return found
+    home.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=home) as draft, zipfile.ZipFile(archive) as source:
+        source.extractall(draft, [name for name in source.namelist() if name.startswith(f"{inside}/")])
+        made = Path(draft) / inside
+        if made.is_dir():
+            found.parent.mkdir(parents=True, exist_ok=True)
+            _move(made, found)
+    return found
+
+
+def _move(made: Path, found: Path) -> None:
+    try:
+        os.rename(made, found)  # noqa: PTH104 - `Path.rename` is the same, by another name
+    except OSError:
+        if not found.is_dir():  # else somebody was quicker
+            raise

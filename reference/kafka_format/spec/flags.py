@@ -1,0 +1,115 @@
+"""The leniencies of Kafka's own readers, as spec/flags.yaml has them, with the releases that have each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import Section, read, suggest
+
+_KEYS: Final = ("since", "until", "class", "does")
+
+
+class Evidence(NamedTuple):
+    """One class of Kafka that behaves so.
+
+    Attributes:
+        since: first release that does.
+        until: last release that does; empty if the newest still does.
+        class_name: full name of the class.
+        does: what it does, in words.
+    """
+
+    since: str
+    until: str
+    class_name: str
+    does: str
+
+    def covers(self, release: str) -> bool:
+        """Tell whether a release such as `0.10.2` lies in the range."""
+        number = numbers(release)
+        return numbers(self.since) <= number and (not self.until or number <= numbers(self.until))
+
+
+class Flag(NamedTuple):
+    """One leniency.
+
+    Attributes:
+        relaxes: ids of the rules that do not hold where it is allowed.
+        doc: what it allows, in words.
+        evidence: who behaves so.
+    """
+
+    name: str
+    relaxes: tuple[str, ...]
+    doc: str
+    evidence: tuple[Evidence, ...]
+
+    def holds_in(self, release: str) -> bool:
+        """Tell whether this release of Kafka behaves so."""
+        return any(one.covers(release) for one in self.evidence)
+
+
+def numbers(release: str) -> tuple[int, ...]:
+    """Return what releases are ordered by: `0.10.2` is (0, 10, 2)."""
+    return tuple(int(number) for number in release.split("."))
+
+
+def load(spec: Path) -> dict[str, Flag]:
+    """Load all flags below `spec`.
+
+    Raises:
+        LayoutError: the file is wrong; the message has file, line and advice.
+    """
+    top = read(spec / "flags.yaml", "flags.yaml")
+    return {name: _flag(name, section) for name, section in top.parts("flags").items()}
+
+
+def _flag(name: str, section: Section) -> Flag:
+    evidence = tuple(_evidence(one) for one in section.sections("evidence"))
+    if not evidence:
+        raise section.error(f"`{name}` has no evidence", advice="say which release of Kafka behaves so")
+    return Flag(name, tuple(section.texts("relaxes")), section.text("doc", required=True), evidence)
+
+
+def _evidence(section: Section) -> Evidence:
+    section.only(*_KEYS)
+    found = Evidence(
+        release_text(section, "since", required=True),
+        release_text(section, "until"),
+        section.text("class", required=True),
+        section.text("does", required=True),
+    )
+    if found.until and numbers(found.until) < numbers(found.since):
+        raise section.error(f"ends with {found.until}, before it begins with {found.since}", key="until")
+    return found
+
+
+def release_text(section: Section, key: str, *, required: bool = False) -> str:
+    """Return the release under `key`: numbers with dots between them."""
+    text = section.text(key, required=required)
+    if text and not all(number.isdecimal() for number in text.split(".")):
+        raise section.error(f"`{text}` is no release", key=key, advice='write numbers, in quotes: "0.10.2"')
+    return text
+
+
+@cache
+def flags() -> Mapping[str, Flag]:
+    """Return the flags that this installation carries, by name."""
+    return MappingProxyType(load(data.path("spec")))
+
+
+def known(names: frozenset[str]) -> frozenset[str]:
+    """Return names of flags as they are.
+
+    Raises:
+        ValueError: one is the name of none; the text suggests a near one.
+    """
+    if not names <= flags().keys():
+        wrong = min(names - flags().keys())
+        raise ValueError(f"there is no flag `{wrong}`; {suggest(wrong, flags())}")
+    return names

@@ -1,0 +1,322 @@
+"""A layout once it is loaded: frozen, resolved, and nothing that a reader would have to guess.
+
+`Layout` is one structure: fields in wire order. A field's type is one of the classes below. Everything that reads
+layouts (compiler, interpreter, strategies, pages) works on this model and never on YAML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final, Literal
+
+from kafka_format.errors import Stage
+from kafka_format.primitives.numbers import VarintKind
+
+CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "truncated": "field.truncated",
+        "too_long": "varint.length",
+        "overlong": "varint.minimal",
+        "excess": "varint.range",
+        "negative": "length.not-negative",
+        "length_within": "length.within",
+        "utf8": "string.utf8",
+        "count_negative": "count.not-negative",
+        "count_within": "count.within",
+        "empty": "count.within",
+        "minimum": "frame.length.minimum",
+        "within": "frame.length.within",
+        "trailing": "frame.exact",
+        "const": "field.const",
+        "enum": "field.enum",
+        "choose": "field.choice",
+        "checksum": "field.checksum",
+    }
+)
+"""Every check that a decoder makes, and the rule it names unless the field names a better one under `rules:`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A fixed integer. `code` is its letter in the struct module, `order` the order of its bytes."""
+
+    name: str
+    size: int
+    code: str
+    lowest: int
+    highest: int
+    order: Literal["big", "little"] = "big"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """So many bytes, without a length: a UUID."""
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Varint:
+    """A varint, zig-zag or unsigned."""
+
+    kind: VarintKind
+
+    @property
+    def name(self) -> str:
+        """The word that layouts use."""
+        return self.kind.name
+
+    @property
+    def lowest(self) -> int:
+        """Smallest value."""
+        return self.kind.lowest
+
+    @property
+    def highest(self) -> int:
+        """Largest value."""
+        return self.kind.highest
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Content behind its own length: a string or bytes, nullable or not."""
+
+    name: str
+    title: str
+    length: Integer | Varint
+    content: str
+    null: int | None
+    rules: Mapping[str, str]
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """All bytes up to the end of the structure."""
+
+    name: str = "rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Another layout in place."""
+
+    layout: Layout
+
+    @property
+    def name(self) -> str:
+        """Name of the layout."""
+        return self.layout.name
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """`count` items one after the other; the count is an earlier field, and -1 in it is null if `nullable`."""
+
+    item: Type
+    count: str
+    nullable: bool = False
+
+    @property
+    def name(self) -> str:
+        """As a reader would say it."""
+        return f"array of {self.item.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several layouts, told apart by the int8 field `by`, `at` bytes into the structure."""
+
+    by: str
+    at: int
+    cases: Mapping[int, Layout]
+
+    @property
+    def name(self) -> str:
+        """As a reader would say it."""
+        return " or ".join(layout.name for layout in self.cases.values())
+
+
+Type = Integer | Fixed | Varint | Form | Rest | Nested | Array | Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """Numbers that have names."""
+
+    name: str
+    doc: str
+    values: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """Bits `low` to `high` of an integer field, both included; bit 0 is the least significant."""
+
+    name: str
+    low: int
+    high: int
+    enum: Enumeration | None = None
+    doc: str = ""
+    since: str = ""
+
+    @property
+    def mask(self) -> int:
+        """Mask after the shift by `low`."""
+        return (1 << (self.high - self.low + 1)) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class BytesAfter:
+    """The field counts the bytes behind itself, to the end of its structure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checksum:
+    """The field is a checksum from the field `first` to the end of the structure."""
+
+    algorithm: str
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountOf:
+    """The field counts the items of the array `array`."""
+
+    array: str
+
+
+@dataclass(frozen=True, slots=True)
+class LastItem:
+    """What is written where no value is given: a field of the last item of an array.
+
+    It is 0 for an empty array, and never checked when read.
+    """
+
+    array: str
+    item_field: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllDefaults:
+    """What is written for a layout in place where no value is given: the defaults of all its fields."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """The field is there only where `bits` of the earlier field `by` have one of `values`."""
+
+    by: str
+    bits: Bits
+    values: frozenset[int]
+
+    def holds(self, number: int) -> bool:
+        """Tell whether it holds for this number of the earlier field."""
+        return number >> self.bits.low & self.bits.mask in self.values
+
+
+Computed = BytesAfter | Checksum | CountOf
+Scalar = int | bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompressedBy:
+    """The array is compressed by the codec that `bits` of `attributes` names, unless that is `none`."""
+
+    attributes: str
+    bits: Bits
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a layout.
+
+    Attributes:
+        default: what an encoder writes where no value is given; meaningful if `has_default`.
+        rules: rule id of each check of this field, complete.
+        stage: stage of the errors that this field's own checks raise.
+        line: line in the layout's file.
+        when: all of these must hold for the field to be there; where it is not, its value is None.
+        names: what some of its numbers are called; other numbers are no fault.
+    """
+
+    name: str
+    type: Type
+    doc: str
+    line: int
+    stage: Stage = Stage.STRUCTURE
+    has_default: bool = False
+    default: Scalar | tuple[()] | LastItem | AllDefaults = None
+    const: int | None = None
+    minimum: int | None = None
+    computed: Computed | None = None
+    bits: tuple[Bits, ...] = ()
+    compressed_by: CompressedBy | None = None
+    when: tuple[Condition, ...] = ()
+    names: Enumeration | None = None
+    rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
+
+    @property
+    def is_filled(self) -> bool:
+        """True if an encoder can do without a value: computed, constant, or with a default."""
+        return self.computed is not None or self.const is not None or self.has_default
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One structure: its fields in wire order, its fixed integers in the order of bytes that `endian` says."""
+
+    name: str
+    title: str
+    fields: tuple[Field, ...]
+    file: str
+    doc: str = ""
+    since: str = ""
+    until: str = ""
+    source: str = ""
+    endian: Literal["big", "little"] = "big"
+
+    def field(self, name: str) -> Field:
+        """Return the field of that name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for candidate in self.fields:
+            if candidate.name == name:
+                return candidate
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """All of spec/layouts with the enumerations and flags that it refers to.
+
+    Attributes:
+        flags: name of the leniency by the rule that it relaxes.
+    """
+
+    layouts: Mapping[str, Layout]
+    forms: Mapping[str, Form]
+    enums: Mapping[str, Enumeration]
+    flags: Mapping[str, str]
+
+
+def minimum_size(kind: Type) -> int:
+    """Return the fewest bytes that a value of this type can take; a bound on how many items a payload can hold."""
+    match kind:
+        case Integer(size=size) | Fixed(size=size):
+            return size
+        case Varint():
+            return 1
+        case Form(length=length):
+            return minimum_size(length)
+        case Nested(layout=layout):
+            return sum(minimum_size(member.type) for member in layout.fields if not member.when)
+        case Choice(cases=cases):
+            return min(minimum_size(Nested(layout)) for layout in cases.values())
+        case _:
+            return 0

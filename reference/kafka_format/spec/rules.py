@@ -1,0 +1,88 @@
+"""The rules of the formats, as spec/rules has them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from kafka_format.errors import Stage
+from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import Section, read, suggest
+
+LEVELS: Final = ("must", "should", "may")
+ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "adapter")
+BROKEN_BY: Final = ("bytes", "target", "limit")
+_STAGES: Final = tuple(stage.value for stage in Stage)
+_WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
+_KEYS: Final = ("id", "sentence", "level", "about", "broken_by", "stage", "since", "source")
+
+
+class Rule(NamedTuple):
+    """One testable sentence of the specification.
+
+    Attributes:
+        id: stable name, never reused.
+        sentence: what holds.
+        level: must, should (Kafka itself is looser) or may.
+        about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or convert; or
+            `adapter`, the frames of the adapter protocol, of which no vector is made.
+        broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no input; whoever breaks
+            it makes something else of good bytes. `limit`: an input that is larger than a reader's own limit.
+        stage: stage of the error that a broken rule gives.
+        since: first release that it holds for.
+        source: KIP, ticket or class.
+        until: last release that it holds for; empty if it still holds.
+        file: where it stands, relative to spec/.
+        line: line in that file.
+    """
+
+    id: str
+    sentence: str
+    level: str
+    about: str
+    broken_by: str
+    stage: Stage
+    since: str
+    source: str
+    until: str
+    file: str
+    line: int
+
+
+def load(spec: Path) -> dict[str, Rule]:
+    """Load all rules below `spec`.
+
+    Raises:
+        LayoutError: a file is wrong; the message has file, line and advice.
+    """
+    found: dict[str, Rule] = {}
+    for path in sorted((spec / "rules").glob("*.yaml")):
+        top = read(path, path.relative_to(spec).as_posix())
+        top.only("rules")
+        for section in top.sections("rules"):
+            rule = _rule(section)
+            if rule.id in found:
+                raise section.error(
+                    f"`{rule.id}` stands twice", key="id", advice=f"the first is in {found[rule.id].file}"
+                )
+            found[rule.id] = rule
+    return found
+
+
+def _rule(section: Section) -> Rule:
+    section.only(*_KEYS, "until")
+    texts = {key: section.text(key, required=True) for key in _KEYS}
+    for key, words in _WORDS.items():
+        if texts[key] not in words:
+            raise section.error(f"unknown {key} `{texts[key]}`", key=key, advice=suggest(texts[key], words))
+    stage = Stage(texts.pop("stage"))
+    return Rule(**texts, stage=stage, until=section.text("until"), file=section.file, line=section.line)
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Return the rules that this installation carries, by id."""
+    return MappingProxyType(load(data.path("spec")))

@@ -1,0 +1,335 @@
+"""Findings about other people's decoders: the data, the broker that serves them, and whether they are still true."""
+
+import socket
+import struct
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from kafka_conformance import findings
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.commands.findings import command
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.findings import Finding, Findings, Kind, broker, confirmation, sent
+from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.runs import runner
+from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector
+from kafka_format.spec.rules import rules
+from kafka_generator import findings_page
+
+KNOWN = findings.known()
+VECTORS = {vector.id: vector for vector in golden.load()}
+ROOT = Path(__file__).parents[3]
+WHOLE = (
+    "aiokafka",
+    "brod",
+    "kafka-python",
+    "kafka-python-2",
+    "kafka-ts",
+    "kio",
+    "pykafka",
+    "samsa",
+    "segmentio-kafka-go",
+)
+"""Targets of which all that they get wrong on valid vectors is told by a finding."""
+
+LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
+
+FAILURE = "import sys; sys.stderr.write('because\\n'); sys.exit(3)"
+
+TEXT = """target: toy
+version: "1.0"
+calls: nothing
+findings:
+  - {id: a, title: does, kind: reachable, vectors: [run/empty], outcome: wrong-answer, upstream: null,
+     reachable: By all., kafka: Does not., gives: [a]}
+"""
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_names_what_there_is(about: Findings):
+    assert about.version in manifest.known()[about.target].all_versions
+    names = [finding.id for finding in about.findings]
+    assert len(names) == len(set(names))
+    for finding in about.findings:
+        assert set(VECTORS[finding.smallest].rules) <= set(rules())
+    confirmed = {finding.direction for finding in about.findings if finding.gives is not None}
+    for direction in confirmed:
+        assert len(list(about.script.glob(f"{confirmation.SCRIPTS[direction]}.*"))) == 1
+    assert bool(about.writes) == (Direction.ENCODE in confirmed)
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_is_still_true_in_the_suite(about: Findings):
+    """Fails when a new release of the target has mended it: then the finding goes."""
+    target = resolve.contestant(f"{about.target}@{about.version}")
+    if target.command is None:
+        pytest.skip(target.problem)
+    wanted = [finding for finding in about.findings if finding.kind != Kind.HOSTILE]  # those take their time
+    gaps = []
+    for direction in Direction:
+        due = {finding.smallest: finding.outcomes for finding in wanted if finding.direction == direction}
+        options = runner.Options(limits=Limits(seconds=10), directions=frozenset({direction}))
+        run = runner.run([target], [VECTORS[name] for name in due], options) if due else None
+        got = {result.vector: result.outcome for result in run.results} if run else {}
+        assert got.keys() == due.keys()
+        can = set(run.targets[0].hello.codecs) if run and run.targets[0].hello else set()
+        others = {name for name in due if got[name] not in due[name]}
+        missing = {name for name in others if not can.issuperset(VECTORS[name].codecs)}  # an older Node has no zstd
+        assert {name: got[name] for name in others - missing} == {}
+        assert {got[name] for name in missing} <= {Outcome.UNSUPPORTED}
+        gaps += missing
+    if gaps:
+        pytest.skip(f"{about.target} has no codec here for {', '.join(gaps)}; all else is as told")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str):
+    """Fails for a finding that nobody has looked at, and for a pattern that takes in what the target gets right."""
+    target = resolve.contestant(f"{name}@{KNOWN[name].version}")
+    if target.command is None:
+        pytest.skip(target.problem)
+    run = runner.run([target], [vector for vector in VECTORS.values() if vector.verdict == "valid"])
+    told = [one for one in run.results if any(_is_told(finding, one) for finding in KNOWN[name].findings)]
+    assert [one for one in run.results if one.is_finding and one not in told] == []
+    assert [one for one in told if one.outcome is Outcome.PASSED] == []
+
+
+def _is_told(finding: Finding, result: Result) -> bool:
+    return finding.direction is result.direction and finding.is_about(result.vector)
+
+
+@pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)])
+def test_hostile_finding_is_a_lost_process(finding: Finding):
+    assert finding.outcomes[0] in LOST
+
+
+def test_reachable_finding_is_confirmed_or_says_why_not():
+    for about in KNOWN.values():
+        for finding in about.of_kind(Kind.REACHABLE):
+            assert (finding.gives is None) == bool(finding.unconfirmed)
+
+
+def test_confirming_through_the_library():
+    """One of them, from the broker to the comparison; `kafka-conformance findings --confirm` does all."""
+    about = KNOWN["aiokafka"]
+    finding = about.findings[0]
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            program = confirmation.program(about, Path(scratch))
+        except NotReadyError as missing:
+            pytest.skip(str(missing))
+        assert confirmation.is_confirmed(finding, confirmation.lines(program, VECTORS[finding.smallest]))
+
+
+def test_confirming_what_a_library_sends():
+    about = KNOWN["kafka-python"]
+    finding = next(one for one in about.findings if one.direction is Direction.ENCODE)
+    with tempfile.TemporaryDirectory() as scratch:
+        try:
+            program = confirmation.program(about, Path(scratch), Direction.ENCODE)
+        except NotReadyError as missing:
+            pytest.skip(str(missing))
+        assert confirmation.is_confirmed(finding, confirmation.sent_lines(program, VECTORS[finding.smallest]))
+
+
+@pytest.mark.parametrize(
+    "finding",
+    [one for about in KNOWN.values() for one in about.findings if one.direction is Direction.ENCODE and one.gives],
+    ids=lambda finding: f"{finding.target}/{finding.id}",
+)
+def test_what_kafka_writes_confirms_no_finding(finding: Finding):
+    vector = VECTORS[finding.smallest]
+    due = tuple(sent.due({"format": vector.format, "answer": vector.answer}))
+    assert not confirmation.is_confirmed(finding, due)
+
+
+@pytest.mark.parametrize(
+    ("timestamp", "is_confirmed"), [("time.time_ns() // 10**6", True), ("1000", False), ("0", False)]
+)
+def test_only_the_time_of_writing_confirms_that_it_is_written(timestamp: str, *, is_confirmed: bool):
+    finding = next(one for one in KNOWN["segmentio-kafka-go"].findings if one.id == "wrapper-timestamp")
+    inner = "wire.entry(0, wire.message(1, b'v', key=b'k'))"
+    written = f"wire.wrapper(1, 0, {inner}, timestamp={timestamp})"
+    code = f"import time; from tests.kafka_format import wire; print({written}.hex())"
+    program = confirmation.Program((sys.executable, "-c", code), folder=ROOT)
+    lines = confirmation.sent_lines(program, VECTORS[finding.smallest])
+    assert confirmation.is_confirmed(finding, lines) is is_confirmed
+
+
+def test_signal_that_ends_a_script_is_a_line_of_what_it_gives():
+    death = "import os, signal; print('offset=0', flush=True); os.kill(os.getpid(), signal.SIGSEGV)"
+    lines = ("offset=0", "error: the program was killed by SIGSEGV (Segmentation fault)")
+    program = confirmation.Program((sys.executable, "-c", death))
+    assert confirmation.lines(program, VECTORS["run/empty"]) == lines
+    assert confirmation.sent_lines(program, VECTORS["v1/timestamp/zero"]) == lines
+
+
+@pytest.mark.parametrize("run", [confirmation.lines, confirmation.sent_lines])
+def test_script_that_fails_by_itself_confirms_nothing(run: Callable[[confirmation.Program, Vector], object]):
+    with pytest.raises(UsageError, match=r"exited with status 3\.\nbecause$"):
+        run(confirmation.Program((sys.executable, "-c", FAILURE)), VECTORS["v1/timestamp/zero"])
+
+
+def test_what_a_script_prints_counts_as_sent_where_nothing_was():
+    vector = VECTORS["v1/timestamp/zero"]
+    program = confirmation.Program((sys.executable, "-c", f"print({vector.data.hex()!r})"))
+    assert confirmation.sent_lines(program, vector) == ("offset=0 timestamp=0 type=create_time key=null value=76",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("kind: reachable", "kind: bad", "toy.yaml: $.findings[0].kind: 'bad' is not one of"),
+        (", gives: [a]", "", "toy.yaml: $.findings[0]"),
+        ("gives: [a]", "gives: []", "toy.yaml: $.findings[0].gives: []"),
+        ("kafka: Does not., ", "", "'kafka' is a required property"),
+        ("outcome: wrong-answer", "outcome: [crashed, wrong-answer]", "toy.yaml: $.findings[0].outcome"),
+        ("outcome: wrong-answer", "outcome: [hung]", "toy.yaml: $.findings[0].outcome"),
+        ("target: toy", "target: other", "toy.yaml: $.target: 'other' is not the name of the file"),
+        ("target: toy", "target: [", "toy.yaml: cannot be read"),
+    ],
+)
+def test_wrong_file_is_said_in_words(tmp_path: Path, old: str, new: str, words: str):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TEXT.replace(old, new), encoding="ascii")
+    with pytest.raises(UsageError) as caught:
+        findings.load(file)
+    assert words in str(caught.value)
+
+
+def test_outcomes_between_which_the_machine_decides(tmp_path: Path):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TEXT.replace("outcome: wrong-answer", "outcome: [crashed, hung]"), encoding="ascii")
+    [finding] = findings.load(file).findings
+    assert finding.outcomes == (Outcome.CRASHED, Outcome.HUNG)
+
+
+def test_page_refuses_a_vector_that_does_not_exist():
+    with pytest.raises(UsageError, match=r"there is no vector"):
+        findings_page.values([{"id": "run/empty"}])
+
+
+@pytest.mark.parametrize(
+    ("gives", "printed", "is_confirmed"),
+    [
+        (["offset=0 value=61"], ["offset=0 value=61"], True),
+        (["error: Something [sic]"], ["error: Something [sic]"], True),
+        (["offset=0 value=6*"], ["offset=0 value=61"], False),
+        (["timestamp=now"], ["timestamp=1000"], False),
+        (["offset=0"], ["offset=0", "offset=1"], False),
+        (["offset=0", "offset=1"], ["offset=0"], False),
+        (["offset=0"], [], False),
+        (["a.c"], ["abc"], False),
+    ],
+)
+def test_comparing_what_a_script_printed(tmp_path: Path, gives: list[str], printed: list[str], *, is_confirmed: bool):
+    file = tmp_path / "toy.yaml"
+    file.write_text(TEXT.replace("gives: [a]", f"gives: {gives!r}"), encoding="ascii")
+    assert confirmation.is_confirmed(findings.load(file).findings[0], printed) is is_confirmed
+
+
+def test_listing():
+    done = CliRunner().invoke(command, ["aiokafka"], standalone_mode=False)
+    assert done.return_value == 0
+    assert "mixed-formats (reachable, confirmed): cannot read a fetch" in done.output
+    assert "run/v0-then-v2" in done.output
+
+
+def test_unknown_target_is_said_in_words():
+    done = CliRunner().invoke(command, ["nobody"], standalone_mode=False)
+    assert isinstance(done.exception, UsageError)
+    assert "there are no findings about 'nobody'" in str(done.exception)
+
+
+class Client:
+    """A consumer that knows as much of the protocol as these tests need."""
+
+    def __init__(self, address: str) -> None:
+        host, _, port = address.partition(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=5)
+
+    def ask(self, key: int, version: int, body: bytes = b"") -> bytes:
+        request = struct.pack(">hhih", key, version, 7, -1) + body
+        self.socket.sendall(struct.pack(">i", len(request)) + request)
+        (size,) = struct.unpack(">i", self._read(4))
+        response = self._read(size)
+        assert response[:4] == struct.pack(">i", 7)
+        return response[4:]
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            data += self.socket.recv(size - len(data))
+        return data
+
+    def fetch(self, offset: int) -> tuple[int, bytes]:
+        """High watermark and records, of fetch version 0."""
+        topic = struct.pack(">ih6si", 1, 6, b"vector", 1)
+        body = self.ask(1, 0, struct.pack(">iii", -1, 0, 0) + topic + struct.pack(">iqi", 0, offset, 1 << 20))
+        head = 4 + 2 + 6 + 4 + 4 + 2
+        watermark, size = struct.unpack_from(">qi", body, head)
+        assert len(body) == head + 12 + size
+        return watermark, body[head + 12 :]
+
+
+@pytest.fixture
+def client() -> Iterator[Client]:
+    with broker.serving(VECTORS["run/v0-then-v2"].data) as address:
+        one = Client(address)
+        yield one
+        one.socket.close()
+
+
+def test_broker_serves_from_the_entry_that_holds_the_offset(client: Client):
+    data = VECTORS["run/v0-then-v2"].data
+    first = 12 + struct.unpack_from(">i", data, 8)[0]
+    assert client.fetch(0) == (2, data)
+    assert client.fetch(1) == (2, data[first:])
+    assert client.fetch(2) == (2, b"")
+
+
+def test_broker_lists_where_the_log_starts_and_ends(client: Client):
+    topic = struct.pack(">iih6sii", -1, 1, 6, b"vector", 1, 0)
+    assert client.ask(2, 1, topic + struct.pack(">q", -1)).endswith(struct.pack(">q", 2))
+    assert client.ask(2, 1, topic + struct.pack(">q", -2)).endswith(struct.pack(">q", 0))
+
+
+@pytest.mark.parametrize(("version", "error"), [(0, 0), (2, 0), (3, 35)])
+def test_broker_says_which_versions_it_knows(client: Client, version: int, error: int):
+    """A version that it does not know is answered in version 0, as KIP-511 has it."""
+    body = client.ask(18, version)
+    code, count = struct.unpack_from(">hi", body)
+    assert code == error
+    assert len(body) == 6 + 6 * count + (4 if version == 2 else 0)
+
+
+def test_broker_outlives_a_client_that_goes(client: Client):
+    client.socket.sendall(struct.pack(">i", 100))
+    host, port = client.socket.getpeername()
+    client.socket.close()
+    other = Client(f"{host}:{port}")
+    assert other.fetch(2) == (2, b"")
+    other.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("takes_v2", "version", "transaction"), [(False, 2, b""), (True, 3, b"\xff\xff"), (True, 3, b"\0\2id")]
+)
+def test_broker_takes_what_a_producer_sends(version: int, transaction: bytes, *, takes_v2: bool):
+    records = b"what was sent"
+    topic = struct.pack(">ih6sii", 1, 6, b"vector", 1, 0)
+    with broker.taking(takes_v2=takes_v2) as (address, taken):
+        one = Client(address)
+        announced = one.ask(18, 0)
+        request = transaction + struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records
+        body = one.ask(0, version, request)
+        one.socket.close()
+    assert struct.pack(">hhh", 0, 0, version) in announced
+    assert taken == [records]
+    assert body == topic + struct.pack(">hqqi", 0, 0, -1, 0)

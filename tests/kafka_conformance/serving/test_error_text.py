@@ -1,0 +1,27 @@
+"""Exceptions of code that is not ours; tests/kafka_conformance/scale/test_unspeakable.py has those of decoders."""
+
+from pathlib import Path
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.serving import loop
+
+MODULE = """
+class Unspeakable(Exception):
+    def __str__(self):
+        raise ValueError("no text")
+
+
+raise Unspeakable
+"""
+
+
+def test_module_that_raises_what_cannot_be_told_is_a_wrong_usage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unspeakable_module.py").write_text(MODULE)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(UsageError) as error:
+        loop.python_function("unspeakable_module:decode")
+    told = "cannot import unspeakable_module: Unspeakable (its text cannot be told: ValueError)."
+    assert error.value.message == told
