@@ -65,7 +65,7 @@ def test_what_the_newest_release_allows_is_no_fault(questions):
 
 def test_faults_that_cannot_be_made_any_more_are_told():
     fault = Fault("gone", "", "decode", "", ("mutation",), (Edit("records/entries.py", "what was there once", ""),))
-    with pytest.raises(UsageError, match=r"gone: entries\.py has 'what was there once' 0 times"):
+    with pytest.raises(UsageError, match=r"gone: records/entries\.py has 'what was there once' 0 times"):
         report.check_edits([fault])
 
 
