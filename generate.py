@@ -13,7 +13,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import bugs, files, pages  # noqa: E402
+from kafka_generator import bugs, files, front_page, matrix, pages  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
 from kafka_generator.coverage import by_fault, measure, model, page  # noqa: E402
 from kafka_generator.coverage.model import Cell  # noqa: E402
@@ -41,6 +41,9 @@ def main() -> int:
         "--coverage", action="store_true", help="print what the vectors cover; fail if a cell has no vector"
     )
     parser.add_argument("--kills", action="store_true", help="put every fault of vectors/faults to every vector anew")
+    parser.add_argument(
+        "--results", type=Path, metavar="REPORT", help="take the matrix of README.md from the report.json of a run"
+    )
     options = parser.parse_args()
     try:
         return _generate(options)
@@ -50,6 +53,8 @@ def main() -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    if options.results:
+        _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
     if options.search:
         from kafka_generator import search  # noqa: PLC0415 - Hypothesis is only needed here
 
@@ -79,6 +84,7 @@ def _generate(options: argparse.Namespace) -> int:
     if not (options.check or options.coverage):
         _write(contents)  # the faults are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
+    late |= _front_page(vectors, known)
     cells += by_fault.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
@@ -87,6 +93,14 @@ def _generate(options: argparse.Namespace) -> int:
         return _check(contents | late) or _empty(cells)
     _write(late)
     return _empty(cells)
+
+
+def _front_page(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
+    """Return README.md with its figures, and the picture on it."""
+    readme = ROOT / front_page.PAGE
+    made = {readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills)}
+    results = ROOT / "docs" / matrix.RESULTS
+    return made | {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
 
 
 def _kills(

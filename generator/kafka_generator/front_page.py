@@ -1,0 +1,56 @@
+"""Puts the project's figures into README.md, between two marks, so that none is typed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance import findings
+from kafka_conformance.findings import Kind
+from kafka_conformance.targets import manifest
+from kafka_format.spec.releases import releases
+from kafka_format.spec.rules import rules
+
+from kafka_generator.markdown import environment
+
+PAGE: Final = "README.md"
+_BEGIN: Final = "<!-- figures: made by generate.py -->\n"
+_END: Final = "<!-- end of figures -->\n"
+
+
+def with_figures(page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> str:
+    """Return the page with its figures made anew; the same page if it has no place for them.
+
+    Args:
+        page: the text of README.md.
+        vectors: every vector, as JSON has it.
+        kills: the content of vectors/kills.json.
+    """
+    before, begin, rest = page.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not end:
+        return page
+    template = environment(Path(__file__).parent / "templates").get_template("figures.md.j2")
+    return before + begin + template.render(_figures(vectors, kills)) + end + after
+
+
+def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
+    targets = manifest.known().values()
+    groups = findings.known().values()
+    confirmed = [
+        finding
+        for group in groups
+        for finding in group.findings
+        if finding.kind == Kind.REACHABLE and finding.gives is not None
+    ]
+    return {
+        "vectors": len(vectors),
+        "releases": len(releases()),
+        "rules": len(rules()),
+        "targets": len(targets),
+        "versions": sum(len(target.all_versions) for target in targets),
+        "bugs": len(confirmed),
+        "wrong": len({finding.target for finding in confirmed}),
+        "mutants": len(kills.get("faults", ())) + len(kills.get("generated", ())),
+    }
