@@ -13,10 +13,11 @@ from kafka_conformance.outcomes import Outcome
 class Limits:
     """How long and how large a target may get; the same for every target.
 
+    Seconds are the target's own, see `clock`: time in which it had no processor does not count.
+
     Attributes:
         seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs well under a
-            second on a
-            busy two-core machine; ten of them separate "slow" from "never".
+            second; ten of them separate "slow" from "never".
         start_seconds: time from start to hello; a JVM with a cold disk cache takes a few.
         memory: resident bytes of the child and its descendants. Runtimes rest at 50 to 200 MB and the largest vector
             decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what

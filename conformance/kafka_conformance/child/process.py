@@ -6,6 +6,8 @@ standard error, and looks at the clock and at the memory of the child, all in tu
 nothing deadlocks, and no thread is needed. When the child is lost, `TargetLost` says how; the process and all its
 descendants are gone by then.
 
+All time limits are limits of the child's own time, see `clock`: a busy machine makes no target look hung.
+
 The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and
 Ctrl-C reaches only the runner, which then ends its children in good order.
 """
@@ -15,12 +17,13 @@ import os
 import selectors
 import signal
 import subprocess
-import time
 from collections import deque
 from collections.abc import Callable
+from time import monotonic
 from typing import IO, cast
 
 from kafka_conformance.child import launch
+from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.child.exit_text import exit_words, rubbish_words, silence_words, stderr_words
 from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
 from kafka_conformance.child.memory import resident_bytes
@@ -43,7 +46,7 @@ class AdapterProcess:
     """A running child. Queue frames with `send`, take frames with `receive`, and always `close`.
 
     Attributes:
-        look_seconds: how often memory and the user's wish to stop are looked at.
+        look_seconds: how often the clock, the memory and the user's wish to stop are looked at.
     """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = _never) -> None:
@@ -60,6 +63,7 @@ class AdapterProcess:
         self._next_look = 0.0
         self.look_seconds = _LOOK_SECONDS
         self._child = launch.start(command)
+        self._clock = ChildClock(lambda: threads(self._child.pid))
         self._stdin, self._stdout, self._stderr = (
             cast("IO[bytes]", stream) for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
         )
@@ -82,22 +86,23 @@ class AdapterProcess:
             TargetLost: it did not come within `seconds`, or the child died, grew too large, or wrote something else.
             Stopped: the run was interrupted.
         """
-        deadline = time.monotonic() + seconds
+        self._clock.start()
         while (body := self._take_body()) is None:
             if self._stdout not in self._selector.get_map():
                 raise self._dead()
-            if time.monotonic() > deadline:
+            # Read once more after each look at the clock: the reply may have come while we had no processor.
+            if self._clock.seconds > seconds:
                 raise self.lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
             self._look()
-            self._move(deadline)
+            self._move(seconds)
         return body
 
     def flush(self, seconds: float) -> None:
         """Write what is queued, unless it takes longer than `seconds`; whatever goes wrong is for `receive` to tell."""
-        deadline = time.monotonic() + seconds
-        while self._outbox and self._stdout in self._selector.get_map() and time.monotonic() < deadline:
+        self._clock.start()
+        while self._outbox and self._stdout in self._selector.get_map() and self._clock.seconds < seconds:
             self._look()
-            self._move(deadline)
+            self._move(seconds)
 
     def stderr(self) -> str:
         """The end of what the child wrote to standard error."""
@@ -134,10 +139,11 @@ class AdapterProcess:
         return body
 
     def _look(self) -> None:
-        """Look at the memory and at the user, now and then."""
-        if time.monotonic() < self._next_look:
+        """Look at the clock, the memory and the user, now and then."""
+        if monotonic() < self._next_look:
             return
-        self._next_look = time.monotonic() + self.look_seconds
+        self._next_look = monotonic() + self.look_seconds
+        self._clock.tick(2 * self.look_seconds)
         if self._stopped():
             self._kill()
             raise Stopped
@@ -146,9 +152,9 @@ class AdapterProcess:
             limit = self._limits.memory >> 20
             raise self.lost(Outcome.OUT_OF_MEMORY, f"took {used >> 20} MiB of memory; the limit is {limit} MiB")
 
-    def _move(self, deadline: float) -> None:
-        """Move bytes through whichever pipes are ready, once."""
-        wait = min(self.look_seconds, max(0.0, deadline - time.monotonic()))
+    def _move(self, seconds: float) -> None:
+        """Move bytes through whichever pipes are ready, once; wait no longer than until the next look."""
+        wait = min(self.look_seconds, max(0.0, seconds - self._clock.seconds))
         for key, _ in self._selector.select(wait):
             if key.fileobj is self._stdin:
                 self._write()
@@ -181,23 +187,32 @@ class AdapterProcess:
     def _dead(self) -> TargetLost:
         """Standard output has ended: find out how the child did."""
         unfinished = f" ({len(self._inbox)} bytes of a reply had come)" if self._inbox else ""
-        try:
-            code = self._child.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:
+        self._clock.start()
+        self._await_exit()
+        code = self._child.poll()
+        if code is None:
             return self.lost(Outcome.BROKEN_PROTOCOL, "closed its standard output and went on running")
         return self.lost(Outcome.CRASHED, exit_words(code) + unfinished)
 
     def _drain(self) -> None:
-        """Close the child's input and read until it ends its output, or for as long as politeness lasts."""
+        """Close the child's input, and read until it has ended its output and exited, or its time to do so is over."""
         if self._outbox:
             self._outbox.clear()
             self._selector.unregister(self._stdin)
         self._stdin.close()
-        deadline = time.monotonic() + _END_SECONDS
-        while self._selector.get_map() and time.monotonic() < deadline and len(self._inbox) < _CHUNK:
-            self._move(deadline)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._child.wait(max(0.0, deadline - time.monotonic()))
+        self._clock.start()
+        while self._selector.get_map() and self._clock.seconds < _END_SECONDS and len(self._inbox) < _CHUNK:
+            self._clock.tick(2 * self.look_seconds)
+            self._move(_END_SECONDS)
+        self._await_exit()
+
+    def _await_exit(self) -> None:
+        """Wait for the child's exit, for what is left of `_END_SECONDS`."""
+        while self._clock.seconds < _END_SECONDS:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(_LOOK_SECONDS)
+                return
+            self._clock.tick(2 * _LOOK_SECONDS)
 
     def _last_complaints(self) -> list[str]:
         complaints = []

@@ -9,14 +9,16 @@ answer in time once, and died or was wrong the other time, has only been faster:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from time import monotonic
 
 from kafka_conformance.child.session import Loss, Question, Session, Word
 from kafka_conformance.outcomes import Outcome, Result
 
-PATIENCE = 60.0
-"""Seconds that second looks at what a target was lost on may take. One that hangs on more than six vectors is no
-riddle, and the rest is told as it was first seen."""
+HANGS = 6
+"""How often a target may hang when it is asked again. One that hangs on more vectors is no riddle, and each costs the
+whole time of a vector; the rest is reported as it was first seen."""
+
+LOSSES = 100
+"""Vectors that a target was lost on which are put again: each costs a start of the target, a second for a JVM."""
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most telling first."""
@@ -33,10 +35,11 @@ def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[i
     """
     lost = [index for index, word in firsts.items() if isinstance(word.reply, Loss)]
     answered = [index for index in firsts if index not in set(lost)]
-    deadline = monotonic() + PATIENCE
+    hangs = 0
     for number, word in enumerate(session.ask_afresh([questions[index] for index in lost]), 1):
         yield replace(word, question=lost[word.question])
-        if number < len(lost) and monotonic() > deadline:
+        hangs += isinstance(word.reply, Loss) and word.reply.outcome is Outcome.HUNG
+        if number < len(lost) and (hangs == HANGS or number == LOSSES):
             session.notes.append(
                 f"{len(lost) - number} of the {len(lost)} vectors that it was lost on were put only once"
             )

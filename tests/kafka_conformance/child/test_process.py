@@ -5,7 +5,9 @@ import sys
 import time
 
 import pytest
+from kafka_conformance.child import process
 from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
 from kafka_conformance.child.memory import resident_bytes
 from kafka_conformance.outcomes import Outcome
@@ -161,6 +163,21 @@ def test_lost_child_takes_its_own_children_with_it() -> None:
     while resident_bytes(grandchild) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert resident_bytes(grandchild) == 0
+
+
+def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes four times its limit, and the system says that it was in the queue for a processor meanwhile."""
+    monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, time.monotonic())})
+    with AdapterClient(command("answers_late"), QUICK) as client:
+        client.put_decode([b"\x07"])
+        assert len(client.take(0.3)[1]) == 1
+
+
+def test_child_that_sleeps_as_long_is_hung() -> None:
+    with AdapterClient(command("answers_late"), QUICK) as client:
+        client.put_decode([b"\x07"])
+        with pytest.raises(TargetLost, match=r"gave no reply for 0\.3 s"):
+            client.take(0.3)
 
 
 def test_wish_to_stop_ends_the_wait() -> None:

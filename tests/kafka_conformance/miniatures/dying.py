@@ -39,6 +39,11 @@ def hangs() -> None:
     on_poison(lambda: time.sleep(600))
 
 
+def answers_late() -> None:
+    """Not wrong, but slow: twice the limit of a test."""
+    on_poison(lambda: time.sleep(1.2))
+
+
 def spins() -> None:
     def spin() -> None:
         while True:

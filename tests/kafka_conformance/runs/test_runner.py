@@ -122,12 +122,19 @@ def test_target_that_died_in_two_ways_crashed(outcomes: tuple[Outcome, Outcome])
     assert retry.settled(*looks).outcome is Outcome.CRASHED
 
 
-def test_second_looks_end_when_the_patience_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retry, "PATIENCE", 0.0)
+def test_only_some_of_many_losses_are_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "LOSSES", 1)
     done = run("crashes", vectors=tuple(valid(bytes([number, 7])) for number in range(3)))
     assert Counter(result.outcome for result in done.results) == {Outcome.CRASHED: 3}
     assert [result.detail.endswith("(again in a fresh process)") for result in done.results].count(True) == 1
     assert done.targets[0].notes == ("2 of the 3 vectors that it was lost on were put only once",)
+
+
+def test_only_some_of_many_hangs_are_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retry, "HANGS", 1)
+    done = run("hangs", vectors=tuple(valid(bytes([number, 7])) for number in range(2)))
+    assert Counter(result.outcome for result in done.results) == {Outcome.HUNG: 2}
+    assert done.targets[0].notes == ("1 of the 2 vectors that it was lost on were put only once",)
 
 
 def test_two_looks_at_a_flaky_vector_are_both_told() -> None:

@@ -1,0 +1,101 @@
+"""The time that counts against a child: time in which it could have answered.
+
+On a busy machine a sound target may take ten times as long, and none of that is its doing. So this clock leaves out
+
+- time in which the child was ready to run and had no processor. Linux counts it for every thread, in
+  /proc/PID/task/TID/schedstat: nanoseconds on a processor, and nanoseconds in the queue for one;
+- time in which we had no processor ourselves and did not look: the child may have been waiting for us.
+
+It counts the time in which the child computes, and the time in which it sleeps or waits for anything else. On a quiet
+machine it therefore runs like the clock on the wall, and on any machine a child that hangs is found.
+
+Where there is no schedstat (macOS, some sandboxes), only our own absence is left out.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from time import monotonic
+from typing import NamedTuple
+
+from kafka_conformance.child.memory import children, told
+
+SLOWEST = 20
+"""The clock runs at a twentieth of the speed of the one on the wall at least, so that every wait ends."""
+
+_NANOSECONDS = 1e9
+
+
+class Scheduled(NamedTuple):
+    """What the system did with one thread since its start.
+
+    Attributes:
+        ran: seconds on a processor.
+        queued: seconds in which it was ready to run and had no processor.
+    """
+
+    ran: float = 0.0
+    queued: float = 0.0
+
+
+Threads = Mapping[int, Scheduled]
+"""Every living thread of a process and its descendants, by its id."""
+
+
+def threads(pid: int) -> Threads:
+    """Look up the threads of a process and all its living descendants; none where the system does not tell."""
+    own = {int(thread): scheduled for thread in _thread_ids(pid) if (scheduled := _scheduled(pid, thread))}
+    for child in children(pid):
+        own.update(threads(child))
+    return own
+
+
+class ChildClock:
+    """Measures one wait for a child after another.
+
+    Attributes:
+        seconds: what counts against the child since the wait began, as of the last `tick`.
+    """
+
+    def __init__(self, look: Callable[[], Threads], now: Callable[[], float] = monotonic) -> None:
+        """`look` looks up the child's threads: see `threads`. `now` tells the time in seconds."""
+        self._look = look
+        self._now = now
+        self.start()
+
+    def start(self) -> None:
+        """Begin a new wait."""
+        self._last = self._began = self._now()
+        self._seen: Threads | None = None
+        self._present = self._ran = self._queued = 0.0
+        self.seconds = 0.0
+
+    def tick(self, longest: float) -> None:
+        """Count the time since the last tick, of which we were away if it is longer than `longest` seconds."""
+        now, seen = self._now(), self._look()
+        passed, self._last = now - self._last, now
+        self._present += min(passed, longest)
+        if self._seen is not None:
+            self._count(seen, self._seen, passed)
+        self._seen = seen
+        self.seconds = max(self._ran, self._present - self._queued, (now - self._began) / SLOWEST)
+
+    def _count(self, threads: Threads, before: Threads, passed: float) -> None:
+        """Add what the threads did since the last tick; several that run at a time count as one."""
+        new = Scheduled()
+        self._ran += min(passed, sum(times.ran - before.get(thread, new).ran for thread, times in threads.items()))
+        self._queued += sum(times.queued - before.get(thread, new).queued for thread, times in threads.items())
+
+
+def _thread_ids(pid: int) -> list[str]:
+    try:
+        return os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - it is asked often
+    except OSError:
+        return []
+
+
+def _scheduled(pid: int, thread: str) -> Scheduled | None:
+    try:
+        ran, queued, _ = told(f"{pid}/task/{thread}/schedstat").split()
+    except (OSError, ValueError):
+        return None
+    return Scheduled(int(ran) / _NANOSECONDS, int(queued) / _NANOSECONDS)
