@@ -17,7 +17,7 @@ FINDINGS = 1
 WRONG_USAGE = 2
 
 COMMANDS = {
-    "run": "Put the vectors to targets and report what differs.",
+    "run": "Run targets against the vectors and report what differs.",
     "smoke": "Check an adapter itself: hello, one batch, one refusal.",
     "targets": "List the known targets, or install them.",
     "adapter": "Serve a built-in target over the adapter protocol.",
@@ -54,7 +54,7 @@ class _LazyGroup(click.Group):
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(package_name="kafka-format-conformance")
 def group() -> None:
-    """Tell whether a decoder of Apache Kafka's message formats is right.
+    """Check decoders of Apache Kafka's record formats.
 
     \b
     What are the bytes?          kafka-conformance explain batch.bin

@@ -20,7 +20,7 @@ _FINDINGS = 1
 @click.option("--confirm", is_flag=True, help="Run each through the library's own API and compare.")
 @click.argument("targets", metavar="[TARGET]...", nargs=-1)
 def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
-    """List the bugs that are known in decoders of other people, or see whether they are still there.
+    """List the known bugs of third-party decoders, or check whether they still occur.
 
     \b
     kafka-conformance findings aiokafka

@@ -25,7 +25,7 @@ def selection(function: _Function) -> _Function:
     verdicts = click.Choice(["valid", "invalid", "lenient"])
     function = click.option("--verdict", type=verdicts, help="Only vectors of that verdict.")(function)
     function = click.option("--rule", metavar="RULE", help="Only vectors about that rule (a pattern).")(function)
-    help_text = "Only vectors whose id fits, as in a shell: 'v2/*'. May be given again."
+    help_text = "Only vectors whose id matches this shell pattern: 'v2/*'. Repeatable."
     return click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help=help_text)(function)
 
 
@@ -54,7 +54,7 @@ def limits(function: _Function) -> _Function:
     """Add the options that limit a target: `seconds` and `memory` (MiB)."""
     seconds, megabytes = Seconds(min_open=True), Whole(16, LARGEST_MEMORY)
     function = _limit("--memory", "MIB", megabytes, _USUAL.memory >> 20, "Memory limit.")(function)
-    return _limit("--seconds", "S", seconds, _USUAL.seconds, "Limit of one vector.")(function)
+    return _limit("--seconds", "S", seconds, _USUAL.seconds, "Time limit per vector, in seconds.")(function)
 
 
 def endurance(function: _Function) -> _Function:

@@ -25,18 +25,18 @@ _FILE = click.Path(path_type=Path)
 
 @click.command(name="run")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="Every known target; the ones that are not ready are shown as such.")
+@click.option("--all", "every", is_flag=True, help="Every known target; those not ready are shown as such.")
 @click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
 @selection
 @click.option("--report", metavar="DIR", type=_FILE, help="Write the report there.")
 @click.option(
     "--known-failures", metavar="FILE", type=_FILE, multiple=True, help="Findings of a target that are expected."
 )
-@click.option("--update-known-failures", "update", is_flag=True, help="Bring that file up to date with this run.")
+@click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--jobs", metavar="N", type=Whole(1), help="Targets at a time; as many as there are processors.")
-@click.option("--bench", is_flag=True, help="Measure how fast the targets are, instead of whether they are right.")
+@click.option("--jobs", metavar="N", type=Whole(1), help="How many targets run at once. Default: the number of processors.")
+@click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
 @limits
 def command(
     *,
@@ -56,7 +56,7 @@ def command(
     seconds: float,
     memory: int,
 ) -> int:
-    """Put the golden vectors to one or more targets, print what came of it, and write a report.
+    """Run one or more targets against the golden vectors, print the results, and write a report.
 
     \b
     kafka-conformance run reference
@@ -65,7 +65,7 @@ def command(
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
     kafka-conformance run --ready --compare last/report.json
 
-    With --known-failures, findings that the file foresees fail nothing, and entries that are not true do. With
+    With --known-failures, findings listed in the file do not fail the run, and entries that are not true do. With
     --compare, only what got worse fails. The page docs/reports.md has the rest.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance.child.launch import Limits  # noqa: PLC0415

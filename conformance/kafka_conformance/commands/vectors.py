@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "kinds",
     type=click.Choice(["jsonl", "json", "bin"]),
     multiple=True,
-    help="Export only that: JSON Lines, one JSON a vector, or raw bytes. May be given again.",
+    help="Export only this kind: JSON Lines, a JSON file per vector, or raw bytes. Repeatable.",
 )
 def command(
     *, patterns: tuple[str, ...], rule: str | None, verdict: str | None, export: Path | None, kinds: tuple[str, ...]
