@@ -35,7 +35,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
-@click.option("--jobs", metavar="N", type=Whole(1), help="How many targets run at once. Default: the number of processors.")
+@click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
 @click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
 @limits
 def command(
