@@ -30,7 +30,7 @@ from time import perf_counter, sleep
 
 import numpy as np
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.scale import allocation, archive, images, spark, work
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.plan import Settings, chunks
@@ -152,7 +152,7 @@ def isolation() -> None:
 
 def handing_over(profile: str) -> float:
     """Microseconds a batch to write images of a block into shared memory and read them there, once that is warm."""
-    parts = images.sections(generate(SEED, 0, 2048, profile), answers.FIELDS)
+    parts = images.sections(generate(SEED, 0, 2048, profile), FIELDS)
     file, size, times = os.memfd_create("block"), sum(map(len, parts)), []
     for _ in range(20):
         began = perf_counter()

@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from kafka_conformance.child import memory
+from kafka_conformance.child import resources
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging import encode_questions
-from kafka_conformance.outcomes import Direction, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import known_failures, runner
-from kafka_conformance.runs.model import Run
-from kafka_conformance.runs.runner import Contestant, Options
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.runner import Options
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector
 
@@ -42,7 +44,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options before anything is collected, so that a wrong one is a single message."""
-    memory.collect_seldom()
+    resources.collect_seldom()
     file = config.getoption("known_failures")
     try:
         config.stash[_CHOSEN] = _Chosen(

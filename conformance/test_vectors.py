@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 
 import pytest
-from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.reports.text import shown
-from kafka_conformance.runs.model import Run
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports.safe_text import shown
+from kafka_conformance.runs.run import Run
 from kafka_conformance.vectors.golden import Vector
 
 

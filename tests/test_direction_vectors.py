@@ -6,7 +6,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from kafka_conformance.protocol import answers
+from kafka_conformance.vectors import json_answers
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.rules import rules
@@ -73,7 +73,7 @@ def test_the_reference_delivers_so(vector: dict[str, Any]) -> None:
     aborted = [(int(producer), int(offset)) for producer, offset in vector["aborted"]]
     expected = vector["expected"]
     found = consumer.deliver(bytes.fromhex(vector["hex"]), int(vector["fetch_offset"]), vector["isolation"], aborted)
-    seen = [{key: record[key] for key in SEEN} for record in answers.to_json(found.records)]
+    seen = [{key: record[key] for key in SEEN} for record in json_answers.to_json(found.records)]
     assert seen == expected["records"]
     assert str(found.next_offset) == expected["next_offset"]
     assert found.too_small == (expected["outcome"] == "too-small")

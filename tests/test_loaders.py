@@ -124,8 +124,8 @@ def test_every_example_is_tested_and_below_forty_lines() -> None:
 
 def test_the_python_loader_passes_the_reference(home: Path) -> None:
     decoder = (
-        "from kafka_conformance.protocol import answers; from kafka_format import records; "
-        "return answers.to_json((records.decode_v07 if fmt == 'v07' else records.decode)(data))"
+        "from kafka_conformance.vectors import json_answers; from kafka_format import records; "
+        "return json_answers.to_json((records.decode_v07 if fmt == 'v07' else records.decode)(data))"
     )
     text = (LOADERS / "python/loader.py").read_text("utf-8").replace(ALL["python"].refuses, decoder)
     assert printed(ALL["python"], "python", home, text) == told(lambda _: True)

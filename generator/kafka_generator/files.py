@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import recipes
+from kafka_conformance.protocol.hello import CODECS
+from kafka_conformance.vectors import json_answers, recipes
 from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.releases import Release, releases
@@ -97,7 +97,7 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
         document["flag"] = case.flag
     document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
     if judged.answer is not None:
-        answer = answers.to_json(judged.answer)
+        answer = json_answers.to_json(judged.answer)
         document["answer"] = recipes.folded(answer) if one.recipe else answer
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
@@ -109,15 +109,15 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
 
 def _codecs(one: Made) -> list[str]:
     """Return the codecs that occur: in the attributes, in the answer, or in the table where there is no answer."""
-    named = {answers.CODECS[record.codec] for record in one.judged.answer or ()}
+    named = {CODECS[record.codec] for record in one.judged.answer or ()}
     named |= _named_codecs(one.case.section.values)
-    named |= {answers.CODECS[number] for number in one.case.input.codecs(one.data) if number < len(answers.CODECS)}
-    return [codec for codec in answers.CODECS if codec in named] or ["none"]
+    named |= {CODECS[number] for number in one.case.input.codecs(one.data) if number < len(CODECS)}
+    return [codec for codec in CODECS if codec in named] or ["none"]
 
 
 def _named_codecs(value: Any) -> set[str]:
     if isinstance(value, dict):
-        found_here = {value["codec"]} if value.get("codec") in answers.CODECS else set()
+        found_here = {value["codec"]} if value.get("codec") in CODECS else set()
         return found_here.union(*(_named_codecs(member) for member in value.values()))
     if isinstance(value, list):
         return set().union(*(_named_codecs(member) for member in value))

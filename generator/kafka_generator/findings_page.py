@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from kafka_conformance import findings
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import Finding, Kind, sent
-from kafka_conformance.outcomes import Direction
+from kafka_conformance.findings import catalogue, record_lines
+from kafka_conformance.findings.catalogue import Finding, Kind
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
 from kafka_format.explain.lines import explain, explain_v07
@@ -22,7 +22,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     known = {vector["id"]: vector for vector in vectors}
-    groups = list(findings.known().values())
+    groups = list(catalogue.known().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         _check(finding, known)
@@ -65,8 +65,8 @@ def _dump(vector: Mapping[str, Any]) -> list[str]:
 
 def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
     if finding.direction is Direction.ENCODE:
-        return list(sent.due(vector))
-    return [sent.line(record) for record in _delivered(vector)]
+        return list(record_lines.due(vector))
+    return [record_lines.line(record) for record in _delivered(vector)]
 
 
 def _delivered(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:

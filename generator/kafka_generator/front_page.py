@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance import findings
-from kafka_conformance.findings import Kind
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Kind
 from kafka_conformance.targets import manifest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
@@ -37,7 +37,7 @@ def with_figures(page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
     targets = manifest.known().values()
-    groups = findings.known().values()
+    groups = catalogue.known().values()
     confirmed = [
         finding
         for group in groups

@@ -18,6 +18,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import DecodeQuestion, Session
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.targets.resolve import installation
 from kafka_format.records import Record
@@ -51,7 +52,7 @@ def deciding() -> list[Release]:
 
 def fields_of(release: Release) -> tuple[str, ...]:
     """Return the fields that the record classes of a release tell: those that its newest format has."""
-    return {"v0": _OF_V0, "v1": _OF_V1}.get(release.formats[-1], answers.FIELDS)
+    return {"v0": _OF_V0, "v1": _OF_V1}.get(release.formats[-1], FIELDS)
 
 
 def digest(data: bytes) -> str:
@@ -59,9 +60,9 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def accepted_as(answer: Sequence[Record], fields: Sequence[str] = answers.FIELDS) -> str:
+def accepted_as(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
     """Return what the record says of bytes that were decoded to this answer, as far as a release tells it."""
-    if len(fields) < len(answers.FIELDS):
+    if len(fields) < len(FIELDS):
         answer = [Record(**{field: getattr(record, field) for field in fields}) for record in answer]
     return "accepted " + digest(answers.to_bytes(answer))
 

@@ -21,7 +21,8 @@ from typing import Any, Final, NamedTuple
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Kind, Reply, Status
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Reply, Status
 from kafka_conformance.targets.resolve import installation
 from kafka_format import compression, structure
 from kafka_format.broker import consumer, offsets

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.protocol import answers
-from kafka_conformance.runs.runner import Contestant
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format.records import Record
 
@@ -32,7 +32,7 @@ def record(offset: int, **fields: object) -> Record:
 
 def valid(data: bytes, **fields: object) -> Vector:
     """A vector that decodes to one record a byte."""
-    documents = tuple(answers.to_json(record(byte) for byte in data))
+    documents = tuple(json_answers.to_json(record(byte) for byte in data))
     return _vector(f"valid/{data.hex()}", data, Verdict.VALID, answer=documents, **fields)
 
 
@@ -42,7 +42,7 @@ def invalid(data: bytes, stage: str = "structure", **fields: object) -> Vector:
 
 
 def lenient(data: bytes, answer: bytes) -> Vector:
-    documents = tuple(answers.to_json(record(byte) for byte in answer))
+    documents = tuple(json_answers.to_json(record(byte) for byte in answer))
     return _vector(f"lenient/{data.hex()}", data, Verdict.LENIENT, answer=documents, flag="toy-flag")
 
 

@@ -13,8 +13,11 @@ from kafka_format.errors import FormatError
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.process import AdapterProcess
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.errors import ProtocolError
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import messages
+from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
 from kafka_conformance.protocol.messages import (
     BlockReply,
     DecodeRequest,
@@ -23,8 +26,6 @@ from kafka_conformance.protocol.messages import (
     Input,
     InputKind,
     InputRequest,
-    Kind,
-    ProtocolError,
     Reply,
     Status,
 )
@@ -51,14 +52,14 @@ class AdapterClient:
         """Start the adapter and exchange hellos.
 
         Raises:
-            TargetLost: it cannot be started, or its hello is late, missing or wrong.
+            TargetLostError: it cannot be started, or its hello is late, missing or wrong.
         """
         self._limits = limits
         self._asked: dict[int, _Asked] = {}
         self._blocks = 0
         self._process = AdapterProcess(command, limits, stopped)
-        self._process.send(messages.frame(messages.hello_request()))
-        self.hello: Hello = self._speak(limits.start_seconds, messages.parse_hello)
+        self._process.send(frame(hello_request()))
+        self.hello: Hello = self._speak(limits.start_seconds, parse_hello)
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -102,8 +103,8 @@ class AdapterClient:
         `seconds` is the time since the last reply, by default the limit of a single vector.
 
         Raises:
-            TargetLost: no reply in time, or the adapter died, or the reply does not fit what was asked.
-            Stopped: the run was interrupted.
+            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what was asked.
+            StoppedError: the run was interrupted.
         """
         reply = self._speak(seconds or self._limits.seconds, self._check)
         del self._asked[reply.block_id]
@@ -119,7 +120,7 @@ class AdapterClient:
         return self._blocks
 
     def _put(self, asked: messages.Request) -> None:
-        self._process.send(messages.frame(messages.request(asked)))
+        self._process.send(frame(messages.request(asked)))
 
     def _speak(self, seconds: float, parse: Callable[[bytes], _Parsed]) -> _Parsed:
         """Receive a frame and parse it; an adapter that speaks nonsense is ended like one that crashes."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import NamedTuple
 
-from kafka_conformance.child.memory import children, told
+from kafka_conformance.child.resources import children, read_proc
 
 SLOWEST = 20
 """The clock runs at a twentieth of the speed of the one on the wall at least, so that every wait ends."""
@@ -95,7 +95,7 @@ def _thread_ids(pid: int) -> list[str]:
 
 def _scheduled(pid: int, thread: str) -> Scheduled | None:
     try:
-        ran, queued, _ = told(f"{pid}/task/{thread}/schedstat").split()
+        ran, queued, _ = read_proc(f"{pid}/task/{thread}/schedstat").split()
     except (OSError, ValueError):
         return None
     return Scheduled(int(ran) / _NANOSECONDS, int(queued) / _NANOSECONDS)

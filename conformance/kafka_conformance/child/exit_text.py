@@ -2,7 +2,7 @@
 
 import signal
 
-from kafka_conformance.protocol.messages import MAX_FRAME
+from kafka_conformance.protocol.frames import MAX_FRAME
 
 _SHELL_SIGNAL_BASE = 128
 _PRINTABLE = range(32, 127)

@@ -1,4 +1,4 @@
-"""How a child is started, within which limits, and how its loss is told."""
+"""How a child is started, and within which limits."""
 
 import os
 import subprocess
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 
 
@@ -50,30 +51,11 @@ class Command:
     sharing: tuple[str, ...] = ()
 
 
-class TargetLost(Exception):  # noqa: N818 - an event to report, not an error of ours
-    """The child is gone, or had to be ended.
-
-    Attributes:
-        outcome: crashed, hung, out of memory or broken protocol.
-        detail: the story, with the end of standard error.
-    """
-
-    def __init__(self, outcome: Outcome, detail: str) -> None:
-        """Keep both for the result."""
-        super().__init__(detail)
-        self.outcome = outcome
-        self.detail = detail
-
-
-class Stopped(Exception):  # noqa: N818 - an event, not an error
-    """The run was interrupted while a child was being waited for."""
-
-
 def start(command: Command) -> subprocess.Popen[bytes]:
     """Start a child with three pipes, in a session (and so a process group) of its own.
 
     Raises:
-        TargetLost: the program cannot be started.
+        TargetLostError: the program cannot be started.
     """
     try:
         return subprocess.Popen(
@@ -87,4 +69,4 @@ def start(command: Command) -> subprocess.Popen[bytes]:
             start_new_session=True,
         )
     except OSError as error:
-        raise TargetLost(Outcome.CRASHED, f"{command.arguments[0]} cannot be started: {error.strerror}") from None
+        raise TargetLostError(Outcome.CRASHED, f"{command.arguments[0]} cannot be started: {error.strerror}") from None

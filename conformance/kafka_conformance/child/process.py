@@ -3,7 +3,7 @@
 A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of these is a
 different finding. So one loop does all the waiting: it writes what is queued, reads what comes, keeps the end of
 standard error, and looks at the clock and at the memory of the child, all in turn. No pipe can fill up unread, so
-nothing deadlocks, and no thread is needed. When the child is lost, `TargetLost` says how; the process and all its
+nothing deadlocks, and no thread is needed. When the child is lost, `TargetLostError` says how; the process and all its
 descendants are gone by then.
 
 All time limits are limits of the child's own time, see `clock`: a busy machine makes no target look hung.
@@ -25,10 +25,11 @@ from typing import IO, cast
 from kafka_conformance.child import launch
 from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.child.exit_text import exit_words, rubbish_words, silence_words, stderr_words
-from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.child.memory import resident_bytes
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.resources import resident_bytes
+from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.messages import LENGTH_BYTES, MAX_FRAME
+from kafka_conformance.protocol.frames import LENGTH_BYTES, MAX_FRAME
 
 _LOOK_SECONDS = 0.05
 """A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at worst."""
@@ -53,7 +54,7 @@ class AdapterProcess:
         """Start the child; `stopped` is asked now and then whether the run is over.
 
         Raises:
-            TargetLost: the program cannot be started.
+            TargetLostError: the program cannot be started.
         """
         self._limits = limits
         self._stopped = stopped
@@ -83,8 +84,8 @@ class AdapterProcess:
         """Return the body of the next frame.
 
         Raises:
-            TargetLost: it did not come within `seconds`, or the child died, grew too large, or wrote something else.
-            Stopped: the run was interrupted.
+            TargetLostError: it did not come in time, or the child died, grew too large, or wrote something else.
+            StoppedError: the run was interrupted.
         """
         self._clock.start()
         while (body := self._take_body()) is None:
@@ -108,10 +109,10 @@ class AdapterProcess:
         """The end of what the child wrote to standard error."""
         return self._stderr_end.decode("utf-8", "replace").strip()
 
-    def lost(self, outcome: Outcome, detail: str) -> TargetLost:
+    def lost(self, outcome: Outcome, detail: str) -> TargetLostError:
         """End the child and make the exception that tells why."""
         self._kill()
-        return TargetLost(outcome, detail + stderr_words(self.stderr()))
+        return TargetLostError(outcome, detail + stderr_words(self.stderr()))
 
     def close(self) -> list[str]:
         """End the child and everything it started; say what it did wrong in its last moments.
@@ -146,7 +147,7 @@ class AdapterProcess:
         self._clock.tick(2 * self.look_seconds)
         if self._stopped():
             self._kill()
-            raise Stopped
+            raise StoppedError
         used = resident_bytes(self._child.pid)
         if used > self._limits.memory:
             limit = self._limits.memory >> 20
@@ -184,7 +185,7 @@ class AdapterProcess:
             self._stderr_end += chunk
             del self._stderr_end[:-_STDERR_BYTES]
 
-    def _dead(self) -> TargetLost:
+    def _dead(self) -> TargetLostError:
         """Standard output has ended: find out how the child did."""
         unfinished = f" ({len(self._inbox)} bytes of a reply had come)" if self._inbox else ""
         self._clock.start()

@@ -16,8 +16,9 @@ from itertools import groupby
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import TargetLost
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import EncodeInput, InputKind, Reply
 
 BLOCK = 32
@@ -56,16 +57,12 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Exchange:
     """What the target said, or did, on one question: its number in the sequence, and the seconds that it took."""
 
     question: int
     reply: Reply | Loss
     seconds: float
-
-
-class GaveUpError(Exception):
-    """The target is lost for good; the questions that are left were not put."""
 
 
 class Session:
@@ -80,7 +77,7 @@ class Session:
         """Start the target for the first time.
 
         Raises:
-            TargetLost: it does not come up.
+            TargetLostError: it does not come up.
         """
         self._start = start
         self._client = start()
@@ -94,12 +91,12 @@ class Session:
         """What the target declares."""
         return self._client.hello
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[Word]:
+    def ask(self, questions: Sequence[Question]) -> Iterator[Exchange]:
         """Put the questions and yield a word on each, in any order.
 
         Raises:
             GaveUpError: the target was lost too often in a row, or does not come up again.
-            Stopped: the run was interrupted.
+            StoppedError: the run was interrupted.
         """
         waiting = deque(_blocks(questions))
         open_blocks: dict[int, range] = {}
@@ -110,7 +107,7 @@ class Session:
                 open_blocks[self._put(questions, block)] = block
             try:
                 block_id, replies = self._client.take(self._client.seconds * BLOCK_PATIENCE)
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 suspects = [index for block in open_blocks.values() for index in block]
                 open_blocks.clear()
                 yield from self._one_by_one(questions, suspects, lost)
@@ -118,15 +115,15 @@ class Session:
                 block = open_blocks.pop(block_id)
                 share = (monotonic() - began) / len(block)
                 self._restarts_in_a_row = 0
-                yield from (Word(index, reply, share) for index, reply in zip(block, replies, strict=True))
+                yield from (Exchange(index, reply, share) for index, reply in zip(block, replies, strict=True))
             began = monotonic()
 
-    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Exchange]:
         """Put the questions, each to a process that has seen no other, and yield a word on each, in order.
 
         Raises:
             GaveUpError: the target does not come up again.
-            Stopped: the run was interrupted.
+            StoppedError: the run was interrupted.
         """
         for index in range(len(questions)):
             self._restarts_in_a_row = 0
@@ -147,7 +144,9 @@ class Session:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
         return self._client.put_encode([question for question in chosen if isinstance(question, EncodeInput)])
 
-    def _one_by_one(self, questions: Sequence[Question], suspects: list[int], lost: TargetLost) -> Iterator[Word]:
+    def _one_by_one(
+        self, questions: Sequence[Question], suspects: list[int], lost: TargetLostError
+    ) -> Iterator[Exchange]:
         """Put the questions that were open when the target was lost, each alone."""
         found = False
         self._restart()
@@ -159,16 +158,16 @@ class Session:
         if not found and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
 
-    def _alone(self, questions: Sequence[Question], index: int) -> Word:
+    def _alone(self, questions: Sequence[Question], index: int) -> Exchange:
         began = monotonic()
         try:
             reply: Reply | Loss = self._reply(questions, index)
             self._restarts_in_a_row = 0
-        except TargetLost as lost:
+        except TargetLostError as lost:
             seconds = monotonic() - began
             self._restart()
-            return Word(index, Loss(lost.outcome, lost.detail), seconds)
-        return Word(index, reply, monotonic() - began)
+            return Exchange(index, Loss(lost.outcome, lost.detail), seconds)
+        return Exchange(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[Question], index: int) -> Reply:
         self._put(questions, [index])
@@ -181,7 +180,7 @@ class Session:
         try:
             self._client = self._start()
             self._fresh = True
-        except TargetLost as lost:
+        except TargetLostError as lost:
             raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
 
 

@@ -28,17 +28,17 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _serve(name: str) -> int:
-    from kafka_conformance.child import memory  # noqa: PLC0415
-    from kafka_conformance.protocol.messages import ProtocolError  # noqa: PLC0415
-    from kafka_conformance.serving import loop, own_signals  # noqa: PLC0415
+    from kafka_conformance.child import resources  # noqa: PLC0415
+    from kafka_conformance.errors import ProtocolError  # noqa: PLC0415
+    from kafka_conformance.serving import loop, python_function, reference, signal_guard  # noqa: PLC0415
     from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
 
     if name == REFERENCE:
-        served = loop.reference()
-        memory.collect_seldom()
+        served = reference.reference()
+        resources.collect_seldom()
     elif name.startswith(PYTHON):
-        served = loop.python_function(name.removeprefix(PYTHON))
-        own_signals.turn_back()
+        served = python_function.load(name.removeprefix(PYTHON))
+        signal_guard.turn_back()
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:

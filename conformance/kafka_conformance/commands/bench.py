@@ -9,11 +9,12 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from kafka_conformance.child.launch import Limits, TargetLost
-from kafka_conformance.errors import UsageError
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.reports import bench as shown
-from kafka_conformance.runs import bench, runner
-from kafka_conformance.runs.runner import Contestant
+from kafka_conformance.runs import bench
+from kafka_conformance.runs.header import header
+from kafka_conformance.targets.contestant import Contestant
 
 
 def measure(contestants: Sequence[Contestant], limits: Limits, report: Path | None) -> int:
@@ -33,7 +34,7 @@ def measure(contestants: Sequence[Contestant], limits: Limits, report: Path | No
         watched = track(works, "measuring", console=Console(stderr=True), transient=True)
         measured = list(bench.measure(runners, watched))
         done = shown.Bench(
-            header=runner.header(" ".join(["kafka-conformance", *sys.argv[1:]])),
+            header=header(" ".join(["kafka-conformance", *sys.argv[1:]])),
             yardstick=bench.yardstick([one.name for one in runners]),
             targets={one.name: one.version for one in runners},
             problems=problems,
@@ -52,7 +53,7 @@ def _started(contestant: Contestant, limits: Limits, problems: dict[str, str]) -
         return None
     try:
         return bench.Runner(contestant.name, contestant.command, limits)
-    except TargetLost as lost:
+    except TargetLostError as lost:
         problems[contestant.name] = f"did not come up: it {lost.detail}"
         return None
 

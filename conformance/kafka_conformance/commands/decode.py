@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
+from kafka_conformance.vectors import json_answers
 
 
 @click.command(name="decode")
@@ -40,11 +41,9 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
 def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:
     from kafka_format import records  # noqa: PLC0415
 
-    from kafka_conformance.protocol import answers  # noqa: PLC0415
-
     if v07:
-        return answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
-    return answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
+        return json_answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
+    return json_answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
 
 
 def _structure(name: str, data: bytes, reading: Reading) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import click
 
 from kafka_conformance.commands.options import find_layout, read_input
 from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import json_answers
 
 _MAGIC = {"v0": 0, "v1": 1, "v2": 2}
 _FORMATS = ("v07", *_MAGIC)
@@ -53,13 +54,11 @@ def _json(data: bytes, file: str) -> Any:  # noqa: ANN401 - whatever the JSON sa
 def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - the user's JSON
     from kafka_format import records  # noqa: PLC0415
 
-    from kafka_conformance.protocol import answers  # noqa: PLC0415
-
     if not isinstance(document, list):
         raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
     default = _default(form)
     try:
-        answer = answers.from_json([{**default, **item} if isinstance(item, dict) else item for item in document])
+        answer = json_answers.from_json([{**default, **item} if isinstance(item, dict) else item for item in document])
     except ValueError as error:
         raise UsageError(
             f"{error}.", "`kafka-conformance decode` prints records in the form that is read here."
@@ -73,9 +72,7 @@ def _default(form: str) -> dict[str, Any]:
     """What a record has where the user's JSON says nothing."""
     from kafka_format.records import Record  # noqa: PLC0415
 
-    from kafka_conformance.protocol import answers  # noqa: PLC0415
-
-    [default] = answers.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
+    [default] = json_answers.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
     return default
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.outcomes import Direction
+from kafka_conformance.protocol.hello import Direction
 
 if TYPE_CHECKING:
-    from kafka_conformance.findings import Finding, Findings
+    from kafka_conformance.findings.catalogue import Finding, Findings
     from kafka_conformance.findings.confirmation import Program
 
 _FINDINGS = 1
@@ -39,9 +39,9 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
 
 def _chosen(targets: tuple[str, ...]) -> list["Findings"]:
-    from kafka_conformance import findings  # noqa: PLC0415
+    from kafka_conformance.findings import catalogue  # noqa: PLC0415
 
-    known = findings.known()
+    known = catalogue.known()
     unknown = [target for target in targets if target not in known]
     if unknown:
         raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(known)}.")

@@ -11,8 +11,8 @@ from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
     from kafka_conformance.runs.known_failures import KnownFailures, KnownFile
-    from kafka_conformance.runs.model import Run
-    from kafka_conformance.runs.runner import Contestant
+    from kafka_conformance.runs.run import Run
+    from kafka_conformance.targets.contestant import Contestant
 
 
 def read(paths: Sequence[Path], contestants: Sequence["Contestant"], *, update: bool) -> list["KnownFile"]:
@@ -50,15 +50,15 @@ def update(file: "KnownFile", run: "Run", *, whole: bool) -> int:
     Raises:
         UsageError: its target did not run to the end, or the file cannot be written.
     """
-    from kafka_conformance.runs import known_update  # noqa: PLC0415
+    from kafka_conformance.runs import known_failures_update  # noqa: PLC0415
 
     about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
     if not all(target.standing.has_ended for target in about):
         raise UsageError(f"{file.path} stays as it was: its target did not run to the end.")
     names = {target.name for target in about}
-    done = known_update.updated(file, [one for one in run.results if one.target in names], whole=whole)
+    done = known_failures_update.updated(file, [one for one in run.results if one.target in names], whole=whole)
     try:
-        known_update.write(done.file)
+        known_failures_update.write(done.file)
     except OSError as error:
         raise UsageError(f"cannot write {file.path}: {error.strerror}.") from None
     unexplained = sum(not entry.is_explained for entry in done.file.failures)

@@ -14,10 +14,11 @@ from kafka_conformance.commands.options import Whole, limits, selection
 from kafka_conformance.errors import UsageError
 
 if TYPE_CHECKING:
-    from kafka_conformance.outcomes import Result
+    from kafka_conformance.judging.result import Result
     from kafka_conformance.reports.json_report import Report
-    from kafka_conformance.runs.model import Run
-    from kafka_conformance.runs.runner import Contestant, Options
+    from kafka_conformance.runs.run import Run
+    from kafka_conformance.runs.runner import Options
+    from kafka_conformance.targets.contestant import Contestant
     from kafka_conformance.vectors.golden import Vector
 
 _FILE = click.Path(path_type=Path)
@@ -69,8 +70,8 @@ def command(
     --compare, only what got worse fails. The page docs/reports.md has the rest.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance.child.launch import Limits  # noqa: PLC0415
-    from kafka_conformance.child.memory import collect_seldom  # noqa: PLC0415
-    from kafka_conformance.outcomes import Direction  # noqa: PLC0415
+    from kafka_conformance.child.resources import collect_seldom  # noqa: PLC0415
+    from kafka_conformance.protocol.hello import Direction  # noqa: PLC0415
     from kafka_conformance.runs import runner  # noqa: PLC0415
     from kafka_conformance.vectors import golden  # noqa: PLC0415
 

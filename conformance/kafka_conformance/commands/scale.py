@@ -16,7 +16,7 @@ from kafka_conformance.serving import error_text
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_conformance.runs.runner import Contestant
+    from kafka_conformance.targets.contestant import Contestant
 
 
 @click.command(name="scale")
@@ -160,7 +160,7 @@ def _one(
     """Put one batch to each target; no Spark is needed for that."""
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance.child.launch import TargetLost  # noqa: PLC0415
+    from kafka_conformance.errors import TargetLostError  # noqa: PLC0415
     from kafka_conformance.scale import display  # noqa: PLC0415
     from kafka_conformance.scale.reduction import showing  # noqa: PLC0415
     from kafka_conformance.scale.reduction.asking import Asker  # noqa: PLC0415
@@ -178,7 +178,7 @@ def _one(
                 display.watching(Console(stderr=True)) as watcher,
             ):
                 found = reduce(batch, asker, seconds, watcher.detail)
-        except TargetLost as lost:
+        except TargetLostError as lost:
             raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
         click.echo("\n".join(showing.alone(found)))
         status |= found.is_finding

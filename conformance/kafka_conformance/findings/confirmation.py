@@ -24,8 +24,9 @@ from typing import Final
 
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import Finding, Findings, broker, sent
-from kafka_conformance.outcomes import Direction
+from kafka_conformance.findings import record_lines, vector_broker
+from kafka_conformance.findings.catalogue import Finding, Findings
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.vectors.golden import Vector
@@ -53,7 +54,7 @@ def lines(program: Program, vector: Vector) -> tuple[str, ...]:
     Raises:
         UsageError: it took too long, or failed.
     """
-    with broker.serving(vector.data) as address:
+    with vector_broker.serving(vector.data) as address:
         return _run(program, address, vector.data)
 
 
@@ -64,8 +65,8 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
         UsageError: it took too long, or failed.
         FormatError: what it sent cannot be read.
     """
-    records = "".join(f"{line}\n" for line in sent.records_of(vector))
-    with broker.taking(takes_v2=vector.format == "v2") as (address, taken):
+    records = "".join(f"{line}\n" for line in record_lines.records_of(vector))
+    with vector_broker.taking(takes_v2=vector.format == "v2") as (address, taken):
         start = _milliseconds()
         printed = _run(program, address, records.encode(), vector.codecs[0])
         return tuple(_written(b"".join(taken), printed, range(start, _milliseconds() + 1)))
@@ -77,14 +78,14 @@ def _milliseconds() -> int:
 
 def _written(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:
     """Yield what arrived, in lines, and what was printed: bytes in hex, or how the library failed."""
-    yield from sent.lines(taken, now=now)
+    yield from record_lines.lines(taken, now=now)
     for line in printed:
         try:
             data = bytes.fromhex(line)
         except ValueError:
             yield line
         else:
-            yield from sent.lines(data, now=now)
+            yield from record_lines.lines(data, now=now)
 
 
 def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[str, ...]:
@@ -94,7 +95,7 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
         file.write_bytes(content)
         try:
             done = subprocess.run(
-                [*program.command, address, broker.TOPIC, str(file), *more],
+                [*program.command, address, vector_broker.TOPIC, str(file), *more],
                 cwd=program.folder,
                 env={**os.environ, **dict(program.environment)},
                 stdin=subprocess.DEVNULL,

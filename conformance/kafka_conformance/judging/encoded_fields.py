@@ -23,9 +23,10 @@ from kafka_format import compression, records, structure
 from kafka_format.records.entries import split
 from kafka_format.records.model import CODEC_MASK
 
+from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.encode_questions import WRITTEN_BY_CLIENTS
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.answers import Difference
+from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
 
 _FOR_NOBODY: Final = {0: 0xF8, 1: 0xF0, 2: 0xFFC0}
@@ -48,7 +49,7 @@ def difference(asked: EncodeInput, written: bytes) -> Difference | None:
     Raises:
         FormatError: the bytes cannot be read.
     """
-    wanted, codec = answers.from_bytes(asked.answer), answers.CODECS[asked.codec]
+    wanted, codec = answers.from_bytes(asked.answer), CODECS[asked.codec]
     done = 0
     for start, end, magic in split(written):
         if magic != asked.magic:

@@ -21,12 +21,15 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance.child.session import DecodeQuestion, Loss, Word
+from kafka_conformance.child.session import DecodeQuestion, Exchange, Loss
 from kafka_conformance.judging import encode_questions, encoded_fields
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
+from kafka_conformance.judging.difference import Difference, first_difference, visible
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.answers import Difference
+from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 
@@ -47,7 +50,9 @@ def gap(vector: Vector, hello: Hello) -> str:
     return ""
 
 
-def judge_decode(vector: Vector, hello: Hello, target: str, word: Word, due: Sequence[Record] | None = None) -> Result:
+def judge_decode(
+    vector: Vector, hello: Hello, target: str, word: Exchange, due: Sequence[Record] | None = None
+) -> Result:
     """Hold a target's word on the bytes of a vector against the verdict.
 
     Args:
@@ -75,7 +80,7 @@ def judge_decode(vector: Vector, hello: Hello, target: str, word: Word, due: Seq
     return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
 
 
-def judge_encode(vector: Vector, hello: Hello, target: str, word: Word) -> Result:
+def judge_encode(vector: Vector, hello: Hello, target: str, word: Exchange) -> Result:
     """Hold what a target wrote against the records that it was asked to write."""
     case = _Case(vector, target, word, Direction.ENCODE)
     reply = word.reply
@@ -94,7 +99,7 @@ class _Case:
 
     vector: Vector
     target: str
-    word: Word
+    word: Exchange
     direction: Direction
     due: Sequence[Record] | None = None
 
@@ -120,19 +125,19 @@ class _Case:
         if self.vector.verdict is not Verdict.VALID:
             return self.result(Outcome.PASSED, story, answer=got)
         expected = self.expected(fields)
-        difference = answers.first_difference(expected[: len(got)], got, fields)
+        difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
         due = Difference("", _count(expected), f"{_count(got)}, then an error")
         return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
 
     def expected(self, fields: Sequence[str]) -> list[Record]:
-        due = answers.from_json(self.vector.answer or ()) if self.due is None else self.due
-        return answers.visible(due, fields)
+        due = json_answers.from_json(self.vector.answer or ()) if self.due is None else self.due
+        return visible(due, fields)
 
     def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
         expected = self.expected(fields)
-        difference = answers.first_difference(expected, got, fields)
+        difference = first_difference(expected, got, fields)
         if difference is not None:
             counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
             return self.wrong(difference, got, counts)
@@ -148,7 +153,7 @@ class _Case:
         if result.outcome is not Outcome.PASSED:
             return result
         unlike = encoded_fields.difference(encode_questions.question(self.vector), reply.content)
-        return self.wrong(unlike, answers.from_json(self.vector.answer or ())) if unlike else result
+        return self.wrong(unlike, json_answers.from_json(self.vector.answer or ())) if unlike else result
 
     def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
         detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"

@@ -5,37 +5,16 @@ and this module only puts values in and takes them out. Requests carry blocks of
 paid once a block.
 """
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
 from typing import Any, NamedTuple
 
 import kafka_format
 from kafka_format.errors import FormatError
-from kafka_format.spec import data
 
-from kafka_conformance.outcomes import Direction, Hello
-
-PROTOCOL = 1
-
-MAX_FRAME = 256 << 20
-"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below it; what text on
-standard output looks like when read as a length (0x2020 and up) is far above."""
-
-LENGTH_BYTES = 4
-
-
-class Kind(IntEnum):
-    """The first byte of a frame: a letter."""
-
-    HELLO = ord("H")
-    DECODE = ord("D")
-    ENCODE = ord("E")
-    ASSIGN = ord("A")
-    CONVERT = ord("C")
-    DELIVER = ord("L")
+from kafka_conformance.errors import ProtocolError
+from kafka_conformance.protocol.frames import Kind, letter
 
 
 class InputKind(IntEnum):
@@ -162,38 +141,9 @@ class BlockReply:
     replies: tuple[Reply, ...]
 
 
-class ProtocolError(Exception):
-    """The other side does not speak the adapter protocol; the text says what it did instead."""
-
-
-def frame(body: bytes) -> bytes:
-    """Put the length before a body."""
-    return kafka_format.structure("frame").encode({"body": body})
-
-
-def hello_request() -> bytes:
-    """Make the body of the runner's first message: the protocol, and that partial answers are understood."""
-    return _hello({"protocol": PROTOCOL, "partial": True})
-
-
-def asks_for_partial(body: bytes) -> bool:
-    """Tell whether the runner's first message says that it understands partial answers."""
-    try:
-        document = json.loads(body[1:])
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        return False
-    return isinstance(document, dict) and document.get("partial") is True
-
-
 def partial_reply(answer: bytes, error: bytes) -> Reply:
     """Make the word on an input whose records came up to an error."""
     return Reply(Status.PARTIAL, answer + error)
-
-
-def hello_reply(hello: Hello) -> bytes:
-    """Make the body of the adapter's answer to it."""
-    fields = {name: getattr(hello, name) for name in Hello.__dataclass_fields__}
-    return _hello({"protocol": PROTOCOL, **fields})
 
 
 def request(asked: Request) -> bytes:
@@ -254,7 +204,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
     """
     if body[0] not in set(Kind) - {Kind.HELLO}:
         raise ProtocolError(
-            f"sent a frame of kind {_letter(body[0])} where the reply to a block (D, E, A, C or L) was due"
+            f"sent a frame of kind {letter(body[0])} where the reply to a block (D, E, A, C or L) was due"
         )
     try:
         wire = kafka_format.structure("block_reply").decode(body)
@@ -267,54 +217,3 @@ def parse_block_reply(body: bytes) -> BlockReply:
                 f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1, 2 or 3"
             )
     return BlockReply(Kind(wire.kind), wire.block_id, replies)
-
-
-def parse_hello(body: bytes) -> Hello:
-    """Read an adapter's hello and check it against spec/schema/hello.schema.json.
-
-    Raises:
-        ProtocolError: it is no hello, of another protocol, or lacks a declaration.
-    """
-    document = _hello_document(body)
-    problem = next(iter(_hello_validator().iter_errors(document)), None)
-    if problem is not None:
-        raise ProtocolError(f"sent a hello that is wrong at {problem.json_path}: {problem.message}")
-    return Hello(
-        name=document["name"],
-        version=document["version"],
-        language=document["language"],
-        formats=tuple(document["formats"]),
-        codecs=tuple(document["codecs"]),
-        fields=tuple(document["fields"]),
-        checks_crc=document["checks_crc"],
-        directions=tuple(Direction(item) for item in document["directions"]),
-        url=document.get("url", ""),
-        requests=tuple(document.get("requests", ())),
-        partial=document.get("partial", False),
-    )
-
-
-def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
-    if body[0] != Kind.HELLO:
-        raise ProtocolError(f"answered hello with a frame of kind {_letter(body[0])}, not H")
-    try:
-        return json.loads(body[1:])
-    except (UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ProtocolError(f"sent a hello that is not JSON: {error}") from None
-
-
-def _hello(document: dict[str, Any]) -> bytes:
-    text = json.dumps(document).encode()
-    return kafka_format.structure("hello").encode({"document": text})
-
-
-@cache
-def _hello_validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
-    import jsonschema  # noqa: PLC0415 - 0.1 s to import, and an adapter never needs it
-
-    schema = json.loads((data.path("spec") / "schema" / "hello.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)
-
-
-def _letter(kind: int) -> str:
-    return repr(chr(kind)) if 32 < kind < 127 else f"0x{kind & 0xFF:02x}"

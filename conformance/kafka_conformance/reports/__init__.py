@@ -6,14 +6,14 @@
     html/index.html    for people; opens from disk
     badges/*.json      for a target's README; shields.io draws them
 
-Every report is made from the same frozen `Run`, and none trusts what a target said: see `reports.text`.
+Every report is made from the same frozen `Run`, and none trusts what a target said: see `reports.safe_text`.
 """
 
 from pathlib import Path
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import badges, html, json_report, junit, markdown
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
 
 __all__ = ["write"]
 

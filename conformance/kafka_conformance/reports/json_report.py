@@ -16,12 +16,16 @@ from jsonschema.exceptions import best_match
 from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.reports import summary
-from kafka_conformance.reports.text import one_line, shown
+from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.runs.comparison import CaseChange, Comparison, Side
-from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
 SCHEMA_VERSION = 1
@@ -152,7 +156,9 @@ def _result(result: Result) -> dict[str, Any]:
     answer = fields.pop("answer")
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
-    given = {"answer": answers.to_json(answer[:ANSWER_RECORDS])} if answer is not None and result.is_finding else {}
+    given = (
+        {"answer": json_answers.to_json(answer[:ANSWER_RECORDS])} if answer is not None and result.is_finding else {}
+    )
     return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
 
 
@@ -207,6 +213,6 @@ def _read_target(item: Mapping[str, Any]) -> Target:
 
 
 def _read_result(item: Mapping[str, Any]) -> Result:
-    answer = tuple(answers.from_report(item["answer"])) if "answer" in item else None
+    answer = tuple(json_answers.from_report(item["answer"])) if "answer" in item else None
     kinds = {"outcome": Outcome(item["outcome"]), "direction": Direction(item["direction"])}
     return Result(**{**item, **kinds, "answer": answer})

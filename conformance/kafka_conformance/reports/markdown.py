@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kafka_conformance.outcomes import Result, Standing, Target
-from kafka_conformance.reports import since, summary
+from kafka_conformance.judging.result import Result
+from kafka_conformance.reports import changes, summary
+from kafka_conformance.reports.safe_text import label, one_line, sentence
+from kafka_conformance.reports.severity import telling
 from kafka_conformance.reports.summary import State, Tally, closing
-from kafka_conformance.reports.telling import telling
-from kafka_conformance.reports.text import label, one_line, sentence
 from kafka_conformance.runs.comparison import Comparison
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing, Target
 
 FINDINGS_A_TARGET = 10
 CHANGES_A_KIND = 20
@@ -73,14 +74,14 @@ def _comparison(found: Comparison) -> Iterator[str]:
     yield ""
     yield "### Since the earlier run"
     yield ""
-    for line in since.heading(found):
+    for line in changes.heading(found):
         yield escaped(line, 400)
         yield ""
-    for change, cases in since.told(found).items():
+    for change, cases in changes.told(found).items():
         yield f"**{change.words}: {len(cases)}**"
         yield ""
         for case in cases[:CHANGES_A_KIND]:
-            yield f"- {escaped(since.line(case), 400)}"
+            yield f"- {escaped(changes.line(case), 400)}"
         if len(cases) > CHANGES_A_KIND:
             yield f"- and {len(cases) - CHANGES_A_KIND} more"
         yield ""

@@ -11,8 +11,10 @@ from enum import StrEnum
 
 from kafka_format.spec.rules import rules
 
-from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.runs.model import Run
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.runs.run import Run
 from kafka_conformance.vectors.golden import Vector
 
 

@@ -11,14 +11,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.outcomes import Outcome, Result, Standing, Target
-from kafka_conformance.reports import since, summary
-from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
-from kafka_conformance.reports.places import Place
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import changes, summary
+from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
+from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.safe_text import label, one_line, rerun, sentence
+from kafka_conformance.reports.severity import SEVERITY, example, telling
 from kafka_conformance.reports.summary import State, Tally, closing, counted
-from kafka_conformance.reports.telling import SEVERITY, example, telling
-from kafka_conformance.reports.text import label, one_line, rerun, sentence
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing, Target
 
 FINDINGS_A_TARGET = 8
 CHANGES_A_KIND = 12
@@ -157,12 +159,12 @@ class _Printer:
         found = self._run.comparison
         if found is None:
             return
-        for text in since.heading(found):
+        for text in changes.heading(found):
             self._line(one_line(text, 400), "bold")
-        for change, cases in since.told(found).items():
+        for change, cases in changes.told(found).items():
             self._line(f"{change.words}: {len(cases)}", "red" if any(case.is_worse for case in cases) else "green")
             for case in cases[:CHANGES_A_KIND]:
-                self._line(f"  {one_line(since.line(case), 400)}")
+                self._line(f"  {one_line(changes.line(case), 400)}")
             if len(cases) > CHANGES_A_KIND:
                 self._line(f"  and {len(cases) - CHANGES_A_KIND} more, all in the report (--report DIR)", "dim")
         self._line()

@@ -18,18 +18,14 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import NotTimedError, ProtocolError, TargetLostError
 from kafka_conformance.judging import encode_questions
-from kafka_conformance.outcomes import Direction
+from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.protocol import answers, messages
-from kafka_conformance.protocol.messages import (
-    DecodeRequest,
-    EncodeInput,
-    EncodeRequest,
-    InputKind,
-    ProtocolError,
-    Status,
-)
+from kafka_conformance.protocol.frames import frame
+from kafka_conformance.protocol.hello import CODECS, Direction
+from kafka_conformance.protocol.messages import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Status
 
 FORMAT = "v2"
 ROUNDS = 7
@@ -63,9 +59,9 @@ class Workload:
         """Return the frame that asks for the batch so many times."""
         if self.direction is Direction.DECODE:
             data = records.encode(self.wanted, codec=self.codec)
-            return messages.frame(messages.request(DecodeRequest(0, InputKind.RECORDS, [data] * blocks)))
-        item = EncodeInput(2, answers.CODECS.index(self.codec), answers.to_bytes(self.wanted))
-        return messages.frame(messages.request(EncodeRequest(0, [item] * blocks)))
+            return frame(messages.request(DecodeRequest(0, InputKind.RECORDS, [data] * blocks)))
+        item = EncodeInput(2, CODECS.index(self.codec), answers.to_bytes(self.wanted))
+        return frame(messages.request(EncodeRequest(0, [item] * blocks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +83,12 @@ class Measured:
     why: str = ""
 
 
-class NotTimedError(Exception):
-    """A target cannot be timed at a workload; the text says why."""
-
-
 def workloads() -> Iterator[Workload]:
     """Yield every workload: both directions, both sizes, plain and with each codec."""
     for direction in Direction:
         for count in _SIZES:
-            for codec in answers.CODECS:
-                yield Workload(direction, codec, count, tuple(_batch(count, answers.CODECS.index(codec))))
+            for codec in CODECS:
+                yield Workload(direction, codec, count, tuple(_batch(count, CODECS.index(codec))))
 
 
 def yardstick(names: Sequence[str]) -> str:
@@ -115,7 +107,7 @@ class Runner:
         """Start it.
 
         Raises:
-            TargetLost: it does not come up.
+            TargetLostError: it does not come up.
         """
         self.name = name
         self._command = command
@@ -161,11 +153,11 @@ class Runner:
     def _exchange(self) -> tuple[float, bytes]:
         try:
             return self._client.exchange(self._frame)
-        except TargetLost as lost:
+        except TargetLostError as lost:
             words = f"it {lost.detail}"
             try:
                 self._client = _TimedClient(self._command, self._limits)
-            except TargetLost:
+            except TargetLostError:
                 words += ", and did not come up again"
             raise NotTimedError(words) from None
 
@@ -236,7 +228,7 @@ def _look(work: Workload, body: bytes, fields: Sequence[str]) -> None:
             fields = [field for field in fields if field != "codec"]
     except (ProtocolError, FormatError, ValueError) as error:
         raise NotTimedError(str(error)) from None
-    difference = answers.first_difference(work.wanted, got, fields)
+    difference = first_difference(work.wanted, got, fields)
     if difference is not None:
         raise NotTimedError(f"wrong: {difference.path} is {difference.got}, not {difference.expected}")
 

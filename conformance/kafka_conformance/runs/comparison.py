@@ -9,7 +9,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Target
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.runs.target import Target
 
 
 class Change(StrEnum):

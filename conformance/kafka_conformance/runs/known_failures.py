@@ -27,7 +27,9 @@ import yaml
 from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
 
 UNEXPLAINED = "nobody has written down why yet"
 

@@ -10,8 +10,9 @@ answer in time once, and died or was wrong the other time, has only been faster:
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kafka_conformance.child.session import Loss, Question, Session, Word
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.child.session import Exchange, Loss, Question, Session
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 
 HANGS = 6
 """How often a target may hang when it is asked again. One that hangs on more vectors is no riddle, and each costs the
@@ -24,7 +25,7 @@ _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most telling first."""
 
 
-def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Word]) -> Iterator[Word]:
+def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Exchange]) -> Iterator[Exchange]:
     """Put the questions that got these words once more, and yield the second word on each.
 
     A note tells of those that there was no time for.

@@ -7,44 +7,27 @@ the children in good order and leaves a `Run` of everything that is known by the
 A target that cannot be started is part of the run as well, with its problem in words and no results.
 """
 
-import hashlib
-import platform
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
-from importlib.metadata import version
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.child.session import GaveUpError, Question, Session, Word
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Exchange, Question, Session
+from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging import encode_questions, judge
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
-from kafka_conformance.protocol.messages import PROTOCOL
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.runs import retry
+from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.known_failures import KnownFailures
-from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.golden import Vector
-
-DISTRIBUTION = "kafka-format-conformance"
-
-LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
-"""What the suite itself reads codecs and checksums with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """A target that takes part: its name, how to start it, and where its maintainers take findings.
-
-    `command` is None for a target that is not ready; `problem` then says what is missing and what mends it.
-    """
-
-    name: str
-    command: Command | None
-    issues: str = ""
-    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +52,7 @@ class Options:
 
 
 Progress = Callable[[Result], None]
-Judge = Callable[[Vector, Hello, str, Word], Result]
+Judge = Callable[[Vector, Hello, str, Exchange], Result]
 
 
 def run(
@@ -94,7 +77,7 @@ def run(
         targets=tuple(bout.target for bout in bouts),
         vectors=tuple(vectors),
         results=results,
-        footer=Footer(_now(), monotonic() - began, interrupted),
+        footer=Footer(now(), monotonic() - began, interrupted),
         known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=whole),
     )
 
@@ -140,9 +123,9 @@ class _Bout:
             return
         try:
             session = Session(self._start)
-        except TargetLost as lost:
+        except TargetLostError as lost:
             self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
-        except Stopped:
+        except StoppedError:
             return
         else:
             self.target = replace(self.target, hello=session.hello)
@@ -163,7 +146,7 @@ class _Bout:
             self.target = replace(self.target, standing=standing, problem=session.unsteady)
         except GaveUpError as error:
             self.target = replace(self.target, standing=Standing.GIVEN_UP, problem=str(error))
-        except Stopped:
+        except StoppedError:
             pass
         finally:
             session.close()
@@ -186,7 +169,7 @@ class _Bout:
     def _put(self, session: Session, vectors: Sequence[Vector], questions: Sequence[Question], judged: Judge) -> None:
         """Put the questions; whatever looks like a finding is put once more before it is one."""
         hello, name = session.hello, self.target.name
-        firsts: dict[int, Word] = {}
+        firsts: dict[int, Exchange] = {}
         suspects: dict[int, Result] = {}
         try:
             for word in session.ask(questions):
@@ -206,24 +189,3 @@ class _Bout:
         marked = self._options.known.mark(result)
         self._results[result.vector, result.direction] = marked
         self._on_result(marked)
-
-
-def header(command: str, vectors: Sequence[Vector] = ()) -> Header:
-    """Say when, where and with what a run is made that starts now."""
-    python = f"Python {platform.python_version()}"
-    digest = hashlib.sha256()
-    for vector in vectors:
-        digest.update(b"%b\0%d\0%b" % (vector.id.encode(), len(vector.data), vector.data))
-    return Header(
-        suite_version=version(DISTRIBUTION),
-        protocol=PROTOCOL,
-        started=_now(),
-        platform=f"{platform.system()} {platform.machine()}, {python}",
-        command=command,
-        vectors_digest=digest.hexdigest()[:16],
-        libraries={name: version(name) for name in LIBRARIES},
-    )
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

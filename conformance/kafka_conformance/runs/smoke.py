@@ -13,9 +13,12 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits, TargetLost
-from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.judging.difference import first_difference
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
 _MAGIC = {"v2": 2, "v1": 1, "v0": 0}
@@ -41,7 +44,7 @@ def smoke(command: Command, limits: Limits) -> Iterator[Step]:
     """Take the look, yielding each step as it is done; the last one is the first that failed, if any did."""
     try:
         client = AdapterClient(command, limits)
-    except TargetLost as lost:
+    except TargetLostError as lost:
         yield _lost("hello", lost)
         return
     with client:
@@ -58,12 +61,12 @@ def smoke(command: Command, limits: Limits) -> Iterator[Step]:
 def _guarded(name: str, look: Callable[[AdapterClient], tuple[bool, str]], client: AdapterClient) -> Step:
     try:
         passed, words = look(client)
-    except TargetLost as lost:
+    except TargetLostError as lost:
         return _lost(name, lost)
     return Step(name, passed, words)
 
 
-def _lost(name: str, lost: TargetLost) -> Step:
+def _lost(name: str, lost: TargetLostError) -> Step:
     return Step(name, passed=False, words=f"The adapter {lost.detail.rstrip('.')}. {_ADVICE[lost.outcome]}")
 
 
@@ -103,7 +106,7 @@ def _one_batch(client: AdapterClient) -> tuple[bool, str]:
         got = answers.from_bytes(reply.content)
     except FormatError as error:
         return False, f"It says that it accepts, but its answer cannot be read: {error}"
-    difference = answers.first_difference(expected, got, client.hello.fields)
+    difference = first_difference(expected, got, client.hello.fields)
     if difference is None:
         return True, "two plain records came back as they should"
     return False, f"{difference.path} is {difference.got}, not {difference.expected}; the bytes were {data.hex()}."

@@ -11,7 +11,7 @@ import numpy as np
 from kafka_format.records import Record
 from numpy.typing import NDArray
 
-from kafka_conformance.outcomes import Result
+from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol import answers
 
 Numbers = NDArray[np.int64]

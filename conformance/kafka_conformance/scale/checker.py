@@ -11,8 +11,9 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 from kafka_conformance.scale.batches import Batches, Checked
@@ -103,7 +104,7 @@ class Checker:
         if self._client is None and not self.problem:
             try:
                 self._start()
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 self.problem = f"did not come up: it {lost.detail}"
         return None if self.problem else self._client
 
@@ -148,7 +149,7 @@ class Checker:
         """Wait for the word on each batch of a block, by its number; None if all of it is right."""
         try:
             replies = asked.client.take_block(asked.block_id, due.equals)
-        except TargetLost as lost:
+        except TargetLostError as lost:
             found = self._search.run(opened.batches, asked.kind, asked.numbers, lost)
             opened.checked.results.update(found.spared)
             self.problem = found.problem

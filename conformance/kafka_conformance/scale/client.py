@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.protocol.messages import BlockReply, InputKind, Kind, Reply
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import BlockReply, InputKind, Reply
 from kafka_conformance.scale import frames
 
 
@@ -15,7 +16,7 @@ class BlockClient(AdapterClient):
         """Start the adapter and exchange hellos.
 
         Raises:
-            TargetLost: it cannot be started, or its hello is late, missing or wrong.
+            TargetLostError: it cannot be started, or its hello is late, missing or wrong.
         """
         super().__init__(command, limits)
         self._early: dict[int, Sequence[Reply]] = {}
@@ -32,7 +33,7 @@ class BlockClient(AdapterClient):
         """Wait for the reply to a block; None if its body is right, else the word on each input.
 
         Raises:
-            TargetLost: no reply in time, or the adapter died, or the reply does not fit what was asked.
+            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what was asked.
         """
 
         def parse(body: bytes) -> BlockReply | None:

@@ -7,7 +7,8 @@ chunks, and one byte for each chunk and target, which tells whether it is done.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.rows import Done, Tally

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports.text import one_line
+from kafka_conformance.reports.safe_text import one_line
 from kafka_conformance.scale.reduction import showing
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kafka_conformance.outcomes import Hello
+from kafka_conformance.judging.difference import visible
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.mask import Mask, Octets, Places, control_batches, find_records, octets
@@ -77,8 +78,8 @@ class Expected:
 def _without_control(contents: Sequence[bytes]) -> list[bytes]:
     """The answers as a target sees them that hides control records."""
     body = frames.answers_reply(0, contents)
-    visible = list(contents)
+    seen = list(contents)
     for number in control_batches(body, find_records(body, frames.answer_starts(contents))):
         records = answers.from_bytes(contents[number])
-        visible[number] = answers.to_bytes(answers.visible(records, ()))
-    return visible
+        seen[number] = answers.to_bytes(visible(records, ()))
+    return seen

@@ -8,7 +8,8 @@ import struct
 from collections.abc import Sequence
 from itertools import accumulate
 
-from kafka_conformance.protocol.messages import InputKind, Kind
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import InputKind
 
 _REQUEST = struct.Struct(">ibibi")
 _REPLY = struct.Struct(">bii")

@@ -14,14 +14,14 @@ from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BI
 from kafka_format.sampler import writing
 from kafka_format.sampler.writing import Constant, Each, Fixed, Marshalled, MarshalledPiece, Part, Piece, Written
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.scale.columns import Integers, raw
 
 if TYPE_CHECKING:
     from kafka_conformance.scale.batches import Block
 
 STATE = ("producer_id", "producer_epoch", "base_sequence", "base_offset", "transactional", "control", "codec")
-ROW = answers.FIELDS[:6]
+ROW = FIELDS[:6]
 NEEDED = frozenset({*ROW, "control"})
 """The fields that a target must declare: what it gives for others cannot be foreseen."""
 

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from kafka_format.spec.rules import rules
 
-from kafka_conformance.child.session import Loss, Word
+from kafka_conformance.child.session import Exchange, Loss
 from kafka_conformance.judging import judge
-from kafka_conformance.outcomes import Hello, Outcome, Result
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.batches import Batches, Block
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 
 V07, V2 = "v07", "v2"
@@ -35,7 +37,7 @@ def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
     due = batches.due(number) if answered and vector.verdict != Verdict.INVALID else ()
-    return judge.judge_decode(vector, hello, target, Word(number, word, 0.0), due)
+    return judge.judge_decode(vector, hello, target, Exchange(number, word, 0.0), due)
 
 
 def vector_of(block: Block) -> Vector:
@@ -44,7 +46,7 @@ def vector_of(block: Block) -> Vector:
     found = _vector(batches, 0)
     if found.verdict is Verdict.INVALID:
         return found
-    return replace(found, answer=tuple(answers.to_json(batches.due(0))))
+    return replace(found, answer=tuple(json_answers.to_json(batches.due(0))))
 
 
 def _declares(hello: Hello, version: str, codec: str, fault: str, _rule: str) -> bool:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 
 Integers = NDArray[np.int64]
 Octets = NDArray[np.uint8]
@@ -58,7 +58,7 @@ class Mask:
     def __init__(self, fields: Iterable[str]) -> None:
         """Find the bytes to blank."""
         declared = set(fields)
-        self.nothing = declared >= set(answers.FIELDS)
+        self.nothing = declared >= set(FIELDS)
         self.in_place = declared >= {"key", "value", "headers"}
         self._heads = _undeclared(_BEFORE_KEY, declared)
         self._tails = _undeclared(_AFTER_HEADERS, declared)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports.text import one_line, shown
+from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.scale.display import cores
 from kafka_conformance.scale.reduction import showing
 from kafka_conformance.scale.reduction.grouping import causes

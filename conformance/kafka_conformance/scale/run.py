@@ -11,12 +11,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
-from kafka_conformance.child import cpu_time
+from kafka_conformance.child import resources
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits, TargetLost
-from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Hello
-from kafka_conformance.runs.runner import DISTRIBUTION, Contestant
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import files, page, plan, store, summary
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings
@@ -26,6 +26,7 @@ from kafka_conformance.scale.rows import Done
 from kafka_conformance.scale.store import Store
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
 from kafka_conformance.scale.work import PYTHON, ChunkRows, Job
+from kafka_conformance.targets.contestant import Contestant
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -140,7 +141,7 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
     try:
         with AdapterClient(contestant.command, limits) as client:
             return client.hello
-    except TargetLost as lost:
+    except TargetLostError as lost:
         hint = "`kafka-conformance smoke` looks into it step by step."
         raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
 
@@ -149,8 +150,8 @@ def _work(
     options: Options, todo: Sequence[Chunk], keeper: "_Keeper", watcher: Watcher, start: Start
 ) -> tuple[Timing, bool]:
     """Run the chunks in Spark; what it cost, and whether the user stopped it."""
-    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415 - Spark is not installed everywhere
-    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415 - likewise
+    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415
+    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415
 
     began, interrupted = monotonic(), False
     with start(options.master, options.out / LOG) as context:
@@ -170,7 +171,7 @@ def _work(
 
 def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], keeper: "_Keeper") -> None:
     """Run jobs until nothing is left: a task takes up no more than it has time for."""
-    from kafka_conformance.scale.job import run_job  # noqa: PLC0415 - Spark is not installed everywhere
+    from kafka_conformance.scale.job import run_job  # noqa: PLC0415
 
     left, cores = len(todo) + 1, context.defaultParallelism
     while todo and len(todo) < left:  # else rows got lost, and the gaps are told
@@ -206,7 +207,7 @@ def _placed(command: Command | None, master: str) -> Command:
 
 
 def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
-    from kafka_conformance.scale import spark  # noqa: PLC0415 - Spark is not installed everywhere
+    from kafka_conformance.scale import spark  # noqa: PLC0415
 
     return spark.started(master, spark.java(), log)
 
@@ -257,7 +258,7 @@ class _Keeper:
             cores=cores,
             start_seconds=start_seconds,
             seconds=seconds,
-            driver_memory=cpu_time.own_peak_bytes(),
+            driver_memory=resources.own_peak_bytes(),
         )
 
 

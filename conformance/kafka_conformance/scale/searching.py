@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from time import monotonic
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import TargetLost
-from kafka_conformance.child.session import BLOCK, WINDOW, DecodeQuestion, GaveUpError, Loss, Session
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.child.session import BLOCK, WINDOW, DecodeQuestion, Loss, Session
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.sparing import Sparing
@@ -47,7 +48,7 @@ class Search:
         self._patience = patience
         self._left = patience
 
-    def run(self, batches: Batches, kind: InputKind, numbers: Sequence[int], lost: TargetLost) -> Found:
+    def run(self, batches: Batches, kind: InputKind, numbers: Sequence[int], lost: TargetLostError) -> Found:
         """Put the batches of these numbers again, on one of which the target was lost."""
         found = Found()
         began = monotonic()
@@ -61,7 +62,7 @@ class Search:
                     found.problem = self._given_up(lost)
                     break
             found.notes += [*session.notes, *filter(None, [session.unsteady])]
-        except TargetLost as again:
+        except TargetLostError as again:
             found.problem = f"did not come up again: it {again.detail}"
         except GaveUpError as given_up:
             found.problem = str(given_up)
@@ -80,7 +81,7 @@ class Search:
             for word in session.ask([DecodeQuestion(kind, batches.input(number)) for number in left]):
                 yield left[word.question], word.reply
 
-    def _given_up(self, lost: TargetLost) -> str:
+    def _given_up(self, lost: TargetLostError) -> str:
         advice = "`--patience` gives it more time, `--seconds` and `--deaths` need less"
         return f"given up: it {lost.detail}, and so on, for {self._patience:g} s; {advice}"
 

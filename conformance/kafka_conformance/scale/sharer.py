@@ -15,10 +15,12 @@ from typing import NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.exit_text import exit_words
-from kafka_conformance.child.launch import Command, Limits, TargetLost
+from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Loss
+from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.messages import InputKind, ProtocolError, Reply, frame
+from kafka_conformance.protocol.frames import frame
+from kafka_conformance.protocol.messages import InputKind, Reply
 from kafka_conformance.scale import images
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.checker import tied
@@ -156,7 +158,7 @@ class Sharer:
             try:
                 assert opened.client is not None  # noqa: S101 - who was asked has a client
                 entries = opened.client.take_shared()
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 first, last = opened.batches.start, opened.batches.start + len(opened.batches) - 1
                 self.problem = (
                     f"given up on one of batches {first} to {last} (`--index` puts one alone): it {lost.detail}"
@@ -176,7 +178,7 @@ class Sharer:
             limits = replace(self._limits, memory=2 * self._limits.memory + _SPARE)
             try:
                 self._client = _Client(self._command, limits)
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 self.problem = f"did not come up: it {lost.detail}"
         return None if self.problem else self._client
 

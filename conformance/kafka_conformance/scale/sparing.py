@@ -10,7 +10,8 @@ have: a fault counts as the cause if it kills in a tenth of all cases. Batches w
 from collections import Counter
 from collections.abc import Sequence
 
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Sort
 
 SHARE = 0.1

@@ -23,7 +23,7 @@ from pyspark import SparkConf, SparkContext
 from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 
-from kafka_conformance.child import cpu_time
+from kafka_conformance.child import resources
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import archive
@@ -118,7 +118,7 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
 def java_peak_bytes(context: SparkContext) -> int:
     """The most resident bytes that Spark's driver has had; 0 if it is no child of ours."""
     process = getattr(context._gateway, "proc", None)  # noqa: SLF001 - there is no public way
-    return cpu_time.peak_of(process.pid) if process is not None else 0
+    return resources.peak_of(process.pid) if process is not None else 0
 
 
 def _is_local(master: str) -> bool:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Hello
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import files, parts, plan, rows
 from kafka_conformance.scale.parts import DONE, FINDINGS
 from kafka_conformance.scale.plan import Settings

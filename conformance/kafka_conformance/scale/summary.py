@@ -4,7 +4,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduction.grouping import causes
 from kafka_conformance.scale.reduction.reduced import Reductions

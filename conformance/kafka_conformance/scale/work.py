@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
-from kafka_conformance.child import cpu_time
+from kafka_conformance.child import resources
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import allocation, slots
 from kafka_conformance.scale.batches import Batches, Block, Checked
 from kafka_conformance.scale.checker import Checker
@@ -264,7 +265,7 @@ def _tally(key: _Key, number: int, first: int) -> Tally:
 def _chunk(settings: Settings, chunk: Chunk, targets: list[Target], blocks: _Blocks) -> ChunkRows:
     """Check a chunk. While targets decode a block, the next one is generated."""
     logs = [_Log() for _ in targets]
-    began = cpu_time.cpu_seconds()
+    began = resources.cpu_seconds()
     before: Batches | None = None
     for batches in blocks.of(chunk):
         for target, log in zip(targets, logs, strict=True):
@@ -275,7 +276,7 @@ def _chunk(settings: Settings, chunk: Chunk, targets: list[Target], blocks: _Blo
         before = batches
     if before is not None:
         _take(settings, before, targets, logs)
-    spent = (blocks.seconds, cpu_time.cpu_seconds() - began, cpu_time.peak_bytes())
+    spent = (blocks.seconds, resources.cpu_seconds() - began, resources.peak_bytes())
     done = [_done(chunk, target, log, spent) for target, log in zip(targets, logs, strict=True)]
     return ChunkRows(done, [finding for log in logs for finding in log.findings])
 

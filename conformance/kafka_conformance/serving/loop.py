@@ -6,20 +6,18 @@ frame, answer it, until the end of input. The function runs in a process of its 
 caught like any other target.
 """
 
-import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any, BinaryIO
 
-from kafka_format import records
-from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance.outcomes import Direction, Hello
 from kafka_conformance.protocol import answers, messages
+from kafka_conformance.protocol.frames import LENGTH_BYTES, Kind, frame
+from kafka_conformance.protocol.hello import Hello, asks_for_partial, hello_reply
 from kafka_conformance.protocol.messages import (
     BlockReply,
     DecodeRequest,
@@ -28,13 +26,10 @@ from kafka_conformance.protocol.messages import (
     Input,
     InputKind,
     InputRequest,
-    Kind,
     Reply,
     Status,
 )
 from kafka_conformance.serving import error_text, sharing
-from kafka_conformance.serving import requests as serving
-from kafka_conformance.serving.python_function import PythonFunction
 
 Decode = Callable[[bytes], Iterable[Any]]
 Encode = Callable[[int, int, Sequence[Record]], bytes]
@@ -74,51 +69,6 @@ class Served:
         return Reply(Status.REFUSED, error_text.told(error, named=not issubclass(type(error), FormatError)))
 
 
-def reference() -> Served:
-    """The reference of this project. Anything but a `FormatError` is a crash of ours, and must be seen as one."""
-    hello = Hello(
-        name="kafka-format reference",
-        version=version("kafka-format-conformance"),
-        language="Python",
-        formats=("v07", "v0", "v1", "v2"),
-        codecs=answers.CODECS,
-        fields=answers.FIELDS,
-        checks_crc=True,
-        directions=(Direction.DECODE, Direction.ENCODE),
-        requests=serving.REQUESTS,
-        partial=True,
-    )
-    refusals = (FormatError, EncodeError)
-    decode = _up_to_the_fault(records.decode, records.iterate)
-    decode_v07 = _up_to_the_fault(records.decode_v07, records.iterate_v07)
-    return Served(hello, decode, lambda record: record, _encode, refusals, decode_v07, serving.answer)
-
-
-def _up_to_the_fault(decode: Decode, iterate: Decode) -> Decode:
-    """Make a decoder that yields, of bytes that are refused, the records of the entries before the fault."""
-
-    def read(data: bytes) -> Iterator[Any]:
-        try:
-            yield from decode(data)
-        except FormatError as error:
-            if error.stage != Stage.RESOURCE:
-                with contextlib.suppress(FormatError):
-                    yield from iterate(data)
-            raise
-
-    return read
-
-
-def python_function(target: str) -> Served:
-    """A `module:function` of the user's.
-
-    Raises:
-        UsageError: there is no such thing, or it declares what there is not.
-    """
-    function = PythonFunction(target)
-    return Served(function.hello, function.decode, function.record)
-
-
 def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer requests until the end of input.
 
@@ -126,10 +76,10 @@ def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
         protocol.ProtocolError: the runner sent something that is no request.
     """
     partial = False
-    while len(head := requests.read(messages.LENGTH_BYTES)) == messages.LENGTH_BYTES:
+    while len(head := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
         body = requests.read(int.from_bytes(head, "big"))
-        partial |= body[:1] == b"H" and served.hello.partial and messages.asks_for_partial(body)
-        replies.write(messages.frame(_reply(served, body, partial=partial)))
+        partial |= body[:1] == b"H" and served.hello.partial and asks_for_partial(body)
+        replies.write(frame(_reply(served, body, partial=partial)))
         replies.flush()
 
 
@@ -148,7 +98,7 @@ def serve_standard_streams(served: Served) -> None:
 
 def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
     if body[:1] == b"H":
-        return messages.hello_reply(served.hello)
+        return hello_reply(served.hello)
     asked = messages.parse_request(body)
     if isinstance(asked, DecodeRequest):
         results = tuple(_decoded(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
@@ -187,7 +137,3 @@ def _encoded(served: Served, encode: Encode, item: EncodeInput) -> Reply:
         return Reply(Status.ANSWER, encode(item.magic, item.codec, answers.from_bytes(item.answer)))
     except served.refusals as error:
         return served.refusal(error)
-
-
-def _encode(magic: int, codec: int, answer: Sequence[Record]) -> bytes:
-    return records.encode(answer, magic=magic, codec=answers.CODECS[codec])

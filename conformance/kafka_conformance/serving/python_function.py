@@ -15,14 +15,24 @@ from typing import Any
 from kafka_format.records import Header, Record
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Hello
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.serving import error_text
+from kafka_conformance.serving.loop import Served
 
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
 """What a function is taken to return unless its module says otherwise."""
 
 _MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
+
+
+def load(target: str) -> Served:
+    """Import a `module:function` of the user's, ready to be served.
+
+    Raises:
+        UsageError: there is no such thing, or it declares what there is not.
+    """
+    function = PythonFunction(target)
+    return Served(function.hello, function.decode, function.record)
 
 
 class PythonFunction:
@@ -91,14 +101,14 @@ def _headers(value: Iterable[tuple[bytes, bytes | None]]) -> tuple[Header, ...]:
 
 
 _KINDS: Mapping[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(answers.FIELDS, _integer),
+    **dict.fromkeys(FIELDS, _integer),
     **dict.fromkeys(("key", "value"), _octets),
     **dict.fromkeys(("transactional", "control"), bool),
     "headers": _headers,
 }
 
 _ZERO: Mapping[str, Any] = {
-    **dict.fromkeys(answers.FIELDS, 0),
+    **dict.fromkeys(FIELDS, 0),
     "key": None,
     "value": None,
     "headers": (),
@@ -127,7 +137,7 @@ def _hello(target: str, module: ModuleType) -> Hello:
         version=declared.get("version", str(getattr(module, "__version__", "unknown"))),
         language=declared.get("language", "Python"),
         formats=tuple(declared.get("formats", ("v0", "v1", "v2"))),
-        codecs=tuple(declared.get("codecs", answers.CODECS)),
+        codecs=tuple(declared.get("codecs", CODECS)),
         fields=tuple(declared.get("fields", USUAL_FIELDS)),
         checks_crc=declared.get("checks_crc", True),
         directions=(Direction.DECODE,),

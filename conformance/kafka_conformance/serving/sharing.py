@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_format.spec import data
 
-from kafka_conformance.protocol import answers, messages
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import hello_reply
 from kafka_conformance.serving import error_text
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def serve(served: "Served", requests: int, replies: int) -> None:
 
     values = _values(served.hello.fields)
     decoder = shared_blocks.Decoder(
-        hello=messages.hello_reply(served.hello)[1:],
+        hello=hello_reply(served.hello)[1:],
         decoders=(served.decode, served.decode_v07),
         decoded=lambda decode: Records(decode, values),
         imaging=None,

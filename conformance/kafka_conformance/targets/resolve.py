@@ -13,8 +13,8 @@ import sys
 
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.runs.runner import Contestant
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
 
 REFERENCE = "reference"

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.golden import Vector
 
 MANIFEST: Final = "manifest.json"
@@ -183,7 +183,7 @@ def _files(item: Item, kinds: frozenset[Kind]) -> Iterator[tuple[str, tuple[str,
     if Kind.BIN in kinds:
         yield "bin", (f"bin/{item.name}.bin", item.data)
         if item.vector is not None and item.vector.answer is not None:
-            answer = answers.to_bytes(answers.from_json(item.vector.answer))
+            answer = answers.to_bytes(json_answers.from_json(item.vector.answer))
             yield "answer", (f"bin/{item.name}.answer", answer)
     if Kind.JSON in kinds:
         yield "json", (f"json/{item.name}.json", _written_out(item).encode())

@@ -2,7 +2,7 @@
 
 A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over (a missing key,
 bytes that are not hex, an id that occurs twice) and says in which file and line it stands, so that the runner never
-has to wonder. The answer stays as the JSON said it; `kafka_conformance.protocol.answers` turns it into records.
+has to wonder. The answer stays as the JSON said it; `vectors.json_answers` turns it into records.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from kafka_format.spec import data
 
-from kafka_conformance.errors import UsageError
+from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.vectors import recipes
 
 PROMOTED: Final = "promoted"
@@ -31,10 +31,6 @@ class Verdict(StrEnum):
     VALID = "valid"
     INVALID = "invalid"
     LENIENT = "lenient"
-
-
-class VectorError(UsageError):
-    """A vector file that cannot be used; the text starts with file and line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.messages import AssignInput, Kind, Reply
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.hello import CODECS
+from kafka_conformance.protocol.messages import AssignInput, Reply
+from kafka_conformance.vectors import json_answers
 from kafka_format import structure
 from kafka_format.broker import offsets
 from kafka_format.errors import FormatError
@@ -15,7 +17,7 @@ from kafka_format.spec.layout.yamlfile import Section
 from kafka_generator.decompressed import is_packed, unpacked
 from kafka_generator.directions.tables import hold
 
-_TIMESTAMP_TYPES: Final = answers.TIMESTAMP_TYPES[1:]
+_TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]
 
 
 class Assigning:
@@ -30,7 +32,7 @@ class Assigning:
     def question(self, section: Section, data: bytes) -> AssignInput:
         """Return what the producer sent, and the topic."""
         topic = _topic(section)
-        codec = -1 if topic.codec == offsets.PRODUCER else answers.CODECS.index(topic.codec)
+        codec = -1 if topic.codec == offsets.PRODUCER else CODECS.index(topic.codec)
         rest = (codec, topic.timestamp_type, topic.now, topic.leader_epoch)
         return AssignInput(section.number("first_offset") or 0, topic.magic, *rest, data)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kafka_conformance.protocol.messages import ConvertInput, Kind, Reply
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import ConvertInput, Reply
 from kafka_format import records
 from kafka_format.broker import conversion
 from kafka_format.errors import FormatError

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.messages import DeliverInput, Kind, Reply
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import DeliverInput, Reply
+from kafka_conformance.vectors import json_answers
 from kafka_format import structure
 from kafka_format.broker import consumer
 from kafka_format.spec.layout.yamlfile import Section
@@ -57,7 +59,7 @@ class Delivering:
         document = {
             "outcome": OUTCOMES[outcome],
             "next_offset": str(found.next_offset),
-            "records": [_seen(record) for record in answers.to_json(found.records)],
+            "records": [_seen(record) for record in json_answers.to_json(found.records)],
             "skipped": [[one.entry, one.reason.value, *map(str, one[2:])] for one in found.skipped],
         }
         return document | ({"rule": found.error.rule} if found.error else {})
@@ -71,7 +73,7 @@ class Delivering:
         if reply.status:
             return reply.text
         wire = structure("delivery").decode(reply.content)
-        found = answers.to_json([answers.from_wire(one) for one in wire.records])
+        found = json_answers.to_json([answers.from_wire(one) for one in wire.records])
         return {
             "outcome": OUTCOMES[wire.outcome],
             "next_offset": str(wire.next_offset),

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Limits, TargetLost
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.protocol import messages
 from kafka_conformance.protocol.messages import InputRequest, Reply, Status
 from kafka_conformance.targets.resolve import installation
@@ -78,7 +79,7 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     recorded: dict[str, Oracle] = {name: {} for name in DIRECTIONS}
     for release in deciding():
         for one, reply in _replies(release, cases):
-            if isinstance(reply, TargetLost):
+            if isinstance(reply, TargetLostError):
                 errors.append(one.case.section.error(f"`{one.case.id}`: {name_of(release)} {reply.detail}"))
                 continue
             if reply.status == Status.UNSUPPORTED:
@@ -96,7 +97,7 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
     return errors
 
 
-def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLost]]:
+def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLostError]]:
     """Yield what a release says of each case; one that it dies of costs a restart and nothing else."""
     found = installation(target_of(release))
     found.check()
@@ -106,7 +107,7 @@ def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[Dir
         for one in cases:
             try:
                 yield one, _reply(client, one)
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 yield one, lost
                 client = stack.enter_context(AdapterClient(command, Limits()))
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from kafka_conformance.protocol.messages import Input, Kind, Reply
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.messages import Input, Reply
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 from kafka_format.spec.rules import rules
 

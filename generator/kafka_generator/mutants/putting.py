@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.child.session import Word
+from kafka_conformance.child.session import Exchange
 from kafka_conformance.judging import encode_questions, judge
-from kafka_conformance.outcomes import Direction, Hello, Outcome
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_format.errors import FormatError
 
@@ -87,7 +88,7 @@ def _module(name: str) -> Any:
 
 def _decode(vector: Vector) -> Question:
     function = "decode_v07" if vector.format == "v07" else "decode"
-    expected = None if vector.answer is None else answers.from_json(vector.answer)
+    expected = None if vector.answer is None else json_answers.from_json(vector.answer)
 
     def kills(got: Any) -> bool:
         if got is REFUSED:
@@ -107,8 +108,8 @@ _HELLO: Final = Hello(
     version="",
     language="Python",
     formats=("v0", "v1", "v2"),
-    codecs=answers.CODECS,
-    fields=answers.FIELDS,
+    codecs=CODECS,
+    fields=FIELDS,
     checks_crc=True,
     directions=(Direction.ENCODE,),
 )
@@ -121,10 +122,10 @@ def _encode(vector: Vector) -> Question:
     def kills(got: Any) -> bool:
         if got is REFUSED:
             return True
-        word = Word(0, Reply(Status.ANSWER, got), 0.0)
+        word = Exchange(0, Reply(Status.ANSWER, got), 0.0)
         return judge.judge_encode(vector, _HELLO, _HELLO.name, word).outcome is not Outcome.PASSED
 
-    codec = answers.CODECS[asked.codec]
+    codec = CODECS[asked.codec]
     return Question(
         vector.id,
         len(vector.data),
@@ -139,7 +140,7 @@ def _deliver(line: Mapping[str, Any]) -> Question:
 
     def delivered(got: Any) -> dict[str, Any]:
         outcome = "too-small" if got.too_small else "stopped" if got.error else "whole"
-        records = [{key: one[key] for key in _SEEN} for one in answers.to_json(got.records)]
+        records = [{key: one[key] for key in _SEEN} for one in json_answers.to_json(got.records)]
         return {"outcome": outcome, "next_offset": str(got.next_offset), "records": records}
 
     ask = lambda flags: _module("broker.consumer").deliver(*asked, flags=flags)  # noqa: E731 - bound to this line
@@ -148,7 +149,7 @@ def _deliver(line: Mapping[str, Any]) -> Question:
 
 def _assign(line: Mapping[str, Any]) -> Question:
     topic = line["topic"] | {
-        "timestamp_type": answers.TIMESTAMP_TYPES.index(line["topic"]["timestamp_type"]) - 1,
+        "timestamp_type": json_answers.TIMESTAMP_TYPES.index(line["topic"]["timestamp_type"]) - 1,
         "now": int(line["topic"]["now"]),
     }
 

@@ -8,27 +8,28 @@ import pytest
 from kafka_conformance.child import process
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.clock import Scheduled
-from kafka_conformance.child.launch import Command, Limits, Stopped, TargetLost
-from kafka_conformance.child.memory import resident_bytes
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.resources import resident_bytes
+from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
 
 from tests.kafka_conformance.toys import QUICK, command
 
 
-def lost_on(name: str, data: bytes = b"\x07") -> TargetLost:
+def lost_on(name: str, data: bytes = b"\x07") -> TargetLostError:
     """Ask a miniature for one answer and give back how it was lost."""
     with AdapterClient(command(name), QUICK) as client:
         client.put_decode([b"\x01"])
         client.take()
         client.put_decode([data])
-        with pytest.raises(TargetLost) as caught:
+        with pytest.raises(TargetLostError) as caught:
             client.take()
         return caught.value
 
 
-def lost_at_start(name: str, limits: Limits = QUICK) -> TargetLost:
-    with pytest.raises(TargetLost) as caught:
+def lost_at_start(name: str, limits: Limits = QUICK) -> TargetLostError:
+    with pytest.raises(TargetLostError) as caught:
         AdapterClient(command(name), limits)
     return caught.value
 
@@ -95,7 +96,7 @@ def put_three(client: AdapterClient) -> None:
 
 
 def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
-    with pytest.raises(TargetLost, match="/nonexistent/decoder cannot be started: No such file"):
+    with pytest.raises(TargetLostError, match="/nonexistent/decoder cannot be started: No such file"):
         AdapterClient(Command(("/nonexistent/decoder",)), QUICK)
 
 
@@ -109,7 +110,7 @@ def test_program_that_does_not_exist_is_a_loss_with_its_name() -> None:
     ],
 )
 def test_reply_that_does_not_fit_the_request_breaks_the_protocol(name: str, words: str) -> None:
-    with AdapterClient(command(name), QUICK) as client, pytest.raises(TargetLost) as caught:
+    with AdapterClient(command(name), QUICK) as client, pytest.raises(TargetLostError) as caught:
         put_three(client)
     assert caught.value.outcome is Outcome.BROKEN_PROTOCOL
     assert re.search(words.replace("block 2", r"block \d"), caught.value.detail)
@@ -156,7 +157,7 @@ def test_lost_child_takes_its_own_children_with_it() -> None:
     script = (
         "import subprocess as s, sys; p = s.Popen(['sleep', '600']); print(p.pid, file=sys.stderr); sys.stdin.read()"
     )
-    with pytest.raises(TargetLost) as caught:
+    with pytest.raises(TargetLostError) as caught:
         AdapterClient(Command((sys.executable, "-S", "-c", script)), Limits(start_seconds=0.5))
     grandchild = int(caught.value.detail.rsplit(maxsplit=1)[-1])
     deadline = time.monotonic() + 5
@@ -176,7 +177,7 @@ def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch
 def test_child_that_sleeps_as_long_is_hung() -> None:
     with AdapterClient(command("answers_late"), QUICK) as client:
         client.put_decode([b"\x07"])
-        with pytest.raises(TargetLost, match=r"gave no reply for 0\.3 s"):
+        with pytest.raises(TargetLostError, match=r"gave no reply for 0\.3 s"):
             client.take(0.3)
 
 
@@ -185,7 +186,7 @@ def test_wish_to_stop_ends_the_wait() -> None:
     client = AdapterClient(command("hangs"), Limits(seconds=60), lambda: next(wishes, True))
     client.put_decode([b"\x07"])
     began = time.monotonic()
-    with pytest.raises(Stopped):
+    with pytest.raises(StoppedError):
         client.take()
     assert time.monotonic() - began < 5
     assert client.close() == []

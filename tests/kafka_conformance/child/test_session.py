@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import TargetLost
-from kafka_conformance.child.session import BLOCK, GIVE_UP, DecodeQuestion, GaveUpError, Loss, Session, Word
+from kafka_conformance.child.session import BLOCK, GIVE_UP, DecodeQuestion, Exchange, Loss, Session
+from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
@@ -19,7 +19,7 @@ def questions(count: int, *poisoned: int) -> list[DecodeQuestion]:
     return [DecodeQuestion(InputKind.RECORDS, item) for item in data]
 
 
-def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Word], Session]:
+def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Exchange], Session]:
     session = Session(lambda: AdapterClient(command(name, *arguments), QUICK))
     words = list(session.ask(asked))
     session.close()
@@ -93,7 +93,7 @@ def test_target_that_does_not_come_up_again_is_given_up() -> None:
 
 
 def test_target_that_never_comes_up_is_lost_at_once() -> None:
-    with pytest.raises(TargetLost, match="status 4"):
+    with pytest.raises(TargetLostError, match="status 4"):
         Session(lambda: AdapterClient(command("never_starts"), QUICK))
 
 

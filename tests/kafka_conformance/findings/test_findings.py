@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from kafka_conformance import findings
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import Finding, Findings, Kind, broker, confirmation, sent
-from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.findings import catalogue, confirmation, record_lines, vector_broker
+from kafka_conformance.findings.catalogue import Finding, Findings, Kind
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.vectors import golden
@@ -22,7 +24,7 @@ from kafka_conformance.vectors.golden import Vector
 from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
 
-KNOWN = findings.known()
+KNOWN = catalogue.known()
 VECTORS = {vector.id: vector for vector in golden.load()}
 ROOT = Path(__file__).parents[3]
 WHOLE = (
@@ -145,7 +147,7 @@ def test_confirming_what_a_library_sends():
 )
 def test_what_kafka_writes_confirms_no_finding(finding: Finding):
     vector = VECTORS[finding.smallest]
-    due = tuple(sent.due({"format": vector.format, "answer": vector.answer}))
+    due = tuple(record_lines.due({"format": vector.format, "answer": vector.answer}))
     assert not confirmation.is_confirmed(finding, due)
 
 
@@ -199,14 +201,14 @@ def test_wrong_file_is_said_in_words(tmp_path: Path, old: str, new: str, words: 
     file = tmp_path / "toy.yaml"
     file.write_text(TEXT.replace(old, new), encoding="ascii")
     with pytest.raises(UsageError) as caught:
-        findings.load(file)
+        catalogue.load(file)
     assert words in str(caught.value)
 
 
 def test_outcomes_between_which_the_machine_decides(tmp_path: Path):
     file = tmp_path / "toy.yaml"
     file.write_text(TEXT.replace("outcome: wrong-answer", "outcome: [crashed, hung]"), encoding="ascii")
-    [finding] = findings.load(file).findings
+    [finding] = catalogue.load(file).findings
     assert finding.outcomes == (Outcome.CRASHED, Outcome.HUNG)
 
 
@@ -231,7 +233,7 @@ def test_page_refuses_a_vector_that_does_not_exist():
 def test_comparing_what_a_script_printed(tmp_path: Path, gives: list[str], printed: list[str], *, is_confirmed: bool):
     file = tmp_path / "toy.yaml"
     file.write_text(TEXT.replace("gives: [a]", f"gives: {gives!r}"), encoding="ascii")
-    assert confirmation.is_confirmed(findings.load(file).findings[0], printed) is is_confirmed
+    assert confirmation.is_confirmed(catalogue.load(file).findings[0], printed) is is_confirmed
 
 
 def test_listing():
@@ -280,7 +282,7 @@ class Client:
 
 @pytest.fixture
 def client() -> Iterator[Client]:
-    with broker.serving(VECTORS["run/v0-then-v2"].data) as address:
+    with vector_broker.serving(VECTORS["run/v0-then-v2"].data) as address:
         one = Client(address)
         yield one
         one.socket.close()
@@ -324,7 +326,7 @@ def test_broker_outlives_a_client_that_goes(client: Client):
 def test_broker_takes_what_a_producer_sends(version: int, transaction: bytes, *, takes_v2: bool):
     records = b"what was sent"
     topic = struct.pack(">ih6sii", 1, 6, b"vector", 1, 0)
-    with broker.taking(takes_v2=takes_v2) as (address, taken):
+    with vector_broker.taking(takes_v2=takes_v2) as (address, taken):
         one = Client(address)
         announced = one.ask(18, 0)
         request = transaction + struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.judging import encode_questions
-from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import Options
 from kafka_conformance.targets import resolve
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_format.records import Header, Record
 
@@ -20,7 +23,7 @@ RECORDS = [Record(7, 5, 0, b"k", None), Record(9, 4, 0, b"", b"v")]
 
 WRITER = """
 import sys
-from kafka_conformance.serving import loop
+from kafka_conformance.serving import loop, reference
 from dataclasses import replace
 from kafka_format import records, structure
 def wrong_max_timestamp(magic, codec, answer):
@@ -35,13 +38,13 @@ def uncompressed(magic, codec, answer):
     return records.encode(answer)
 def refuses(magic, codec, answer):
     raise ValueError("no")
-served = replace(loop.reference(), encode=globals()[sys.argv[1]], refusals=(Exception,))
+served = replace(reference.reference(), encode=globals()[sys.argv[1]], refusals=(Exception,))
 loop.serve_standard_streams(served)
 """
 
 
 def vector(wanted: list[Record] = RECORDS, form: str = "v2", codec: str = "none", **fields: object) -> Vector:
-    answer = tuple(answers.to_json(record._replace(codec=answers.CODECS.index(codec)) for record in wanted))
+    answer = tuple(json_answers.to_json(record._replace(codec=CODECS.index(codec)) for record in wanted))
     plain = {"formats": (form,), "codecs": (codec,), "rules": (), "format": form, "family": "toy"}
     described = {"verdict": Verdict.VALID, "data": b"", "answer": answer, **plain}
     return Vector("toy", "a toy", **{**described, **fields})
@@ -107,4 +110,4 @@ def test_batch_that_was_not_worth_compressing_is_no_finding(tmp_path: Path) -> N
 def test_question_holds_the_answer_in_its_canonical_bytes() -> None:
     asked = encode_questions.question(vector(codec="lz4"))
     assert (asked.magic, asked.codec) == (2, 3)
-    assert json.dumps(answers.to_json(answers.from_bytes(asked.answer))) == json.dumps(vector(codec="lz4").answer)
+    assert json.dumps(json_answers.to_json(answers.from_bytes(asked.answer))) == json.dumps(vector(codec="lz4").answer)

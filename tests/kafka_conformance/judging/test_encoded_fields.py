@@ -8,6 +8,7 @@ import struct
 import pytest
 from kafka_conformance.judging import encoded_fields
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
 from kafka_format import compression
 from kafka_format.records import Record
@@ -24,7 +25,7 @@ GZIP = 1
 
 
 def found(data: bytes, magic: int, codec: str = "gzip", wanted: list[Record] = ASKED) -> tuple[str, str, str] | None:
-    number = answers.CODECS.index(codec)
+    number = CODECS.index(codec)
     asked = answers.to_bytes([record._replace(codec=number) for record in wanted])
     return encoded_fields.difference(EncodeInput(magic, number, asked), data)
 
@@ -120,7 +121,7 @@ def test_codec_is_the_one_that_was_asked_for_or_none() -> None:
 
 def right_wrapper_of(codec: str) -> bytes:
     payload = compression.compress(codec, inner(), magic=1)
-    return wire.entry(10, wire.message(1, payload, attributes=answers.CODECS.index(codec), timestamp=1009))
+    return wire.entry(10, wire.message(1, payload, attributes=CODECS.index(codec), timestamp=1009))
 
 
 @pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4"])

@@ -3,7 +3,10 @@ import struct
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
+from kafka_conformance.vectors import json_answers
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
 
@@ -35,7 +38,7 @@ def test_bytes_give_the_records_back(records: list[Record]) -> None:
 
 @given(st.lists(RECORDS, max_size=4))
 def test_json_gives_the_records_back(records: list[Record]) -> None:
-    assert answers.from_json(answers.to_json(records)) == records
+    assert json_answers.from_json(json_answers.to_json(records)) == records
 
 
 def test_bytes_are_those_of_the_protocol() -> None:
@@ -62,7 +65,7 @@ def test_bytes_that_are_no_answer_are_a_format_error(data: bytes) -> None:
 
 
 def test_json_keeps_integers_beyond_2_to_53_as_strings() -> None:
-    [document] = answers.to_json([record(2**53 + 1, timestamp=-(2**63), producer_id=2**62)])
+    [document] = json_answers.to_json([record(2**53 + 1, timestamp=-(2**63), producer_id=2**62)])
     assert (document["offset"], document["timestamp"], document["producer_id"]) == (
         "9007199254740993",
         "-9223372036854775808",
@@ -84,16 +87,16 @@ def test_json_keeps_integers_beyond_2_to_53_as_strings() -> None:
     ],
 )
 def test_json_that_is_wrong_is_named_by_record(change: dict[str, object], words: str) -> None:
-    [good] = answers.to_json([record(1)])
+    [good] = json_answers.to_json([record(1)])
     with pytest.raises(ValueError, match=words):
-        answers.from_json([good, {**good, **change}])
+        json_answers.from_json([good, {**good, **change}])
 
 
 def test_json_without_a_field_names_it() -> None:
-    [good] = answers.to_json([record(1)])
+    [good] = json_answers.to_json([record(1)])
     del good["sequence"]
     with pytest.raises(ValueError, match=r"records\[0\] has no field 'sequence'"):
-        answers.from_json([good])
+        json_answers.from_json([good])
 
 
 @pytest.mark.parametrize(
@@ -114,13 +117,13 @@ def test_first_difference_has_path_and_both_values(
     field: str, expected: object, got: object, difference: tuple[str, str, str]
 ) -> None:
     left, right = record(1)._replace(**{field: expected}), record(1)._replace(**{field: got})
-    assert answers.first_difference([left], [right], answers.FIELDS) == difference
-    assert answers.first_difference([left], [right], [name for name in answers.FIELDS if name != field]) is None
+    assert first_difference([left], [right], FIELDS) == difference
+    assert first_difference([left], [right], [name for name in FIELDS if name != field]) is None
 
 
 def test_long_values_are_shown_where_they_differ() -> None:
     left, right = record(1, value=bytes(1000)), record(1, value=bytes(600) + b"\xab" + bytes(399))
-    difference = answers.first_difference([left], [right], answers.FIELDS)
+    difference = first_difference([left], [right], FIELDS)
     assert difference is not None
     assert difference.got.startswith("00000000ab00")
     assert difference.got.endswith("(from byte 596 of 1000)")
@@ -128,23 +131,23 @@ def test_long_values_are_shown_where_they_differ() -> None:
 
 
 def test_a_record_that_differs_says_more_than_their_number() -> None:
-    assert answers.first_difference([record(1), record(2)], [record(2)], ["offset"]) == ("records[0].offset", "1", "2")
-    assert answers.first_difference([record(1)], [record(1), record(2)], ["offset"]) == (
+    assert first_difference([record(1), record(2)], [record(2)], ["offset"]) == ("records[0].offset", "1", "2")
+    assert first_difference([record(1)], [record(1), record(2)], ["offset"]) == (
         "records",
         "1 record",
         "2 records",
     )
-    assert answers.first_difference([record(1)], [], ["offset"]) == ("records", "1 record", "0 records")
+    assert first_difference([record(1)], [], ["offset"]) == ("records", "1 record", "0 records")
 
 
 def test_control_records_are_visible_only_to_those_who_declare_them() -> None:
     both = [record(1), record(2, control=True)]
-    assert answers.visible(both, ["offset"]) == [record(1)]
-    assert answers.visible(both, ["offset", "control"]) == both
+    assert visible(both, ["offset"]) == [record(1)]
+    assert visible(both, ["offset", "control"]) == both
 
 
 def test_what_no_record_can_have_is_told_all_the_same() -> None:
     """A target may accept a null header key, a codec that there is not, or a timestamp type of its own."""
     odd = record(1)._replace(headers=(Header(None, b"v"),), codec=5, timestamp_type=-2)  # type: ignore[arg-type]
-    [told] = answers.to_json([odd])
+    [told] = json_answers.to_json([odd])
     assert (told["headers"], told["codec"], told["timestamp_type"]) == ([[None, "76"]], "5", "-2")

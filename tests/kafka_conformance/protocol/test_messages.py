@@ -4,18 +4,11 @@ import json
 import struct
 
 import pytest
-from kafka_conformance.outcomes import Direction, Hello
+from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.messages import (
-    BlockReply,
-    DecodeRequest,
-    EncodeInput,
-    EncodeRequest,
-    InputKind,
-    Kind,
-    ProtocolError,
-    Reply,
-)
+from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.hello import Direction, Hello, hello_reply, hello_request, parse_hello
+from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, EncodeInput, EncodeRequest, InputKind, Reply
 
 HELLO = Hello(
     name="toy",
@@ -34,8 +27,8 @@ REPLY = b"D" + struct.pack(">ii", 7, 2) + struct.pack(">bi", 0, 1) + b"A" + stru
 
 
 def test_frames_have_their_length_in_front() -> None:
-    assert messages.frame(b"Habc") == b"\0\0\0\4Habc"
-    assert messages.hello_request() == b'H{"protocol": 1, "partial": true}'
+    assert frame(b"Habc") == b"\0\0\0\4Habc"
+    assert hello_request() == b'H{"protocol": 1, "partial": true}'
 
 
 def test_requests_are_those_of_the_protocol() -> None:
@@ -54,7 +47,7 @@ def test_replies_are_those_of_the_protocol() -> None:
 
 
 def test_hello_is_read_as_it_was_declared() -> None:
-    assert messages.parse_hello(messages.hello_reply(HELLO)) == HELLO
+    assert parse_hello(hello_reply(HELLO)) == HELLO
 
 
 @pytest.mark.parametrize("length", range(1, len(REPLY)))
@@ -97,9 +90,9 @@ def test_wrong_reply_is_told(body: bytes, words: str) -> None:
     ],
 )
 def test_wrong_hello_is_told_by_its_place(change: dict[str, object], words: str) -> None:
-    document = json.loads(messages.hello_reply(HELLO)[1:])
+    document = json.loads(hello_reply(HELLO)[1:])
     with pytest.raises(ProtocolError, match=words):
-        messages.parse_hello(b"H" + json.dumps({**document, **change}).encode())
+        parse_hello(b"H" + json.dumps({**document, **change}).encode())
 
 
 @pytest.mark.parametrize(
@@ -108,7 +101,7 @@ def test_wrong_hello_is_told_by_its_place(change: dict[str, object], words: str)
 )
 def test_what_is_no_hello_is_told(body: bytes, words: str) -> None:
     with pytest.raises(ProtocolError, match=words):
-        messages.parse_hello(body)
+        parse_hello(body)
 
 
 @pytest.mark.parametrize("body", [b"X", DECODE[:-1], ENCODE + b"x", b"D" + struct.pack(">ibi", 1, 0, 2**31 - 1)])

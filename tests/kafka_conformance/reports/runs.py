@@ -5,10 +5,14 @@
 
 from dataclasses import replace
 
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing, Target
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
-from kafka_conformance.runs.model import Footer, Header, Run
+from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
@@ -34,7 +38,7 @@ def vector(vector_id: str, data: bytes, **fields: object) -> Vector:
         "codecs": ("none",),
         "rules": ("v2.offset",),
         "verdict": Verdict.VALID,
-        "answer": tuple(answers.to_json(RECORDS)),
+        "answer": tuple(json_answers.to_json(RECORDS)),
     }
     return Vector(id=vector_id, data=data, **{**plain, **fields})
 

@@ -3,9 +3,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.outcomes import Standing
 from kafka_conformance.reports import badges
 from kafka_conformance.reports.summary import Tally
+from kafka_conformance.runs.target import Standing
 
 from tests.kafka_conformance.reports import runs
 

@@ -8,11 +8,12 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import html
-from kafka_conformance.reports.html.compare import Agreement, comparison, value_text
-from kafka_conformance.reports.html.names import file_names
-from kafka_conformance.runs.model import Run
+from kafka_conformance.reports.file_names import file_names
+from kafka_conformance.reports.html.side_by_side import Agreement, comparison, value_text
+from kafka_conformance.runs.run import Run
 from kafka_format.records import Header as RecordHeader
 
 from tests.kafka_conformance.reports import runs

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result, Standing
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import json_report
 from kafka_conformance.runs.comparison import CaseChange, Change
+from kafka_conformance.runs.target import Standing
 from kafka_format.records import Header as RecordHeader
 from kafka_format.spec import data
 
@@ -80,7 +82,7 @@ def test_schema_knows_every_change_and_standing() -> None:
     assert set(case) == {field.name for field in fields(CaseChange)}
     assert set(case["change"]["enum"]) == set(Change)
     assert set(definitions["target"]["properties"]["standing"]["enum"]) == set(Standing)
-    assert set(definitions["record"]["properties"]) == set(answers.FIELDS)
+    assert set(definitions["record"]["properties"]) == set(FIELDS)
 
 
 def test_comparison_is_written(file: Path) -> None:

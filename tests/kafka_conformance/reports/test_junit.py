@@ -3,9 +3,9 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from kafka_conformance.outcomes import Standing
 from kafka_conformance.reports import junit
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing
 
 from tests.kafka_conformance.reports import runs
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.outcomes import Outcome, Standing
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs.target import Standing
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reports.md").read_text(encoding="utf-8")
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.outcomes import Direction
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as shown
-from kafka_conformance.runs import bench, runner
+from kafka_conformance.runs import bench
 from kafka_conformance.runs.bench import Measured, Runner, Workload
+from kafka_conformance.runs.header import header
 from kafka_format.spec import data
 from rich.console import Console
 
@@ -95,9 +96,7 @@ def test_table_and_file_say_the_same(tmp_path: Path) -> None:
         Measured("one", "decode 1 record, gzip", 1.0, 1.0, 1.0),
         Measured("two", "decode 1 record, gzip", why="wrong: \x1b[31m"),
     ]
-    done = shown.Bench(
-        runner.header("run --bench"), "one", {"one": "1", "two": "2"}, {"three": "not ready: x"}, measured
-    )
+    done = shown.Bench(header("run --bench"), "one", {"one": "1", "two": "2"}, {"three": "not ready: x"}, measured)
     file = io.StringIO()
     shown.print_table(done, Console(file=file, width=100))
     rows = [line.split() for line in file.getvalue().splitlines()]

@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Outcome, Result, Standing, Target
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.comparison import Change, Comparison, Side, compare
+from kafka_conformance.runs.target import Standing, Target
 
 from tests.kafka_conformance.reports.runs import HELLO
 

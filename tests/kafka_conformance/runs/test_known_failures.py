@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.runs import known_failures, known_update
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.runs import known_failures, known_failures_update
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFailures, KnownFile
 
 URL = "https://example.com/17"
@@ -112,11 +114,11 @@ def test_what_was_not_put_proves_nothing() -> None:
     assert problems(entry("a*"), other) == ()
 
 
-def update(*entries: KnownFailure, found: list[Result], whole: bool = True) -> known_update.Update:
-    return known_update.updated(KnownFile(Path("known.yaml"), "toy", entries), found, whole=whole)
+def update(*entries: KnownFailure, found: list[Result], whole: bool = True) -> known_failures_update.Update:
+    return known_failures_update.updated(KnownFile(Path("known.yaml"), "toy", entries), found, whole=whole)
 
 
-def shape(found: known_update.Update) -> list[tuple[tuple[str, ...], Outcome, str]]:
+def shape(found: known_failures_update.Update) -> list[tuple[tuple[str, ...], Outcome, str]]:
     return [(one.vectors, one.outcome, one.reason) for one in found.file.failures]
 
 
@@ -156,7 +158,7 @@ def test_update_after_a_part_of_the_vectors_keeps_the_other_patterns() -> None:
 def test_updated_file_is_true_and_reads_back(tmp_path: Path) -> None:
     file = known_failures.load(write(tmp_path, TEXT))
     found = [Result("mixed/1", "toy", Outcome.REFUSED_VALID), Result("new", "toy", Outcome.HUNG)]
-    known_update.write(known_update.updated(file, found, whole=True).file)
+    known_failures_update.write(known_failures_update.updated(file, found, whole=True).file)
     again = known_failures.load(file.path)
     assert again.head == file.head
     assert again.failures[0] == file.failures[0]

@@ -6,12 +6,15 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from kafka_conformance.outcomes import Outcome, Result, Standing
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import retry, runner
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFailures
-from kafka_conformance.runs.model import Run
-from kafka_conformance.runs.runner import Contestant, Options
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.target import Standing
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
 from tests.kafka_conformance.toys import QUICK, contestant, invalid, lenient, record, valid
@@ -189,7 +192,7 @@ def test_checksums_are_a_gap_of_a_target_that_never_looks_at_them() -> None:
 
 
 def test_control_records_are_expected_only_of_those_who_return_them() -> None:
-    shown = answers.to_json([record(1), record(2, control=True), record(3)])
+    shown = json_answers.to_json([record(1), record(2, control=True), record(3)])
     hidden = replace(valid(b"\x01\x03"), answer=tuple(shown))
     assert findings(run("hides_control_records", vectors=(hidden,))) == {}
     assert findings(run("serve", vectors=(hidden,))) == {hidden.id: Outcome.WRONG_ANSWER}

@@ -101,11 +101,11 @@ def test_adapter_that_is_out_of_step_is_told(tmp_path: Path, line: str, step: st
     """The reference's own loop, but for one line."""
     script = tmp_path / "adapter.py"
     script.write_text(
-        "import sys\nfrom kafka_conformance.protocol import messages\nfrom kafka_conformance.serving import loop\n"
-        "served, replies = loop.reference(), sys.stdout.buffer\n"
+        "import sys\nfrom kafka_conformance.serving import loop, reference\n"
+        "from kafka_conformance.protocol import frames\nserved, replies = reference.reference(), sys.stdout.buffer\n"
         "while head := sys.stdin.buffer.read(4):\n"
         "    body = sys.stdin.buffer.read(int.from_bytes(head, 'big'))\n"
-        "    frame = messages.frame(loop._reply(served, body, partial=False))\n"
+        "    frame = frames.frame(loop._reply(served, body, partial=False))\n"
         "    if body[:1] == b'H':\n        replies.write(frame)\n"
         f"    else:\n        {line}\n"
         "    replies.flush()\n",

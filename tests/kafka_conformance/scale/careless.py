@@ -7,7 +7,7 @@ command line.
 import sys
 import zlib
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
@@ -15,7 +15,7 @@ from kafka_format.spec.flags import flags
 
 _ALL = frozenset(flags())
 _NAME = sys.argv[-1].rpartition(":")[2]
-HELLO = {"fields": answers.FIELDS, "checks_crc": _NAME != "without_checksums"}
+HELLO = {"fields": FIELDS, "checks_crc": _NAME != "without_checksums"}
 
 
 def strict(data: bytes) -> list[Record]:

@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.records import Record
 
-HELLO = {"fields": answers.FIELDS}
+HELLO = {"fields": FIELDS}
 
 DEEDS = {bytes.fromhex(data): deed for data, deed in json.loads(Path(os.environ["DEADLY"]).read_text()).items()}
 

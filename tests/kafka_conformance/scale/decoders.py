@@ -7,11 +7,11 @@ import os
 import time
 import zlib
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.records import Record
 
-HELLO = {"fields": answers.FIELDS}
+HELLO = {"fields": FIELDS}
 
 WRONG_ONE_IN = 97
 CRASH_ONE_IN = 2500

@@ -10,16 +10,16 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.records import Header, Record
 
 _FIELDS = {
     "only_offsets": ("control", "offset"),
     "mappings": ("key", "offset", "headers", "control"),
-    "hides_control": tuple(field for field in answers.FIELDS if field != "control"),
+    "hides_control": tuple(field for field in FIELDS if field != "control"),
 }
-HELLO = {"fields": _FIELDS.get(sys.argv[-1].rpartition(":")[2], answers.FIELDS)}
+HELLO = {"fields": _FIELDS.get(sys.argv[-1].rpartition(":")[2], FIELDS)}
 
 _Lie = Callable[[Record], list[Record]]
 

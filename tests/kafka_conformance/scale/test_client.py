@@ -1,7 +1,7 @@
 """Blocks go out and come back, one at a time, taken apart only if they are not as expected."""
 
 import pytest
-from kafka_conformance.child.launch import TargetLost
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.protocol.messages import InputKind, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.client import BlockClient
@@ -29,5 +29,5 @@ def test_reply_is_taken_apart_only_if_it_is_not_right() -> None:
 def test_reply_that_does_not_fit_ends_the_target() -> None:
     with BlockClient(command("answers_another_block"), QUICK) as client:
         block_id = client.put_block(INPUTS, InputKind.RECORDS)
-        with pytest.raises(TargetLost, match="answered block 4711, which was never asked"):
+        with pytest.raises(TargetLostError, match="answered block 4711, which was never asked"):
             client.take_block(block_id, lambda _: False)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import counts, plan
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings

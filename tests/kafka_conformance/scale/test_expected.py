@@ -5,8 +5,9 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_conformance.outcomes import Hello
+from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale import frames
 from kafka_conformance.scale.expected import Expected
@@ -31,7 +32,7 @@ RECORDS = st.builds(
     codec=st.integers(0, 4),
 )
 BLOCKS = st.lists(st.lists(RECORDS, max_size=4), min_size=1, max_size=6)
-FIXED = [field for field in answers.FIELDS if field not in {"key", "value", "headers"}]
+FIXED = [field for field in FIELDS if field not in {"key", "value", "headers"}]
 
 ONE = Record(5, 6, 0, b"k", b"v", (Header(b"h", None),), 7, 8, 9, transactional=True, codec=1)
 OTHER = Record(50, 60, 1, b"K", b"V", (Header(b"H", None),), 70, 80, 90, transactional=False, control=True, codec=2)
@@ -42,7 +43,7 @@ def hello(fields: Iterable[str]) -> Hello:
 
 
 def but(field: str) -> list[str]:
-    return [name for name in answers.FIELDS if name != field]
+    return [name for name in FIELDS if name != field]
 
 
 def expected(contents: list[bytes], fields: Iterable[str]) -> Expected:
@@ -53,10 +54,10 @@ def replies(contents: Iterable[bytes]) -> list[Reply]:
     return [Reply(Status.ANSWER, content) for content in contents]
 
 
-@given(BLOCKS, st.sets(st.sampled_from(answers.FIELDS)))
+@given(BLOCKS, st.sets(st.sampled_from(FIELDS)))
 def test_right_reply_is_right_whatever_is_declared(block: list[list[Record]], fields: set[str]) -> None:
     due = expected([answers.to_bytes(records) for records in block], fields)
-    seen = [answers.to_bytes(answers.visible(records, fields)) for records in block]
+    seen = [answers.to_bytes(visible(records, fields)) for records in block]
     assert due.equals(frames.answers_reply(4, seen))
     assert due.differing(replies(seen)) == []
 
@@ -67,7 +68,7 @@ def test_field_counts_only_if_it_is_declared(field: str) -> None:
     sound = answers.to_bytes([ONE, ONE])
     wrong = answers.to_bytes([ONE, ONE._replace(**{field: getattr(OTHER, field)})])
     came = [sound, wrong, sound]
-    strict, mild = expected([sound] * 3, answers.FIELDS), expected([sound] * 3, but(field))
+    strict, mild = expected([sound] * 3, FIELDS), expected([sound] * 3, but(field))
     assert not strict.equals(frames.answers_reply(4, came))
     assert strict.differing(replies(came)) == [1]
     assert mild.equals(frames.answers_reply(4, came))
@@ -87,7 +88,7 @@ def test_what_is_not_declared_hides_no_other_field(undeclared: str) -> None:
 def test_field_of_no_fixed_width_is_left_to_the_judge(field: str) -> None:
     """It is not proven right, which is never wrong."""
     sound, wrong = answers.to_bytes([ONE]), answers.to_bytes([ONE._replace(**{field: getattr(OTHER, field)})])
-    for fields in (answers.FIELDS, but(field)):
+    for fields in (FIELDS, but(field)):
         due = expected([sound, sound], fields)
         assert not due.equals(frames.answers_reply(4, [sound, wrong]))
         assert due.differing(replies([sound, wrong])) == [1]
@@ -99,17 +100,17 @@ def test_answers_that_differ_in_what_is_declared_are_always_named(
 ) -> None:
     """Against the comparison of records that the judge uses."""
     came = (came * len(due))[: len(due)]
-    fields = [field for field in answers.FIELDS if field not in undeclared]
-    visible = [answers.visible(records, fields) for records in due]
+    fields = [field for field in FIELDS if field not in undeclared]
+    visible = [visible(records, fields) for records in due]
     pairs = enumerate(zip(visible, came, strict=True))
-    differ = [number for number, (left, right) in pairs if answers.first_difference(left, right, fields)]
+    differ = [number for number, (left, right) in pairs if first_difference(left, right, fields)]
     one = expected([answers.to_bytes(records) for records in due], fields)
     contents = [answers.to_bytes(records) for records in came]
     assert one.differing(replies(contents)) == differ
     assert not (differ and one.equals(frames.answers_reply(4, contents)))
 
 
-@pytest.mark.parametrize("fields", [answers.FIELDS, but("codec"), but("key")])
+@pytest.mark.parametrize("fields", [FIELDS, but("codec"), but("key")])
 def test_refusals_and_other_lengths_are_named_and_hide_no_neighbour(fields: list[str]) -> None:
     sound = answers.to_bytes([ONE, ONE])
     came = [
@@ -123,7 +124,7 @@ def test_refusals_and_other_lengths_are_named_and_hide_no_neighbour(fields: list
     assert expected([sound] * 6, fields).differing(came) == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("fields", [answers.FIELDS, but("codec")])
+@pytest.mark.parametrize("fields", [FIELDS, but("codec")])
 def test_difference_in_the_first_or_last_byte_belongs_to_its_own_answer(fields: list[str]) -> None:
     sound = answers.to_bytes([ONE._replace(codec=0), ONE._replace(key=None, value=None)])
     first = bytes([sound[0] ^ 0x80]) + sound[1:]
@@ -134,7 +135,7 @@ def test_difference_in_the_first_or_last_byte_belongs_to_its_own_answer(fields: 
 
 def test_reply_to_another_block_is_not_right() -> None:
     contents = [answers.to_bytes([ONE])]
-    for fields in (answers.FIELDS, but("codec")):
+    for fields in (FIELDS, but("codec")):
         assert not expected(contents, fields).equals(frames.answers_reply(5, contents))
 
 
@@ -142,7 +143,7 @@ def test_control_records_are_due_only_from_targets_that_declare_them() -> None:
     marker = ONE._replace(control=True)
     contents = [answers.to_bytes(records) for records in ([ONE], [marker], [marker, ONE], [ONE, ONE])]
     seen = [answers.to_bytes(records) for records in ([ONE], [], [ONE], [ONE, ONE])]
-    assert expected(contents, answers.FIELDS).differing(replies(contents)) == []
+    assert expected(contents, FIELDS).differing(replies(contents)) == []
     due = expected(contents, but("control"))
     assert due.equals(frames.answers_reply(4, seen))
     assert due.differing(replies(contents)) == [1, 2]

@@ -5,7 +5,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, InputKind, Kind, Reply, Status
+from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, InputKind, Reply, Status
 from kafka_conformance.scale import frames
 
 CONTENTS = st.lists(st.binary(max_size=40), max_size=30)
@@ -14,7 +15,7 @@ IDS = st.integers(0, 2**31 - 1)
 
 @given(IDS, st.sampled_from(InputKind), CONTENTS)
 def test_request_is_what_the_layout_says(block_id: int, kind: InputKind, inputs: list[bytes]) -> None:
-    expected = messages.frame(messages.request(DecodeRequest(block_id, kind, inputs)))
+    expected = frame(messages.request(DecodeRequest(block_id, kind, inputs)))
     assert frames.decode_request(block_id, kind, inputs) == expected
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.scale import images
 from kafka_conformance.serving import sharing
 from kafka_format import sampler
@@ -43,7 +43,7 @@ def written(block: sampler.Block, fields: Sequence[str]) -> list[bytes]:
 @pytest.mark.parametrize("profile", COUNTS)
 def test_images_are_what_marshal_writes(profile: str) -> None:
     block = sampler.block(5, 0, COUNTS[profile], profile)
-    for fields in (answers.FIELDS, [field for field in answers.FIELDS if field != "codec"]):
+    for fields in (FIELDS, [field for field in FIELDS if field != "codec"]):
         found = written(block, fields)
         for place in range(len(block)):
             assert found[place] == marshal.dumps(runs_of(block.input(place), codec="codec" in fields), 2)
@@ -56,7 +56,7 @@ def test_images_are_what_marshal_writes(profile: str) -> None:
 def test_integers_of_every_size(number: int) -> None:
     block = sampler.block(5, 0, 20, "mixed")
     block.columns.numbers["timestamp"][:] = number
-    loaded = [marshal.loads(image) for image in written(block, answers.FIELDS)]  # noqa: S302 - ours
+    loaded = [marshal.loads(image) for image in written(block, FIELDS)]  # noqa: S302 - ours
     rows = [row for ((_, rows),) in loaded for row in rows]
     assert rows
     assert {timestamp for _, timestamp, *_ in rows} == {number}
@@ -64,7 +64,7 @@ def test_integers_of_every_size(number: int) -> None:
 
 def test_block_holds_batches_and_images(shared: ModuleType) -> None:
     block = sampler.block(5, 7, 100, "mixed")
-    due = shared.Images(b"".join(images.sections(block, answers.FIELDS)))
+    due = shared.Images(b"".join(images.sections(block, FIELDS)))
     assert len(due) == 100
     assert due.inputs(0, 100) == [block.input(place) for place in range(100)]
     assert due.inputs(60, 61) == [block.input(60)]
@@ -76,7 +76,7 @@ def test_block_holds_batches_and_images(shared: ModuleType) -> None:
 @pytest.mark.parametrize("profile", COUNTS)
 def test_groups_follow_one_another_to_the_end(shared: ModuleType, profile: str) -> None:
     block = sampler.block(3, 0, 150, profile)
-    due, start = shared.Images(b"".join(images.sections(block, answers.FIELDS))), 0
+    due, start = shared.Images(b"".join(images.sections(block, FIELDS))), 0
     while start < 150:
         end = due.group_end(start)
         assert start < end <= min(150, start + shared.GROUP_BATCHES)
@@ -92,7 +92,7 @@ class Comparison:
     def __init__(self, shared: ModuleType, count: int, profile: str = "mixed") -> None:
         block = sampler.block(3, 0, count, profile)
         self._shared = shared
-        self._due = shared.Images(b"".join(images.sections(block, answers.FIELDS)))
+        self._due = shared.Images(b"".join(images.sections(block, FIELDS)))
         self.batches = [[_lists(run) for run in runs_of(block.input(place))] for place in range(count)]
 
     def differing(self, left_out: Collection[int] = ()) -> list[int]:

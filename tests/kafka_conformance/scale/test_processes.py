@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from kafka_conformance.child import memory
+from kafka_conformance.child import resources
 from kafka_conformance.serving import sharing
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc")
@@ -30,10 +30,10 @@ def test_both_count_what_processes_below_hold(processes: ModuleType) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as above:
         assert above.stdout is not None
         assert above.stdout.readline() == "ready\n"
-        counted = [count.resident_bytes(above.pid) for count in (memory, processes)]
-        below = memory.children(above.pid)
+        counted = [count.resident_bytes(above.pid) for count in (resources, processes)]
+        below = resources.children(above.pid)
         above.communicate()
     assert len(below) == 1
     assert min(counted) > HELD
     assert max(counted) - min(counted) < HELD // 50
-    assert [count.resident_bytes(above.pid) for count in (memory, processes)] == [0, 0]
+    assert [count.resident_bytes(above.pid) for count in (resources, processes)] == [0, 0]

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.memory import children
+from kafka_conformance.child.resources import children
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.scale import columns
 from kafka_conformance.serving import sharing
 from kafka_format import records, sampler
@@ -86,9 +86,9 @@ class Comparison:
                 yield tuple(state), map(tuple, rows)
 
         decode = self._shared.batchwise.Batchwise(read, self._shared.family.answer)
-        values = self._shared.share.values_of(answers.FIELDS)
+        values = self._shared.share.values_of(FIELDS)
         if self._form == "rows":
-            return self._shared.rows.Rows(decode, answers.FIELDS, values)
+            return self._shared.rows.Rows(decode, FIELDS, values)
         return self._shared.groups.Records(decode, values)
 
 

@@ -1,7 +1,8 @@
 """What a target is spared: only what has a fault that is seen to kill it, and never without a word."""
 
 import pytest
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches
 from kafka_conformance.scale.sparing import Sparing
 from kafka_format.sampler import FAULTS, Fault

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Hello
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import files, plan, store
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.rows import Done, Finding, Tally, done_schema, findings_schema

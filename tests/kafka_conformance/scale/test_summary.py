@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.outcomes import Hello
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import display, summary
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.page import page

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.plan import Settings

@@ -6,11 +6,11 @@ Served as `python:unspeakable:decode` from this folder, or as an adapter of its 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.errors import FormatError
 
-HELLO = {"fields": answers.FIELDS}
+HELLO = {"fields": FIELDS}
 
 
 class _RaisesError(Exception):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.serving import loop
+from kafka_conformance.serving import python_function
 
 MODULE = """
 class Unspeakable(Exception):
@@ -22,6 +22,6 @@ def test_module_that_raises_what_cannot_be_told_is_a_wrong_usage(
     (tmp_path / "unspeakable_module.py").write_text(MODULE)
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UsageError) as error:
-        loop.python_function("unspeakable_module:decode")
+        python_function.load("unspeakable_module:decode")
     told = "cannot import unspeakable_module: Unspeakable (its text cannot be told: ValueError)."
     assert error.value.message == told

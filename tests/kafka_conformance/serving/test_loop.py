@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Hello, Outcome
-from kafka_conformance.protocol import answers
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import CODECS, Hello
 from kafka_conformance.runs import runner
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import Options
-from kafka_conformance.serving.loop import python_function
+from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
@@ -23,7 +24,7 @@ RECORDS = [Record(7, 5, 0, b"k", None), Record(8, 6, 0, b"", b"v")]
 
 def vector(magic: int = 2, codec: str = "none", wanted: list[Record] = RECORDS, **fields: object) -> Vector:
     data = records.encode(wanted, magic=magic, codec=codec)
-    answer = tuple(answers.to_json(record._replace(codec=answers.CODECS.index(codec)) for record in wanted))
+    answer = tuple(json_answers.to_json(record._replace(codec=CODECS.index(codec)) for record in wanted))
     described = {
         "formats": (f"v{magic}",),
         "codecs": ("none", codec),
@@ -47,7 +48,7 @@ def modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_reference_decodes_and_encodes_in_every_format_and_codec() -> None:
-    combinations = [(magic, codec) for magic in (0, 1, 2) for codec in answers.CODECS if magic == 2 or codec != "zstd"]
+    combinations = [(magic, codec) for magic in (0, 1, 2) for codec in CODECS if magic == 2 or codec != "zstd"]
     plain = [record._replace(timestamp=-1, timestamp_type=-1) for record in RECORDS]
     vectors = [vector(magic, codec, RECORDS if magic else plain, canonical=True) for magic, codec in combinations]
     done = put("reference", *vectors)
@@ -133,4 +134,4 @@ def test_what_cannot_be_served_is_told(modules: Path, target: str, words: str, m
     (modules / "fine.py").write_text("NUMBER = 1\n", encoding="ascii")
     (modules / "boastful.py").write_text("HELLO = {'format': ['v2']}\ndef decode(data): pass\n", encoding="ascii")
     with pytest.raises(UsageError, match=words):
-        python_function(target)
+        python_function.load(target)

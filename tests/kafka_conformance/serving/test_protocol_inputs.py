@@ -4,7 +4,10 @@ import json
 import struct
 
 import pytest
+from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol import messages
+from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.hello import hello_reply, parse_hello
 from kafka_conformance.protocol.messages import (
     AssignInput,
     BlockReply,
@@ -12,12 +15,10 @@ from kafka_conformance.protocol.messages import (
     DeliverInput,
     Input,
     InputRequest,
-    Kind,
-    ProtocolError,
     Reply,
     Status,
 )
-from kafka_conformance.serving import loop, requests
+from kafka_conformance.serving.reference import answer, reference
 
 from tests.kafka_conformance.targets.kafka_samples import V1, V2
 
@@ -63,16 +64,16 @@ def test_other_letters_are_no_reply(body: bytes) -> None:
 
 
 def test_a_hello_says_which_further_requests_it_answers() -> None:
-    hello = loop.reference().hello
-    assert messages.parse_hello(messages.hello_reply(hello)).requests == ("assign", "convert", "deliver")
-    document = json.loads(messages.hello_reply(hello)[1:])
+    hello = reference().hello
+    assert parse_hello(hello_reply(hello)).requests == ("assign", "convert", "deliver")
+    document = json.loads(hello_reply(hello)[1:])
     document["requests"] = ["compact"]
     with pytest.raises(ProtocolError, match="compact"):
-        messages.parse_hello(b"H" + json.dumps(document).encode())
+        parse_hello(b"H" + json.dumps(document).encode())
 
 
 def content(asked: Input) -> bytes:
-    reply = requests.answer(asked)
+    reply = answer(asked)
     assert reply.status == Status.ANSWER, reply.text
     return reply.content
 
@@ -109,4 +110,4 @@ def test_the_reference_delivers() -> None:
     ],
 )
 def test_what_cannot_be_answered_is_told(asked: Input, status: Status) -> None:
-    assert requests.answer(asked).status == status
+    assert answer(asked).status == status

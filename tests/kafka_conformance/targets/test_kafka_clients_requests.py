@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Status
-from kafka_conformance.serving import requests
+from kafka_conformance.serving.reference import answer
 from kafka_format import compression, structure
 from kafka_generator.decompressed import unpacked
 
@@ -161,7 +161,7 @@ def test_reference_and_kafka_agree(kafka: Adapter, oracle_version: str, kind: ty
         pytest.skip("4.0 took down-conversion away")
     asked = [_input(kind, rng) for _ in range(200)]
     for one, reply in zip(asked, ask(kafka, *asked), strict=True):
-        mine = requests.answer(one)
+        mine = answer(one)
         said = comparable(kind, reply.status, reply.content)
         assert comparable(kind, mine.status, mine.content) == said, (one, mine, reply)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.errors import UsageError
+from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import export, golden
+from kafka_conformance.vectors import export, golden, json_answers
 from kafka_conformance.vectors.export import Kind
 
 from tests.kafka_conformance.test_cli import Main, main  # noqa: F401 - a fixture
@@ -77,7 +77,7 @@ def test_answers_are_there_for_what_may_be_accepted_and_say_the_same_as_the_json
         file = rows[vector.id]["answer"]
         assert bool(file) == (vector.verdict != "invalid")
         if file:
-            answer = answers.to_json(answers.from_bytes((whole / file).read_bytes()))
+            answer = json_answers.to_json(answers.from_bytes((whole / file).read_bytes()))
             assert answer == json.loads((whole / rows[vector.id]["json"]).read_bytes())["answer"]
             assert vector.is_large or answer == vector.document["answer"]
     assert not [row["id"] for row in rows.values() if row["direction"] != "decode" and row["answer"]]
@@ -194,5 +194,5 @@ def test_wrong_usage_is_told(main: Main, arguments: list[str], words: str) -> No
 def test_a_direction_vector_that_is_none_is_told_by_its_place(line: str, tmp_path: Path) -> None:
     (tmp_path / "directions").mkdir()
     (tmp_path / "directions/deliver.jsonl").write_text(f"\n{line}\n", "ascii")
-    with pytest.raises(golden.VectorError, match=r"deliver\.jsonl:2"):
+    with pytest.raises(VectorError, match=r"deliver\.jsonl:2"):
         golden.directions(tmp_path)

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.protocol import answers
-from kafka_conformance.vectors import golden, recipes
+from kafka_conformance.vectors import golden, json_answers, recipes
 from kafka_format import records
 
 RECORD: dict[str, Any] = {"offset": "7", "key": None, "value": "00", "headers": [["68", None]]}
@@ -72,13 +71,13 @@ def test_an_answer_is_folded_and_unfolded(answer: list[dict[str, Any]]) -> None:
 
 
 def test_records_of_a_folded_answer_are_those_of_the_answer() -> None:
-    one = answers.to_json([records.Record(7, 5, 0, b"k", None, (records.Header(b"h", b"v"),), producer_id=3, codec=2)])[
-        0
-    ]
+    one = json_answers.to_json(
+        [records.Record(7, 5, 0, b"k", None, (records.Header(b"h", b"v"),), producer_id=3, codec=2)]
+    )[0]
     answer = [{**one, "offset": str(7 + index)} for index in range(1000)]
     folded = recipes.Unfolded([*recipes.folded(answer), one])
     assert len(folded.runs) == 2
-    assert answers.from_json(folded) == answers.from_json([*answer, one])
+    assert json_answers.from_json(folded) == json_answers.from_json([*answer, one])
 
 
 def test_what_does_not_repeat_is_left_as_it_is() -> None:

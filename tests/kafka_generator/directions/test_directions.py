@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Self
 
 import pytest
-from kafka_conformance.child.launch import TargetLost
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_format.errors import LayoutError
@@ -114,7 +114,7 @@ def test_a_case_that_kafka_dies_of_is_named_and_the_others_are_asked(
 
     def reply(_: object, one: files.DirectionCase) -> Reply:
         if one.case.id == "deliver/one":
-            raise TargetLost(Outcome.CRASHED, "was ended by SIGKILL")
+            raise TargetLostError(Outcome.CRASHED, "was ended by SIGKILL")
         return Reply(Status.UNSUPPORTED, b"no")
 
     for name, stand_in in {"installation": _Anything, "AdapterClient": _Anything, "_reply": reply}.items():

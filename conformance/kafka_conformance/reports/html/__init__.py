@@ -8,7 +8,7 @@ checkbox and CSS.
 from pathlib import Path
 
 from kafka_conformance.reports.html.pages import Site
-from kafka_conformance.runs.model import Run
+from kafka_conformance.runs.run import Run
 
 __all__ = ["write"]
 

@@ -8,16 +8,19 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
 from markupsafe import Markup
 
-from kafka_conformance.outcomes import Direction, Outcome, Result, Target
-from kafka_conformance.protocol import answers
-from kafka_conformance.reports import since, summary
-from kafka_conformance.reports.dump import dump, excerpt
-from kafka_conformance.reports.html.compare import Comparison, comparison, value_text
-from kafka_conformance.reports.html.names import file_names
-from kafka_conformance.reports.places import Place
-from kafka_conformance.reports.telling import SEVERITY, by_severity
-from kafka_conformance.reports.text import one_line, rerun, shown
-from kafka_conformance.runs.model import Run
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports import changes, summary
+from kafka_conformance.reports.file_names import file_names
+from kafka_conformance.reports.html.side_by_side import Comparison, comparison, value_text
+from kafka_conformance.reports.marked_dump import dump, excerpt
+from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.safe_text import one_line, rerun, shown
+from kafka_conformance.reports.severity import SEVERITY, by_severity
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Target
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 DUMP_ROWS = 400
@@ -120,8 +123,8 @@ class Site:
     def _index(self) -> dict[str, Any]:
         return {
             "closing": summary.closing(self._run),
-            "changes_heading": list(since.heading(self._run.comparison)) if self._run.comparison else [],
-            "changes": since.told(self._run.comparison) if self._run.comparison else {},
+            "changes_heading": list(changes.heading(self._run.comparison)) if self._run.comparison else [],
+            "changes": changes.told(self._run.comparison) if self._run.comparison else {},
             "counts": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),
             "by_family": self._tallies,
@@ -196,7 +199,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters |= {
-        "as_json": answers.to_json,
+        "as_json": json_answers.to_json,
         "brief": one_line,
         "rerun": rerun,
         "said": _said,

@@ -11,14 +11,17 @@ from kafka_format.errors import FormatError
 from kafka_format.records import v07
 
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits, TargetLost
-from kafka_conformance.child.session import Loss, Word
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging import judge
-from kafka_conformance.outcomes import Hello, Outcome, Result
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.scale.checker import tied
 from kafka_conformance.scale.rows import symptom
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 
 
@@ -92,7 +95,7 @@ class Asker:
         """Put the bytes of a vector, and judge what comes.
 
         Raises:
-            TargetLost: it does not come up.
+            TargetLostError: it does not come up.
         """
         client = self._alive()
         reason = judge.gap(vector, client.hello)
@@ -100,7 +103,7 @@ class Asker:
             return Result(vector.id, self._target, Outcome.UNSUPPORTED, detail=reason)
         self.calls += 1
         began = monotonic()
-        word = Word(0, self._reply(client, vector), monotonic() - began)
+        word = Exchange(0, self._reply(client, vector), monotonic() - began)
         return judge.judge_decode(vector, client.hello, self._target, word)
 
     @property
@@ -118,7 +121,7 @@ class Asker:
         try:
             client.put_decode([question.data], question.input_kind)
             return client.take()[1][0]
-        except TargetLost as lost:
+        except TargetLostError as lost:
             self._client = None
             return Loss(lost.outcome, lost.detail)
 
@@ -131,12 +134,12 @@ def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = ""
     made = Vector("", "", version, "scale", (version,), codecs, (), Verdict.VALID, data)
     read = v07.decode if version == "v07" else records.decode
     try:
-        return replace(made, answer=tuple(answers.to_json(read(data))))
+        return replace(made, answer=tuple(json_answers.to_json(read(data))))
     except FormatError as error:
         fault = Fault(error.stage.value, error.rule, error.offset, error.path)
     made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
     try:
-        answer = tuple(answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
+        answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
     except FormatError:
         answer = None
     return made if answer is None else replace(made, verdict=Verdict.LENIENT, flag=flag, answer=answer)

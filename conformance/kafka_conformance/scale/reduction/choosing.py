@@ -14,8 +14,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol
 
-from kafka_conformance.child.launch import Command, Limits, TargetLost
-from kafka_conformance.errors import UsageError
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import files, store
 from kafka_conformance.scale.reduction.asking import Asker
@@ -99,7 +99,7 @@ def _reduced(
             watcher.stage(f"reducing {number} of {len(todo)}: {first.target} {Outcome(first.outcome).words}")
             try:
                 found.append(_first_that_fails(batches, askers[first.target], min(left, each), watcher))
-            except TargetLost as lost:
+            except TargetLostError as lost:
                 problems.append(f"batch {first.index} of {first.target} was not reduced: the target {lost.detail}")
             except KeyboardInterrupt:
                 break

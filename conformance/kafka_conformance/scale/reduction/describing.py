@@ -5,8 +5,9 @@ from typing import Final
 
 from kafka_format.records import Record
 
-from kafka_conformance.outcomes import Outcome, Result
-from kafka_conformance.protocol import answers
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 _RECORDS: Final = 2
@@ -15,7 +16,7 @@ _SHOWN: Final = 16
 
 def due(vector: Vector) -> str:
     """Say what a target must make of bytes."""
-    answer = records_text(answers.from_json(vector.answer or ()))
+    answer = records_text(json_answers.from_json(vector.answer or ()))
     if vector.verdict is Verdict.VALID:
         return answer
     refused = f"refused, because of {vector.fault.rule}" if vector.fault else "refused"

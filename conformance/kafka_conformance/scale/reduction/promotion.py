@@ -22,7 +22,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.runs.runner import DISTRIBUTION
+from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.reduction.proposing import judged, plain_rule, proposed
 from kafka_conformance.scale.reduction.reduced import Reduced
 from kafka_conformance.scale.reduction.telling import fields

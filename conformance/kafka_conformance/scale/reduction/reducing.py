@@ -39,7 +39,7 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Progress = lamb
         progress: is told how far it is.
 
     Raises:
-        TargetLost: the target does not come up.
+        TargetLostError: the target does not come up.
     """
     began, calls = monotonic(), asker.calls
     block = sampler.one(batch.seed, batch.index, batch.profile)

@@ -13,7 +13,8 @@ from kafka_format import sampler
 from kafka_format.errors import EncodeError
 from kafka_format.sampler import Fault
 
-from kafka_conformance.outcomes import Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.asking import Asker, kind_of, vector_of
 from kafka_conformance.scale.reduction.model import Tree

@@ -13,7 +13,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import hexdump
-from kafka_conformance.reports.text import one_line
+from kafka_conformance.reports.safe_text import one_line
 from kafka_conformance.scale.reduction import describing
 from kafka_conformance.scale.reduction.grouping import Cause, causes
 from kafka_conformance.scale.reduction.proposing import judged, proposed

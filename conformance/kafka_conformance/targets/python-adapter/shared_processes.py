@@ -1,6 +1,6 @@
 """The processes that a decoder starts: what they hold is held by it, and they end with it.
 
-`kafka_conformance.child.memory` counts in the same way, which a test compares; a target's environment lacks it.
+`kafka_conformance.child.resources` counts in the same way, which a test compares; a target's environment lacks it.
 """
 
 import contextlib

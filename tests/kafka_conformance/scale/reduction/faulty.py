@@ -1,11 +1,11 @@
 """Decode functions with one fault each, served as `python:faulty:NAME` from this folder."""
 
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-HELLO = {"fields": answers.FIELDS}
+HELLO = {"fields": FIELDS}
 BORDER = 1 << 31
 GZIP = 1
 

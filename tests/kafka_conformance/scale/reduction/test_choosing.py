@@ -6,9 +6,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.child.launch import Command, Limits, TargetLost
-from kafka_conformance.errors import UsageError
-from kafka_conformance.outcomes import Hello, Outcome
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduction import choosing
@@ -154,7 +155,7 @@ def test_without_time_nothing_is_written(folder: Path) -> None:
 def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(batch: Batch) -> None:
         if batch.target == "one":
-            raise TargetLost(Outcome.CRASHED, "went")
+            raise TargetLostError(Outcome.CRASHED, "went")
 
     reducing(monkeypatch, lose)
     result = of_run(folder)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.proposing import NULL_IS_EMPTY, TABLES, plain_rule, proposed
 from kafka_conformance.scale.reduction.telling import fields, parts
@@ -42,7 +42,7 @@ def _told(tree: model.Tree) -> tuple[str, ...]:
 
 @pytest.mark.parametrize(("version", "codec"), list(TABLES))
 def test_every_field_of_an_answer_has_a_rule(version: str, codec: bool) -> None:  # noqa: FBT001
-    has = {"v2": set(answers.FIELDS) - {"codec"}, "v07": {"offset", "value"}}
+    has = {"v2": set(FIELDS) - {"codec"}, "v07": {"offset", "value"}}
     usual = {"offset", "timestamp", "timestamp_type", "key", "value"}
     assert TABLES[version, codec].wrong.keys() == has.get(version, usual)
 

@@ -1,14 +1,22 @@
-"""What the reference answers to requests to assign offsets, to convert and to deliver."""
+"""The reference of this project as a target: its hello, decoding, encoding, and the further requests.
 
-from collections.abc import Callable, Mapping
-from typing import Final
+The further requests are to assign offsets, to convert and to deliver.
+"""
 
-from kafka_format import structure
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
+from typing import Any, Final
+
+from kafka_format import records, structure
 from kafka_format.broker import consumer, conversion, offsets
-from kafka_format.errors import FormatError
+from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.records import Record
 
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Reply, Status
+from kafka_conformance.serving.loop import Decode, Served
 
 _WHOLE, _TOO_SMALL, _STOPPED = range(3)
 _PRODUCER = -1
@@ -37,9 +45,9 @@ def _assigned(asked: AssignInput) -> bytes:
 
 
 def _codec(number: int) -> str:
-    if not 0 <= number < len(answers.CODECS):
+    if not 0 <= number < len(CODECS):
         raise ValueError(f"there is no codec {number}")
-    return answers.CODECS[number]
+    return CODECS[number]
 
 
 def _converted(asked: ConvertInput) -> bytes:
@@ -68,3 +76,42 @@ _ANSWERS: Final[Mapping[type, Callable[..., bytes]]] = {
 
 REQUESTS: Final = ("assign", "convert", "deliver")
 """The further requests, as a hello names them."""
+
+
+def reference() -> Served:
+    """The reference of this project. Anything but a `FormatError` is a crash of ours, and must be seen as one."""
+    hello = Hello(
+        name="kafka-format reference",
+        version=version("kafka-format-conformance"),
+        language="Python",
+        formats=("v07", "v0", "v1", "v2"),
+        codecs=CODECS,
+        fields=FIELDS,
+        checks_crc=True,
+        directions=(Direction.DECODE, Direction.ENCODE),
+        requests=REQUESTS,
+        partial=True,
+    )
+    refusals = (FormatError, EncodeError)
+    decode = _up_to_the_fault(records.decode, records.iterate)
+    decode_v07 = _up_to_the_fault(records.decode_v07, records.iterate_v07)
+    return Served(hello, decode, lambda record: record, _encode, refusals, decode_v07, answer)
+
+
+def _up_to_the_fault(decode: Decode, iterate: Decode) -> Decode:
+    """Make a decoder that yields, of bytes that are refused, the records of the entries before the fault."""
+
+    def read(data: bytes) -> Iterator[Any]:
+        try:
+            yield from decode(data)
+        except FormatError as error:
+            if error.stage != Stage.RESOURCE:
+                with contextlib.suppress(FormatError):
+                    yield from iterate(data)
+            raise
+
+    return read
+
+
+def _encode(magic: int, codec: int, answer: Sequence[Record]) -> bytes:
+    return records.encode(answer, magic=magic, codec=CODECS[codec])

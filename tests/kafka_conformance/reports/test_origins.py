@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.protocol import answers
-from kafka_conformance.reports.places import Place, lines_of, split_path
+from kafka_conformance.reports.origins import Place, lines_of, split_path
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 from kafka_format import records
 from kafka_format.explain.lines import explain
@@ -51,7 +51,7 @@ def test_message_inside_a_wrapper() -> None:
 def test_message_of_v0_after_a_batch() -> None:
     message = Record(102, timestamp=-1, timestamp_type=-1, value=b"three")
     data = runs.PLAIN + records.encode([message], magic=0)
-    vector = replace(runs.WRONG_ANSWER, data=data, answer=tuple(answers.to_json([*runs.RECORDS, message])))
+    vector = replace(runs.WRONG_ANSWER, data=data, answer=tuple(json_answers.to_json([*runs.RECORDS, message])))
     lines = explain(data).lines
     found = [lines[index] for index in lines_of(vector, lines, Place("records[2].value", ()))]
     assert [(line.entry, line.path) for line in found] == [(1, "message.value.length"), (1, "message.value")]
@@ -59,7 +59,7 @@ def test_message_of_v0_after_a_batch() -> None:
 
 def test_log_append_time_comes_from_the_batch() -> None:
     appended = [record._replace(timestamp=5, timestamp_type=1) for record in runs.RECORDS]
-    vector = replace(runs.WRONG_ANSWER, answer=tuple(answers.to_json(appended)))
+    vector = replace(runs.WRONG_ANSWER, answer=tuple(json_answers.to_json(appended)))
     assert paths(vector, "records[1].timestamp") == ["attributes", "max_timestamp", "records[1].timestamp_delta"]
 
 
@@ -67,7 +67,7 @@ def test_records_are_counted_as_the_target_shows_them() -> None:
     control = records.encode([Record(7, timestamp=1, key=b"\0\0\0\1", value=b"\0" * 6, control=True)], magic=2)
     read = [*records.decode(control), *runs.RECORDS]
     assert [record.control for record in read] == [True, False, False]
-    vector = replace(runs.WRONG_ANSWER, data=control + runs.PLAIN, answer=tuple(answers.to_json(read)))
+    vector = replace(runs.WRONG_ANSWER, data=control + runs.PLAIN, answer=tuple(json_answers.to_json(read)))
     lines = explain(vector.data).lines
     entries = [
         {lines[index].entry for index in lines_of(vector, lines, Place("records[0].key", fields))}

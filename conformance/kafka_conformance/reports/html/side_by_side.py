@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from kafka_conformance.outcomes import Direction, Hello, Outcome, Result
-from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.answers import CODECS, FIELDS, TIMESTAMP_TYPES
-from kafka_conformance.reports.places import split_path
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
+from kafka_conformance.reports.origins import split_path
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.json_answers import TIMESTAMP_TYPES
 
 _LONGEST_HEX = 128
 
@@ -56,7 +58,7 @@ def comparison(vector: Vector, result: Result, hello: Hello | None) -> Compariso
         shown = _shown(vector, hello)
         if index < len(shown) and path.partition("[")[0] in fields:
             came = result.answer[index : index + 1] if result.answer else ()
-            given = next(iter(answers.to_json(came)), None)
+            given = next(iter(json_answers.to_json(came)), None)
             return Comparison(f"records[{index}]", list(_pairs(shown[index], given, path, fields, result)))
     expected = result.expected or _expected(vector, result)
     got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from kafka_conformance.outcomes import Direction, Outcome
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports.summary import counted
 from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
 

@@ -1,51 +1,15 @@
 """One run, as data: when and with what it was made, who took part, what came of it, and how it ended."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-from kafka_conformance.outcomes import Outcome, Result, Target
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.comparison import Comparison
+from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.target import Target
 from kafka_conformance.vectors.golden import Vector
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """When, where and with what a run was made.
-
-    Attributes:
-        suite_version: version of this distribution, vectors included.
-        vectors_digest: SHA-256 of the ids and bytes of the vectors that were put, 16 hex digits: the same for two runs
-            over the same vectors.
-        libraries: versions of the libraries that the suite itself reads codecs and checksums with.
-        protocol: version of the adapter protocol.
-        started: date and time in UTC, ISO 8601.
-        platform: operating system, machine and Python version.
-        command: the command line, so that the run can be made again.
-    """
-
-    suite_version: str
-    protocol: int
-    started: str
-    platform: str
-    command: str = ""
-    vectors_digest: str = ""
-    libraries: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Footer:
-    """How a run ended.
-
-    Attributes:
-        finished: date and time in UTC, ISO 8601.
-        seconds: length of the run.
-        interrupted: True if it was stopped before every vector was put; the results are still sound.
-    """
-
-    finished: str
-    seconds: float
-    interrupted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from kafka_format.records.entries import FORMATS, split
 from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.judging.encode_questions import WRITTEN_BY_CLIENTS
-from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import CODECS
+from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
 _NEVER: Final = range(0)
@@ -33,8 +34,8 @@ def records_of(vector: Vector) -> Iterator[str]:
 
 def due(vector: Mapping[str, Any]) -> Iterator[str]:
     """Yield what Kafka's builder makes of the records of a vector; `vector` is as JSON has it."""
-    wanted = answers.from_json(vector["answer"])
-    codec = answers.CODECS[wanted[0].codec]
+    wanted = json_answers.from_json(vector["answer"])
+    codec = CODECS[wanted[0].codec]
     return lines(records.encode(wanted, magic=_MAGIC[vector["format"]], codec=codec))
 
 
@@ -48,7 +49,10 @@ def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
     """
     for start, end, magic in split(data):
         entry = data[start:end]
-        written = (*_head(entry, magic), *map(line, answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS))))
+        written = (
+            *_head(entry, magic),
+            *map(line, json_answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS))),
+        )
         for text in written:
             yield _TIMESTAMP.sub(lambda found: "now" if int(found[0]) in now else found[0], text)
 

@@ -1,6 +1,6 @@
 """What a producer sent, in lines: of bytes that are put together by hand."""
 
-from kafka_conformance.findings import sent
+from kafka_conformance.findings import record_lines
 
 from tests.kafka_format import wire
 
@@ -13,25 +13,25 @@ LINES = [
 
 def test_wrapper_has_a_line_of_its_own_and_a_plain_message_has_none() -> None:
     data = wire.wrapper(1, 1, MESSAGES, timestamp=7) + MESSAGES
-    assert list(sent.lines(data)) == ["wrapper timestamp=7", *LINES, *LINES]
+    assert list(record_lines.lines(data)) == ["wrapper timestamp=7", *LINES, *LINES]
 
 
 def test_timestamps_of_the_run_are_told_as_now() -> None:
     data = wire.wrapper(1, 1, MESSAGES, timestamp=1001)
     first, second = LINES
     expected = ["wrapper timestamp=now", first, second.replace("1001", "now")]
-    assert list(sent.lines(data, now=range(1001, 1002))) == expected
-    head = next(sent.lines(wire.batch(wire.RECORD, max_timestamp=9), now=range(9, 10)))
+    assert list(record_lines.lines(data, now=range(1001, 1002))) == expected
+    head = next(record_lines.lines(wire.batch(wire.RECORD, max_timestamp=9), now=range(9, 10)))
     assert head == "batch max_timestamp=now last_offset_delta=0"
 
 
 def test_wrapper_of_v0_has_no_timestamp() -> None:
     data = wire.wrapper(0, 0, wire.entry(0, wire.message(0, b"", key=b"k")))
-    assert list(sent.lines(data)) == ["wrapper", "offset=0 timestamp=-1 type=none key=6b value=empty"]
+    assert list(record_lines.lines(data)) == ["wrapper", "offset=0 timestamp=-1 type=none key=6b value=empty"]
 
 
 def test_batch_tells_what_no_record_shows() -> None:
-    head, *lines = sent.lines(wire.batch(wire.RECORD, max_timestamp=9))
+    head, *lines = record_lines.lines(wire.batch(wire.RECORD, max_timestamp=9))
     assert head == "batch max_timestamp=9 last_offset_delta=0"
     assert lines == ["offset=0 timestamp=1000 type=create_time key=6b6579 value=76616c7565"]
 
@@ -42,4 +42,4 @@ def test_due_is_what_kafka_makes_of_the_records() -> None:
     answer = [
         {**record, **flags, "offset": str(at), "timestamp": str(time)} for at, time in enumerate((1000, 1009, 1004))
     ]
-    assert next(sent.due({"format": "v1", "answer": answer})) == "wrapper timestamp=1009"
+    assert next(record_lines.due({"format": "v1", "answer": answer})) == "wrapper timestamp=1009"

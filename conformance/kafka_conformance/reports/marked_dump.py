@@ -1,6 +1,6 @@
 """The bytes of a vector, field by field, with the places marked that a finding is about.
 
-`kafka_format.explain.lines` tells which bytes are which field and where they are wrong; `reports.places` tells where
+`kafka_format.explain.lines` tells which bytes are which field and where they are wrong; `reports.origins` tells where
 a field of the answer comes from. Here both become rows for a terminal or a page.
 """
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Line, explain, explain_v07
 
-from kafka_conformance.reports.places import Place, lines_of
+from kafka_conformance.reports.origins import Place, lines_of
 from kafka_conformance.vectors.golden import Vector
 
 

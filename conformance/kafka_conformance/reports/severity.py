@@ -8,8 +8,10 @@ different kinds come before more of the same kind.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.runs.model import Run
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.runs.run import Run
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 SEVERITY = (

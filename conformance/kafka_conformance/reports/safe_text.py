@@ -8,7 +8,9 @@ for HTML, XML or Markdown comes on top, where the format is known.
 
 import shlex
 
-from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
 
 LONGEST = 10_000
 """Characters of one text in a report: far more than a person reads, far less than a target can send."""

@@ -1,7 +1,8 @@
 from dataclasses import replace
 
-from kafka_conformance.outcomes import Direction, Outcome
-from kafka_conformance.reports.telling import SEVERITY, by_severity, example, telling
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports.severity import SEVERITY, by_severity, example, telling
 
 from tests.kafka_conformance.reports import runs
 

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from kafka_conformance.outcomes import Direction, Outcome, Result
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFile, patterns
 
 _HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."

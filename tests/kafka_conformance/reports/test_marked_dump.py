@@ -1,8 +1,8 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.reports.dump import Mark, Row, dump, excerpt
-from kafka_conformance.reports.places import Place
+from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
+from kafka_conformance.reports.origins import Place
 from kafka_conformance.vectors.golden import Vector
 from kafka_format.explain.lines import Line
 

@@ -1,6 +1,8 @@
 import pytest
-from kafka_conformance.outcomes import Direction, Outcome, Result
-from kafka_conformance.reports.text import label, one_line, rerun, sentence, shown
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports.safe_text import label, one_line, rerun, sentence, shown
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,151 @@
+"""What the vectors show to be wrong in decoders of other people, as data, and how anybody can see it for himself.
+
+`TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the library's public API
+and knows nothing of the suite. `confirmation` runs it against a broker that serves the smallest vector of a finding,
+and compares what it prints with what the finding says; `page` makes docs/findings.md.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import yaml
+from kafka_format.spec import data
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+
+FOLDER = data.folder(Path(__file__).parent)
+
+
+class Kind(StrEnum):
+    """How much a finding matters; spec/schema/findings.schema.json tells the three apart."""
+
+    REACHABLE = "reachable"
+    HOSTILE = "hostile"
+    TOLERATED = "tolerated"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a target gets wrong; the schema explains the keys.
+
+    Attributes:
+        outcomes: what the suite says of the smallest vector; more than one where the speed of the machine decides.
+        gives: what the script prints for the smallest vector; None if the finding is not confirmed.
+    """
+
+    target: str
+    id: str
+    title: str
+    kind: Kind
+    vectors: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    direction: Direction
+    reachable: str
+    kafka: str
+    gives: tuple[str, ...] | None
+    unconfirmed: str
+    upstream: str | None
+    note: str
+
+    @property
+    def smallest(self) -> str:
+        """The id of the smallest vector that shows it."""
+        return self.vectors[0]
+
+    def is_about(self, vector: str) -> bool:
+        """True if a vector of that id shows it."""
+        return any(fnmatchcase(vector, pattern) for pattern in self.vectors)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The findings about one target.
+
+    Attributes:
+        writes: what the script that writes calls; empty if there is none.
+        script: the folder of the programs that confirm them, below confirm/.
+    """
+
+    target: str
+    version: str
+    calls: str
+    writes: str
+    script: Path
+    findings: tuple[Finding, ...]
+
+    def of_kind(self, kind: Kind) -> list[Finding]:
+        """Keep the findings of a kind."""
+        return [finding for finding in self.findings if finding.kind == kind]
+
+
+@cache
+def known() -> Mapping[str, Findings]:
+    """Load every file of findings, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    found = [load(file) for file in sorted(FOLDER.glob("*.yaml"))]
+    return {findings.target: findings for findings in found}
+
+
+def load(file: Path) -> Findings:
+    """Load one file of findings.
+
+    Raises:
+        UsageError: it is no YAML, does not fit the schema, or is named after another target.
+    """
+    try:
+        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise UsageError(f"{file.name}: cannot be read: {error}") from None
+    problem = next(iter(_validator().iter_errors(document)), None)
+    if problem is not None:
+        raise UsageError(
+            f"{file.name}: {problem.json_path}: {problem.message}", "See spec/schema/findings.schema.json."
+        )
+    target = document["target"]
+    if target != file.stem:
+        raise UsageError(f"{file.name}: $.target: {target!r} is not the name of the file.")
+    return Findings(
+        target=target,
+        version=document["version"],
+        calls=document["calls"],
+        writes=document.get("writes", ""),
+        script=file.parent / "confirm" / document.get("script", target),
+        findings=tuple(_finding(target, entry) for entry in document["findings"]),
+    )
+
+
+def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
+    outcome = entry["outcome"]
+    return Finding(
+        target=target,
+        id=entry["id"],
+        title=entry["title"],
+        kind=Kind(entry["kind"]),
+        vectors=tuple(entry["vectors"]),
+        outcomes=tuple(map(Outcome, [outcome] if isinstance(outcome, str) else outcome)),
+        direction=Direction(entry.get("direction", Direction.DECODE)),
+        reachable=entry.get("reachable", ""),
+        kafka=entry.get("kafka", ""),
+        gives=tuple(entry["gives"]) if "gives" in entry else None,
+        unconfirmed=entry.get("unconfirmed", ""),
+        upstream=entry["upstream"],
+        note=entry.get("note", ""),
+    )
+
+
+@cache
+def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
+    schema = json.loads((data.path("spec") / "schema" / "findings.schema.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)

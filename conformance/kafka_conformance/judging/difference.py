@@ -1,0 +1,86 @@
+"""The first difference of two answers, field by field over what the target declares.
+
+A target that does not declare `control` never sees control records in what is expected of it: its library hides them
+by design.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from kafka_format.records import Header, Record
+
+from kafka_conformance.protocol.hello import FIELDS
+
+_SHOWN_BYTES = 24
+
+
+class Difference(NamedTuple):
+    """The first difference of two answers: where, and both values in short form."""
+
+    path: str
+    expected: str
+    got: str
+
+
+def visible(records: Sequence[Record], fields: Iterable[str]) -> list[Record]:
+    """Leave out control records unless `control` is among the declared fields."""
+    return list(records) if "control" in fields else [record for record in records if not record.control]
+
+
+def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: Iterable[str]) -> Difference | None:
+    """Compare two answers over the declared fields; None if they agree.
+
+    Records are compared in order before their number is, because the first record that differs says more than a count.
+    """
+    declared = [field for field in FIELDS if field in set(fields)]
+    for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+        for field in declared if left != right else ():
+            if getattr(left, field) != getattr(right, field):
+                return _difference(f"records[{index}].{field}", getattr(left, field), getattr(right, field))
+    if len(expected) != len(got):
+        return Difference("records", _count(expected), _count(got))
+    return None
+
+
+def _difference(path: str, expected: Any, got: Any) -> Difference:  # noqa: ANN401 - any field's value
+    if isinstance(expected, bytes) and isinstance(got, bytes):
+        start = _first_unequal(expected, got)
+        return Difference(path, _window(expected, start), _window(got, start))
+    if isinstance(expected, tuple) and isinstance(got, tuple):
+        return _header_difference(path, expected, got)
+    return Difference(path, _text(expected), _text(got))
+
+
+def _header_difference(path: str, expected: tuple[Header, ...], got: tuple[Header, ...]) -> Difference:
+    for index, (left, right) in enumerate(zip(expected, got, strict=False)):
+        for field in Header._fields:
+            if getattr(left, field) != getattr(right, field):
+                return _difference(f"{path}[{index}].{field}", getattr(left, field), getattr(right, field))
+    return Difference(path, f"{len(expected)} headers", f"{len(got)} headers")
+
+
+def _first_unequal(left: bytes, right: bytes) -> int:
+    pairs: Iterator[tuple[int, tuple[int, int]]] = enumerate(zip(left, right, strict=False))
+    return next((index for index, (one, other) in pairs if one != other), min(len(left), len(right)))
+
+
+def _window(data: bytes, start: int) -> str:
+    """The bytes around a place, short enough for a table; long values would look alike from their start."""
+    if len(data) <= _SHOWN_BYTES:
+        return _text(data)
+    first = max(0, start - 4)
+    return f"{data[first : first + _SHOWN_BYTES].hex()} (from byte {first} of {len(data)})"
+
+
+def _text(value: Any) -> str:  # noqa: ANN401 - any field's value
+    if value is None:
+        return "null"
+    if isinstance(value, bytes):
+        if len(value) > _SHOWN_BYTES:
+            return _window(value, 0)
+        return value.hex() or "empty"
+    return str(value)
+
+
+def _count(records: Sequence[Record]) -> str:
+    return "1 record" if len(records) == 1 else f"{len(records)} records"

@@ -1,0 +1,142 @@
+"""The hello of the adapter protocol: what a target declares about itself, and its JSON."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any, Final
+
+import kafka_format
+from kafka_format import compression
+from kafka_format.spec import data
+
+from kafka_conformance.errors import ProtocolError
+from kafka_conformance.protocol.frames import Kind, letter
+
+PROTOCOL: Final = 1
+"""The version of the adapter protocol."""
+
+CODECS: Final = compression.NAMES
+"""Every codec that a target can declare; a name's index is its number in an answer."""
+
+FIELDS: Final = (
+    "offset",
+    "timestamp",
+    "timestamp_type",
+    "key",
+    "value",
+    "headers",
+    "producer_id",
+    "producer_epoch",
+    "sequence",
+    "transactional",
+    "control",
+    "codec",
+)
+"""Every field that a target can declare, in the order in which differences are looked for."""
+
+
+class Direction(StrEnum):
+    """What the target was asked to do."""
+
+    DECODE = "decode"
+    ENCODE = "encode"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a target declares about itself in its first message. Only what is declared is asked and compared.
+
+    Attributes:
+        name: the library.
+        version: the version that runs, as the library itself tells it.
+        language: the language it is written in.
+        formats: formats that it reads, of `v07`, `v0`, `v1`, `v2`.
+        codecs: codecs that it reads, of `none`, `gzip`, `snappy`, `lz4`, `zstd`.
+        fields: record fields that its answers carry; the others are not compared. `control` here means that it returns
+            control records.
+        checks_crc: False if it never looks at checksums.
+        directions: what it can be asked to do.
+        url: where the library lives.
+        requests: further requests that it answers, of `assign`, `convert`, `deliver`.
+        partial: True if it tells the records that came before an error from a clean refusal.
+    """
+
+    name: str
+    version: str
+    language: str
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+    fields: tuple[str, ...]
+    checks_crc: bool
+    directions: tuple[Direction, ...] = (Direction.DECODE,)
+    url: str = ""
+    requests: tuple[str, ...] = ()
+    partial: bool = False
+
+
+def hello_request() -> bytes:
+    """Make the body of the runner's first message: the protocol, and that partial answers are understood."""
+    return _hello({"protocol": PROTOCOL, "partial": True})
+
+
+def asks_for_partial(body: bytes) -> bool:
+    """Tell whether the runner's first message says that it understands partial answers."""
+    try:
+        document = json.loads(body[1:])
+    except (UnicodeDecodeError, json.JSONDecodeError):
+        return False
+    return isinstance(document, dict) and document.get("partial") is True
+
+
+def hello_reply(hello: Hello) -> bytes:
+    """Make the body of the adapter's answer to it."""
+    fields = {name: getattr(hello, name) for name in Hello.__dataclass_fields__}
+    return _hello({"protocol": PROTOCOL, **fields})
+
+
+def parse_hello(body: bytes) -> Hello:
+    """Read an adapter's hello and check it against spec/schema/hello.schema.json.
+
+    Raises:
+        ProtocolError: it is no hello, of another protocol, or lacks a declaration.
+    """
+    document = _hello_document(body)
+    problem = next(iter(_hello_validator().iter_errors(document)), None)
+    if problem is not None:
+        raise ProtocolError(f"sent a hello that is wrong at {problem.json_path}: {problem.message}")
+    return Hello(
+        name=document["name"],
+        version=document["version"],
+        language=document["language"],
+        formats=tuple(document["formats"]),
+        codecs=tuple(document["codecs"]),
+        fields=tuple(document["fields"]),
+        checks_crc=document["checks_crc"],
+        directions=tuple(Direction(item) for item in document["directions"]),
+        url=document.get("url", ""),
+        requests=tuple(document.get("requests", ())),
+        partial=document.get("partial", False),
+    )
+
+
+def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
+    if body[0] != Kind.HELLO:
+        raise ProtocolError(f"answered hello with a frame of kind {letter(body[0])}, not H")
+    try:
+        return json.loads(body[1:])
+    except (UnicodeDecodeError, json.JSONDecodeError) as error:
+        raise ProtocolError(f"sent a hello that is not JSON: {error}") from None
+
+
+def _hello(document: dict[str, Any]) -> bytes:
+    text = json.dumps(document).encode()
+    return kafka_format.structure("hello").encode({"document": text})
+
+
+@cache
+def _hello_validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
+    import jsonschema  # noqa: PLC0415 - 0.1 s to import, and an adapter never needs it
+
+    schema = json.loads((data.path("spec") / "schema" / "hello.schema.json").read_text(encoding="utf-8"))
+    return jsonschema.Draft202012Validator(schema)

@@ -1,0 +1,54 @@
+"""A target as it took part in a run, and how far it came."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kafka_conformance.protocol.hello import Hello
+
+
+class Standing(StrEnum):
+    """How far a target came. The value is the stable name that reports use."""
+
+    RAN = "ran"
+    UNSTEADY = "unsteady"
+    NOT_READY = "not-ready"
+    DID_NOT_COME_UP = "did-not-come-up"
+    GIVEN_UP = "given-up"
+    STOPPED = "stopped"
+
+    @property
+    def words(self) -> str:
+        """The standing as a person would say it."""
+        return self.value.replace("-", " ")
+
+    @property
+    def has_ended(self) -> bool:
+        """True for a target that was asked everything. An unsteady one was lost on inputs that it stands one by one."""
+        return self in {Standing.RAN, Standing.UNSTEADY}
+
+    @property
+    def is_broken(self) -> bool:
+        """True for a target that should have run and did not, or not to the end; not ready is no fault."""
+        return self in {Standing.DID_NOT_COME_UP, Standing.GIVEN_UP}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A target as it took part in a run.
+
+    Attributes:
+        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its
+            results.
+        hello: what it declared; None if it never got that far.
+        standing: how far it came.
+        problem: why it came no further, in words; empty if it ran to the end.
+        issues: where its maintainers take findings.
+        notes: what happened besides the results, for instance a crash that did not happen again.
+    """
+
+    name: str
+    hello: Hello | None
+    standing: Standing = Standing.RAN
+    problem: str = ""
+    issues: str = ""
+    notes: tuple[str, ...] = ()
