@@ -6,6 +6,7 @@ numbers that do not fit, and says in which file, in which line, and what to writ
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -16,9 +17,14 @@ from kafka_format.spec import data
 from kafka_format.spec.layout import fields
 from kafka_format.spec.layout.model import Enumeration, Form, Layout, Specification
 from kafka_format.spec.layout.types import TypeTable
+from kafka_format.spec.layout.versioned import VersionedLayout
+from kafka_format.spec.layout.versioned import loader as versioned_loader
+from kafka_format.spec.layout.versioned.resolver import resolve
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 _LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "endian", "fields")
+_VERSIONED: Final = "protocol"
+"""The folder of the versioned layouts. They are many, so each is read when it is asked for."""
 
 
 def _enums(spec: Path) -> dict[str, Enumeration]:
@@ -33,7 +39,7 @@ def _enums(spec: Path) -> dict[str, Enumeration]:
 
 def _numbers(name: str, section: Section) -> dict[int, str]:
     values = section.section("values")
-    numbers = {int(number): word for number, word in values.values.items() if number.isdecimal()}
+    numbers = {int(number): word for number, word in values.values.items() if number.removeprefix("-").isdecimal()}
     words = set(numbers.values())
     if not numbers or len(words) != len(values.values) or not all(isinstance(word, str) for word in words):
         raise section.error(
@@ -69,7 +75,8 @@ class _Loader:
         enums = _enums(spec)
         self.types = TypeTable(enums, self.layout)
         for path in sorted((spec / "layouts").rglob("*.yaml")):
-            self._register(read(path, path.relative_to(spec).as_posix()))
+            if path.relative_to(spec / "layouts").parts[0] != _VERSIONED:
+                self._register(read(path, path.relative_to(spec).as_posix()))
         self.enums = enums
 
     def _register(self, top: Section) -> None:
@@ -129,8 +136,43 @@ class _Loader:
         return self.layouts
 
 
+class _VersionedLayouts(Mapping[str, VersionedLayout]):
+    """The versioned layouts by name; each is loaded when it is asked for."""
+
+    def __init__(self, spec: Path, types: TypeTable, taken: Mapping[str, Layout]) -> None:
+        self._spec = spec
+        self._types = types
+        self._files: dict[str, Path] = {}
+        self._loaded: dict[str, VersionedLayout] = {}
+        for path in sorted((spec / "layouts" / _VERSIONED).rglob("*.yaml")):
+            other = "another file" if path.stem in self._files else "a layout"
+            if path.stem in self._files or path.stem in taken:
+                file = path.relative_to(spec).as_posix()
+                raise LayoutError(f"`{path.stem}` is the name of {other} too", file=file, line=1)
+            self._files[path.stem] = path
+
+    def __getitem__(self, name: str) -> VersionedLayout:
+        """Return a layout, loading it if need be."""
+        if name not in self._loaded:
+            path = self._files[name]
+            top = read(path, path.relative_to(self._spec).as_posix())
+            layout = versioned_loader.build(top, self._types.enum)
+            if layout.name != name:
+                raise top.error(f"`{layout.name}` stands in a file named {name}.yaml", key="layout")
+            self._loaded[name] = layout
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter(self._files)
+
+    def __len__(self) -> int:
+        """Count the layouts."""
+        return len(self._files)
+
+
 def load(spec: Path) -> Specification:
-    """Load all layouts below `spec`.
+    """Load the layouts below `spec`, the versioned ones when they are asked for.
 
     Raises:
         LayoutError: a file is wrong; the message has file, line and advice.
@@ -143,6 +185,7 @@ def load(spec: Path) -> Specification:
         forms=MappingProxyType(forms),
         enums=MappingProxyType(loader.enums),
         flags=MappingProxyType(_flags(spec)),
+        versioned=_VersionedLayouts(spec, loader.types, layouts),
     )
 
 
@@ -152,13 +195,27 @@ def specification() -> Specification:
     return load(data.path("spec"))
 
 
-def find(name: str) -> Layout:
-    """Return the layout of that name.
+@cache
+def find(name: str, version: int | None = None) -> Layout:
+    """Return the layout of that name; of a versioned layout the version.
 
     Raises:
-        LayoutError: there is none; the message suggests a near name.
+        LayoutError: there is none, it has no such version, or it has versions and none was said; the message says what
+            there is.
     """
-    layouts = specification().layouts
-    if name not in layouts:
-        raise LayoutError(f"there is no layout `{name}`", file="spec/layouts", line=1, advice=suggest(name, layouts))
-    return layouts[name]
+    known = specification()
+    if name in known.versioned:
+        return _one_version(known.versioned[name], version)
+    if name not in known.layouts:
+        near = suggest(name, [*known.layouts, *known.versioned])
+        raise LayoutError(f"there is no layout `{name}`", file="spec/layouts", line=1, advice=near)
+    if version is not None:
+        raise LayoutError(f"`{name}` has no versions", file=f"spec/{known.layouts[name].file}", line=1)
+    return known.layouts[name]
+
+
+def _one_version(layout: VersionedLayout, version: int | None) -> Layout:
+    if version is None or version not in layout.versions:
+        detail = f"`{layout.name}` needs a version" if version is None else f"`{layout.name}` has no version {version}"
+        raise LayoutError(detail, file=f"spec/{layout.file}", line=1, advice=f"it has {layout.versions}")
+    return resolve(layout, version, specification().forms)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from kafka_format.errors import Stage
 from kafka_format.primitives.numbers import VarintKind
+
+if TYPE_CHECKING:
+    from kafka_format.spec.layout.versioned.model import VersionedLayout
 
 CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -127,6 +130,69 @@ class Array:
 
 
 @dataclass(frozen=True, slots=True)
+class Boolean:
+    """One byte: 0 is false, 1 is true."""
+
+    name: str = "bool"
+    size: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Float:
+    """A floating-point number of IEEE 754 with 64 bits."""
+
+    name: str = "float64"
+    size: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Items behind their own count, where -1 is null if `nullable`. A field of an `Array` counts it elsewhere."""
+
+    item: Type
+    length: Integer | Varint
+    nullable: bool = False
+
+    @property
+    def name(self) -> str:
+        """As a reader would say it."""
+        return f"array of {self.item.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """Another layout in place, or null: `marker` says which.
+
+    A marker int8 is -1 for null and 1 for a value; a marker uvarint, in tagged fields, is 0 for null and 1 for a value.
+    """
+
+    layout: Layout
+    marker: Integer | Varint
+
+    @property
+    def name(self) -> str:
+        """Name of the layout."""
+        return self.layout.name
+
+    @property
+    def null(self) -> int:
+        """The number that means null."""
+        return -1 if self.marker.lowest < 0 else 0
+
+
+@dataclass(frozen=True, slots=True)
+class TagSection:
+    """The end of every structure of a flexible version: fields behind their tags and sizes (KIP-482).
+
+    `fields` are those that the layout knows, by ascending tag. Each is a member of the structure's value; the value of
+    the section itself are the tagged fields that it does not know.
+    """
+
+    fields: tuple[Field, ...]
+    name: str = "tagged fields"
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One of several layouts, told apart by the int8 field `by`, `at` bytes into the structure."""
 
@@ -140,7 +206,12 @@ class Choice:
         return " or ".join(layout.name for layout in self.cases.values())
 
 
-Type = Integer | Fixed | Varint | Form | Rest | Nested | Array | Choice
+BOOLEAN: Final = Boolean()
+FLOAT64: Final = Float()
+
+Type = (
+    Integer | Fixed | Varint | Form | Rest | Nested | Array | Choice | Boolean | Float | Counted | Optional | TagSection
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +290,7 @@ class Condition:
 
 
 Computed = BytesAfter | Checksum | CountOf
-Scalar = int | bytes | None
+Scalar = int | float | str | bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +312,8 @@ class Field:
         line: line in the layout's file.
         when: all of these must hold for the field to be there; where it is not, its value is None.
         names: what some of its numbers are called; other numbers are no fault.
+        kafka: its name in Kafka's JSON; empty for what has no JSON.
+        tag: its tag in a tag section; None for a field in line.
     """
 
     name: str
@@ -257,6 +330,8 @@ class Field:
     compressed_by: CompressedBy | None = None
     when: tuple[Condition, ...] = ()
     names: Enumeration | None = None
+    kafka: str = ""
+    tag: int | None = None
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
 
     @property
@@ -267,7 +342,13 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One structure: its fields in wire order, its fixed integers in the order of bytes that `endian` says."""
+    """One structure: its fields in wire order, its fixed integers in the order of bytes that `endian` says.
+
+    Attributes:
+        kafka: name of Kafka's schema, for one version of a versioned layout.
+        type_name: name of the structure in its file, where that is not the name of the layout.
+        version: the version, for one of a versioned layout.
+    """
 
     name: str
     title: str
@@ -278,6 +359,9 @@ class Layout:
     until: str = ""
     source: str = ""
     endian: Literal["big", "little"] = "big"
+    kafka: str = ""
+    type_name: str = ""
+    version: int | None = None
 
     def field(self, name: str) -> Field:
         """Return the field of that name.
@@ -297,22 +381,24 @@ class Specification:
 
     Attributes:
         flags: name of the leniency by the rule that it relaxes.
+        versioned: the layouts of the protocol, each in all its versions.
     """
 
     layouts: Mapping[str, Layout]
     forms: Mapping[str, Form]
     enums: Mapping[str, Enumeration]
     flags: Mapping[str, str]
+    versioned: Mapping[str, VersionedLayout] = field(default_factory=dict)
 
 
 def minimum_size(kind: Type) -> int:
     """Return the fewest bytes that a value of this type can take; a bound on how many items a payload can hold."""
     match kind:
-        case Integer(size=size) | Fixed(size=size):
+        case Integer(size=size) | Fixed(size=size) | Boolean(size=size) | Float(size=size):
             return size
-        case Varint():
+        case Varint() | TagSection():
             return 1
-        case Form(length=length):
+        case Form(length=length) | Counted(length=length) | Optional(marker=length):
             return minimum_size(length)
         case Nested(layout=layout):
             return sum(minimum_size(member.type) for member in layout.fields if not member.when)

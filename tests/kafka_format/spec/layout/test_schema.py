@@ -22,7 +22,7 @@ from tests.kafka_format.spec.layout.test_file_refusals import FILES
 SPEC = data.path("spec")
 SCHEMAS = {
     name: json.loads((SPEC / f"schema/{name}.schema.json").read_text())
-    for name in ("layout", "enums", "flags", "releases", "rules")
+    for name in ("layout", "versioned-layout", "enums", "flags", "releases", "rules")
 }
 SHIPPED = sorted(path.relative_to(SPEC).as_posix() for path in SPEC.rglob("*.yaml"))
 
@@ -54,6 +54,8 @@ def plain(value: Any) -> Any:
 
 
 def schema_of(file: str) -> dict[str, Any]:
+    if file.startswith("layouts/protocol/"):
+        return SCHEMAS["versioned-layout"]
     family = file.split("/", maxsplit=1)[0].removesuffix(".yaml").removesuffix("s")
     return SCHEMAS[{"enum": "enums", "flag": "flags", "release": "releases", "rule": "rules"}.get(family, family)]
 

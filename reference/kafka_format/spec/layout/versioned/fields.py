@@ -1,0 +1,191 @@
+"""The fields of a versioned layout, built from its YAML and checked against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.types import INTEGERS
+from kafka_format.spec.layout.versioned import checks, defaults
+from kafka_format.spec.layout.versioned.model import VersionedField, VersionedStructure
+from kafka_format.spec.layout.versioned.versions import NO_VERSIONS, Versions
+from kafka_format.spec.layout.yamlfile import Section, suggest
+
+SCALARS: Final = (
+    "bool", "int8", "int16", "uint16", "int32", "uint32", "int64", "float64", "uuid", "string", "bytes", "records",
+)  # fmt: skip
+"""The types of Kafka's schemas."""
+
+_NULLABLE: Final = frozenset({"string", "bytes", "records"})
+_LENGTHS: Final = frozenset({"string", "bytes", "records"})
+_KEYS: Final = (
+    "name", "kafka", "type", "versions", "nullable", "tag", "flexible", "default", "since", "formerly", "names", "doc",
+    "fields",
+)  # fmt: skip
+
+
+def camel(name: str) -> str:
+    """Return `maxWaitMs` for max_wait_ms: what Kafka calls a field, unless the layout says otherwise."""
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+class FieldBuilder:
+    """Builds the fields of one layout."""
+
+    def __init__(
+        self, versions: Versions, flexible: Versions, enumeration: Callable[[Section, str], Enumeration | None]
+    ) -> None:
+        """Take the versions of the layout, those that are flexible, and a way to get an enumeration by its key."""
+        self._versions = versions
+        self._flexible = flexible
+        self._enumeration = enumeration
+        self._common: dict[str, Section] = {}
+        self._used: set[str] = set()
+        self._structures: dict[str, int] = {}
+
+    def common(self, sections: Sequence[Section]) -> None:
+        """Take the structures that are used more than once."""
+        for section in sections:
+            section.only("name", "doc", "fields")
+            name = section.name("name")
+            self._claim(section, name)
+            self._common[name] = section
+
+    def check_used(self) -> None:
+        """Refuse a common structure that no field names."""
+        for name, section in self._common.items():
+            if name not in self._used:
+                raise section.error(f"no field has the type `{name}`", key="name", advice="take the structure out")
+
+    def structure(self, name: str, section: Section, versions: Versions) -> VersionedStructure:
+        """Build the fields under `fields:`, which are there in these versions at most."""
+        entries = section.sections("fields")
+        if "fields" not in section.values:
+            raise section.error(f"`{name}` has no fields", advice="write `fields:` and a list under it")
+        built: list[VersionedField] = []
+        for entry in entries:
+            field = self._field(entry, versions, name)
+            checks.check_name(entry, field, built)
+            built.append(field)
+        checks.check_tags(section, built)
+        return VersionedStructure(name, tuple(built))
+
+    def _claim(self, section: Section, name: str) -> None:
+        if name in self._structures:
+            raise section.error(
+                f"the structure `{name}` stands twice",
+                key="type",
+                advice=f"the first is in line {self._structures[name]}; put one under `structures:`",
+            )
+        self._structures[name] = section.line
+
+    def _field(self, section: Section, outer: Versions, whole: str) -> VersionedField:
+        section.only(*_KEYS)
+        name = section.name("name")
+        versions = outer
+        if "versions" in section.values:
+            versions = self._own_versions(section, outer, whole)
+        kind, is_array = self._type(section)
+        structure = self._members(section, kind, versions)
+        is_null, default = defaults.of_field(section, kind, is_array=is_array, is_structure=structure is not None)
+        field = VersionedField(
+            name=name,
+            kafka=self._kafka(section, name),
+            type=kind,
+            structure=structure,
+            is_array=is_array,
+            versions=versions,
+            nullable=self._nullable(section, versions, kind, is_array=is_array, is_structure=structure is not None),
+            tag=self._tag(section, versions, kind, is_array=is_array),
+            flexible=self._own_flexible(section, versions, kind),
+            default=default,
+            default_is_null=is_null,
+            since=section.text("since"),
+            formerly=checks.former_names(section),
+            names=self._names(section, kind),
+            doc=section.text("doc"),
+            line=section.line,
+        )
+        if field.default_is_null and "default" in section.values and field.nullable != field.versions:
+            raise section.error("null is not allowed in all versions, so it cannot be the default", key="default")
+        return field
+
+    def _own_versions(self, section: Section, outer: Versions, whole: str) -> Versions:
+        """Return the versions of a field; in a common structure they may reach beyond what one use of it has."""
+        if whole in self._common:
+            found = checks.versions_under(section, "versions", self._versions, "the layout").shared(outer)
+        else:
+            found = checks.versions_under(section, "versions", outer, f"`{whole}`")
+            if found == outer or not found.numbers:
+                raise section.error("these are all versions, or none", key="versions", advice="leave `versions` out")
+        return found
+
+    def _type(self, section: Section) -> tuple[str, bool]:
+        value = section.values.get("type")
+        if isinstance(value, Section):
+            value.only("array")
+            return value.text("array", required=True), True
+        if not isinstance(value, str):
+            raise section.error("`type` must be a name or {array: NAME}", key="type")
+        return value, False
+
+    def _members(self, section: Section, kind: str, versions: Versions) -> VersionedStructure | None:
+        if kind in SCALARS:
+            if "fields" in section.values:
+                raise section.error(f"{kind} has no fields", key="fields")
+            return None
+        if "fields" in section.values:
+            self._claim(section, kind)
+            return self.structure(kind, section, versions)
+        if kind not in self._common:
+            known = [*SCALARS, *self._common]
+            advice = suggest(kind, known) or "write `fields:`"
+            raise section.error(f"`{kind}` is no type, and has no fields here", key="type", advice=advice)
+        self._used.add(kind)
+        return self.structure(kind, self._common[kind], versions)
+
+    def _kafka(self, section: Section, name: str) -> str:
+        given = section.text("kafka")
+        if given == camel(name):
+            raise section.error(f"`{given}` is what Kafka calls `{name}` anyway", key="kafka", advice="leave it out")
+        return given or camel(name)
+
+    def _nullable(
+        self, section: Section, versions: Versions, kind: str, *, is_array: bool, is_structure: bool
+    ) -> Versions:
+        value = section.values.get("nullable", False)
+        if value is False:
+            return NO_VERSIONS
+        if not (is_array or is_structure or kind in _NULLABLE):
+            advice = "strings, bytes, arrays and structures can"
+            raise section.error(f"{kind} cannot be null", key="nullable", advice=advice)
+        return versions if value is True else checks.versions_under(section, "nullable", versions, "the field")
+
+    def _tag(self, section: Section, versions: Versions, kind: str, *, is_array: bool) -> int | None:
+        tag = section.number("tag")
+        if tag is None:
+            return None
+        if tag < 0:
+            raise section.error("a tag is 0 or more", key="tag")
+        if not versions.is_within(self._flexible):
+            raise section.error(
+                f"only flexible versions have tagged fields; {versions} are not all among {self._flexible}", key="tag"
+            )
+        if kind == "records" and not is_array:
+            raise section.error("records cannot be tagged", key="tag")
+        return tag
+
+    def _own_flexible(self, section: Section, versions: Versions, kind: str) -> Versions | None:
+        if "flexible" not in section.values:
+            return None
+        if kind not in _LENGTHS:
+            raise section.error(f"{kind} has no length", key="flexible", advice="strings and bytes have")
+        return checks.versions_under(section, "flexible", versions, "the field")
+
+    def _names(self, section: Section, kind: str) -> Enumeration | None:
+        found = self._enumeration(section, "names")
+        if found is not None and (kind not in INTEGERS or not checks.fits(found, kind)):
+            raise section.error(f"the numbers of `{found.name}` do not fit {kind}", key="names")
+        return found

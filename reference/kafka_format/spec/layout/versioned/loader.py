@@ -1,0 +1,112 @@
+"""The head of a versioned layout: what it is, its versions, and which releases had them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, cast
+
+from kafka_format.spec.layout.model import Enumeration
+from kafka_format.spec.layout.versioned.checks import former_names, versions_under
+from kafka_format.spec.layout.versioned.fields import FieldBuilder
+from kafka_format.spec.layout.versioned.model import KINDS, Kind, VersionedLayout
+from kafka_format.spec.layout.versioned.versions import Versions
+from kafka_format.spec.layout.yamlfile import Section, suggest
+
+_KEYS: Final = (
+    "layout", "title", "doc", "kafka", "kind", "api", "number", "topic", "behind", "source", "versions", "flexible",
+    "since", "until", "unstable", "formerly", "variant_of", "structures", "fields",
+)  # fmt: skip
+_HIGHEST: Final = 32767
+"""The highest version that an int16 can tell."""
+
+
+def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None]) -> VersionedLayout:
+    """Build a versioned layout from its file.
+
+    Args:
+        top: the file.
+        enumeration: gives the enumeration that a key of a section names; None if there is no such key.
+
+    Raises:
+        LayoutError: the file is wrong; the message has file, line and advice.
+    """
+    top.only(*_KEYS)
+    name = top.name("layout")
+    versions = _versions(top)
+    flexible = _flexible(top, versions)
+    builder = FieldBuilder(versions, flexible, enumeration)
+    builder.common(top.sections("structures"))
+    body = builder.structure(name, top, versions)
+    builder.check_used()
+    kind = _kind(top)
+    return VersionedLayout(
+        name=name,
+        title=top.text("title", required=True),
+        doc=top.text("doc"),
+        file=top.file,
+        kafka=top.text("kafka", required=True),
+        kind=kind,
+        api=_number(top, "api", wanted=kind in ("request", "response")),
+        number=_number(top, "number", wanted=kind.startswith("record")),
+        topic=top.text("topic"),
+        behind=top.text("behind"),
+        source=top.text("source"),
+        versions=versions,
+        flexible=flexible,
+        since=_releases(top, "since", versions, whole=True),
+        until=_releases(top, "until", versions, whole=False),
+        unstable=_releases(top, "unstable", versions, whole=False),
+        formerly=former_names(top),
+        variant_of=top.text("variant_of"),
+        body=body,
+    )
+
+
+def _versions(top: Section) -> Versions:
+    found = versions_under(top, "versions", Versions(0, _HIGHEST), "the protocol")
+    if not found.numbers or found.highest == _HIGHEST:
+        raise top.error("a layout has a first and a last version", key="versions", advice="write `versions: 0-3`")
+    return found
+
+
+def _flexible(top: Section, versions: Versions) -> Versions:
+    found = versions_under(top, "flexible", versions, "the layout")
+    if found.numbers and found.highest != versions.highest:
+        raise top.error("versions stay flexible once they are", key="flexible", advice=f"write `{found.lowest}+`")
+    return found
+
+
+def _kind(top: Section) -> Kind:
+    word = top.text("kind", required=True)
+    if word not in KINDS:
+        raise top.error(f"`{word}` is no kind of layout", key="kind", advice=suggest(word, KINDS))
+    return cast("Kind", word)
+
+
+def _number(top: Section, key: str, *, wanted: bool) -> int | None:
+    number = top.number(key)
+    if wanted and number is None:
+        raise top.error(f"has no `{key}`", key="kind", advice=f"write `{key}: NUMBER`")
+    if number is not None and not wanted:
+        raise top.error(f"a layout of this kind has no `{key}`", key=key)
+    return number
+
+
+def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Mapping[int, str]:
+    """Return the releases under a key, by version; `whole` if every version needs one."""
+    section = top.section(key)
+    found: dict[int, str] = {}
+    for text in section.values:
+        try:
+            covered = Versions.parse(text, versions.highest)
+        except ValueError as error:
+            raise section.error(str(error), key=text, advice='write `{0-3: "1.1", 4: "2.0"}`') from None
+        for version in covered.numbers:
+            if version not in versions or version in found:
+                raise section.error(f"version {version} is none of {versions}, or stands twice", key=text)
+            found[version] = section.text(text, required=True)
+    missing = [version for version in versions.numbers if version not in found]
+    if whole and missing:
+        raise top.error(f"`{key}` says nothing of version {missing[0]}", key=key)
+    return MappingProxyType(found)
