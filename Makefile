@@ -19,7 +19,7 @@ JUDGES := from kafka_generator.oracle import target_of; from kafka_format.releas
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
 
-.PHONY: help conformance test lint format docs oracle bench overhead lock clean
+.PHONY: help conformance test lint format docs oracle schemas bench overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,12 @@ docs: $(INSTALLED) ## Write all that is generated: vectors, pages, tables
 oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
 	@$(BIN)/kafka-conformance targets --install $$($(BIN)/python -c "$(JUDGES)")
 	@$(BIN)/python generate.py --oracle
+
+SCHEMAS := generator/kafka_generator/kafka_schemas/pom.xml
+
+schemas: $(INSTALLED) ## Put the layouts of the protocol beside the schemas in Kafka's jars (needs Maven; some 190 MB)
+	@mvn -B -q -f $(SCHEMAS) -DschemaJars=$(CURDIR)/.targets/kafka-schemas generate-resources
+	@$(BIN)/python generate.py --schemas .targets/kafka-schemas
 
 bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@test -x build/bench/bin/python || $(BIN)/python -m venv build/bench

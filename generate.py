@@ -19,6 +19,7 @@ from kafka_generator.coverage import by_fault, measure, model, page  # noqa: E40
 from kafka_generator.coverage.model import Cell  # noqa: E402
 from kafka_generator.directions import files as directions  # noqa: E402
 from kafka_generator.drift import drift  # noqa: E402
+from kafka_generator.kafka_schemas import compare  # noqa: E402
 from kafka_generator.mutants import declared, report  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
 
@@ -40,6 +41,12 @@ def main() -> int:
     parser.add_argument(
         "--coverage", action="store_true", help="print what the vectors cover; fail if a cell has no vector"
     )
+    parser.add_argument(
+        "--schemas",
+        type=Path,
+        metavar="JARS",
+        help="put the layouts of the protocol beside the schemas in Kafka's jars",
+    )
     parser.add_argument("--kills", action="store_true", help="put every fault of vectors/faults to every vector anew")
     parser.add_argument(
         "--results", type=Path, metavar="REPORT", help="take the matrix of README.md from the report.json of a run"
@@ -53,6 +60,8 @@ def main() -> int:
 
 
 def _generate(options: argparse.Namespace) -> int:
+    if options.schemas:
+        return _compare(options.schemas)
     if options.results:
         _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
     if options.search:
@@ -101,6 +110,13 @@ def _front_page(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Pa
     made = {readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills)}
     results = ROOT / "docs" / matrix.RESULTS
     return made | {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
+
+
+def _compare(jars: Path) -> int:
+    """Put the layouts of the protocol beside the schemas in the jars of a folder; 1 if they differ."""
+    differences = compare.check(jars)
+    print(*differences, f"{len(differences)} lines differ", sep="\n")
+    return 1 if differences else 0
 
 
 def _kills(

@@ -1,0 +1,61 @@
+"""The fields of one version of a schema: all that decides about bytes, in wire order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from kafka_generator.kafka_schemas.schema import SchemaField
+
+_SAME: Final = {"records": "bytes"}
+"""Types with the same bytes: `records` was `bytes` until 2.7."""
+
+
+class Place(NamedTuple):
+    """One field of one version: all that decides about bytes, and its name."""
+
+    name: str
+    type: str
+    nullable: bool
+    tag: int | None
+    default: str | None
+    fields: tuple[Place, ...]
+
+    @property
+    def bytes(self) -> tuple[object, ...]:
+        """What decides about bytes. A default does for a tagged field, which is left out if it has it."""
+        default = self.default if self.tag is not None else None
+        return self.type, self.nullable, self.tag, default, tuple(place.bytes for place in self.fields)
+
+
+def places(fields: Iterable[SchemaField], version: int) -> tuple[Place, ...]:
+    """Return the fields of one version: those in line in wire order, then the tagged ones by their tags."""
+    found = [
+        Place(
+            one.name,
+            bytes_type(one.type, has_fields=bool(one.fields)),
+            version in one.nullable,
+            one.tag if version in one.tagged else None,
+            one.default,
+            places(one.fields, version),
+        )
+        for one in fields
+        if version in one.versions
+    ]
+    return tuple(sorted(found, key=lambda place: -1 if place.tag is None else place.tag))
+
+
+def bytes_type(name: str, *, has_fields: bool) -> str:
+    """Return the type of a field by its bytes: Kafka's word, or `structure`, behind `[]` for an array."""
+    item = name.removeprefix("[]")
+    item = "structure" if has_fields or item[:1].isupper() else _SAME.get(item, item)
+    return ("[]" if name.startswith("[]") else "") + item
+
+
+def without_tags(own: Sequence[Place], other: Sequence[Place]) -> bool:
+    """Tell whether `own` is `other` without some of its tagged fields, and the same bytes otherwise."""
+    rest = [place for place in other if place.tag is None or any(place.tag == one.tag for one in own)]
+    return len(own) == len(rest) and all(
+        (one.type, one.nullable, one.tag) == (two.type, two.nullable, two.tag) and without_tags(one.fields, two.fields)
+        for one, two in zip(own, rest, strict=True)
+    )
