@@ -26,7 +26,7 @@ from kafka_format.spec.layout.model import (
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
-from kafka_generator import findings_page
+from kafka_generator import findings_page, protocol_pages
 from kafka_generator.bugs import Bug
 from kafka_generator.markdown import environment
 
@@ -40,7 +40,8 @@ _FAMILIES = {
     "control": "Control records",
     "compression": "Compression framing",
     "log": "Log directory files",
-    "protocol": "Requests and responses",
+    "framing": "Around requests, responses and records",
+    "v07": "Requests and responses of 0.7",
     "adapter": "The adapter protocol",
 }
 
@@ -74,7 +75,7 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         **findings_page.values(known),
     }
     templates = environment(Path(__file__).parent / "templates")
-    return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
+    return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES} | protocol_pages.pages()
 
 
 def _faults() -> Sequence[Fault]:
