@@ -23,6 +23,13 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Side by side (`pytest -n auto`), a file's tests stay together, and so do all that share the Spark session."""
+    for item in items:
+        shares_spark = isinstance(item, pytest.Function) and "context" in item.fixturenames
+        item.add_marker(pytest.mark.xdist_group("spark" if shares_spark else str(item.path)))
+
+
 @pytest.fixture(scope="module", params=["numpy", "numba"])
 def way(request: pytest.FixtureRequest) -> Iterator[str]:
     """Have the sampler work in one of its two ways, however little there is to do."""
