@@ -11,6 +11,7 @@ import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale.reduction import model
 from kafka_conformance.scale.reduction.promotion import case_of, promote, told
+from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format.errors import LayoutError
 from kafka_format.records import v07
 from kafka_format.spec import data
@@ -60,7 +61,7 @@ def test_nothing_is_promoted_twice(directory: Path) -> None:
     other = model.write([{"records": [{"attributes": -76, "key": b"\7"}]}])
     with pytest.raises(UsageError, match="there is a vector promoted/v2/records-attributes-bit_7/offset already"):
         promote(replace(FOUND, hex=other.hex()), directory)
-    assert len((directory / "cases" / promoted.FILE).read_text().splitlines()) == 1
+    assert len((directory / "cases" / PROMOTED_FILE).read_text().splitlines()) == 1
 
 
 def test_bytes_of_a_golden_vector_are_not_promoted(directory: Path) -> None:
@@ -103,7 +104,7 @@ def test_a_vector_that_is_there_is_the_twin(directory: Path) -> None:
     name = promote(FOUND, directory).id
     new = promote(CUT, directory)
     assert (new.twin, new.adds_twin) == (name, False)
-    assert len((directory / "cases" / promoted.FILE).read_text().splitlines()) == 2
+    assert len((directory / "cases" / PROMOTED_FILE).read_text().splitlines()) == 2
 
 
 def test_lenient_bytes_name_the_flag_of_their_fault(directory: Path) -> None:
@@ -156,7 +157,7 @@ def test_it_takes_a_checkout(tmp_path: Path) -> None:
     ],
 )
 def test_a_spoilt_line_is_named(tmp_path: Path, line: str, words: str) -> None:
-    file = tmp_path / promoted.FILE
+    file = tmp_path / PROMOTED_FILE
     file.write_text(line + "\n")
     with pytest.raises(LayoutError, match=rf"promoted.jsonl:1.*{words}"):
         promoted.load(file)
