@@ -12,6 +12,8 @@ from kafka_format.spec.layout.model import Specification
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 from kafka_format.spec.rules import rules
 
+from kafka_generator.mutants import families
+from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.source import Edit
 
 DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert")
@@ -61,7 +63,7 @@ class Fault:
         return hashlib.sha256(repr((self.direction, self.edits)).encode()).hexdigest()[:8]
 
 
-def load(directory: Path) -> list[Fault]:
+def load(directory: Path) -> list[Fault | Mutant]:
     """Load all declared faults; `directory` is vectors/faults.
 
     Raises:
@@ -78,7 +80,8 @@ def load(directory: Path) -> list[Fault]:
             if fault.id in found:
                 raise top.error(f"`{fault.id}` stands twice", advice=f"the first is in {found[fault.id].family}")
             found[fault.id] = fault
-    return list(found.values())
+    listed: list[Fault | Mutant] = [*found.values(), *families.load()]
+    return sorted(listed, key=lambda mutant: (mutant.direction, mutant.family))
 
 
 def _faults(top: Section, direction: str) -> Iterator[Fault]:

@@ -15,6 +15,7 @@ from kafka_generator.mutants import mechanical, source
 from kafka_generator.mutants.altered import specification_edits
 from kafka_generator.mutants.declared import Fault, load
 from kafka_generator.mutants.judging import kills
+from kafka_generator.mutants.mutant import Mutant
 from kafka_generator.mutants.putting import Question, questions
 from kafka_generator.mutants.redundancy import redundant
 
@@ -69,7 +70,9 @@ def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
     }
 
 
-def document(faults: Iterable[Fault], vectors: Sequence[str], found: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def document(
+    faults: Iterable[Fault | Mutant], vectors: Sequence[str], found: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
     """Return the table as JSON has it: the ids of the vectors, and for each fault their places in that list."""
     at = {vector: place for place, vector in enumerate(vectors)}
     killed_by = {fault: sorted(at[vector] for vector in killing) for fault, killing in found.items()}
@@ -77,7 +80,7 @@ def document(faults: Iterable[Fault], vectors: Sequence[str], found: Mapping[str
     return {"vectors": list(vectors), "faults": listed}
 
 
-def _told(fault: Fault) -> dict[str, Any]:
+def _told(fault: Fault | Mutant) -> dict[str, Any]:
     return {key: list(value) if isinstance(value := getattr(fault, key), tuple) else value for key in _TOLD}
 
 
@@ -90,7 +93,7 @@ def read(directory: Path) -> dict[str, Any]:
     return known
 
 
-def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault], vectors: Iterable[str]) -> bool:
+def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault | Mutant], vectors: Iterable[str]) -> bool:
     """Tell whether a table is of these faults and these vectors."""
     told = [{key: one.get(key, []) for key in _TOLD} for one in known["faults"]]
     ids = frozenset(vectors)
@@ -98,13 +101,15 @@ def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault], vectors: Itera
     return same and mechanical.is_in_step(known.get("generated", []), ids)
 
 
-def check_edits(faults: Iterable[Fault]) -> None:
+def check_edits(faults: Iterable[Fault | Mutant]) -> None:
     """Look whether all faults can still be made of the reference as it is now.
 
     Raises:
         UsageError: one cannot; it says which, and which text is not there.
     """
     for fault in faults:
+        if isinstance(fault, Mutant):
+            continue
         of_spec, of_source = specification_edits(fault.edits)
         source.apply(of_source, source.ROOT, fault.id)
         source.apply(of_spec, source.spec_root(), fault.id)

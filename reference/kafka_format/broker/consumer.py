@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
@@ -171,22 +171,33 @@ class _Fetch:
         if entry.end - entry.start < form.size:
             self._read(index, entry)
         head = form.read(self._data, entry.start)
-        last_offset = _int64(head.base_offset + head.last_offset_delta)
         found = None
-        if self._committed_only and head.producer_id >= 0:
+        if self._is_filtered(head):
             self._check(index, entry)
-            self._begin_aborted(last_offset)
-            if head.attributes & CONTROL_BIT:
+            self._begin_aborted(_last_offset(head))
+            if _is_control(head):
                 found = self._read(index, entry)
             if found and self._is_abort(index, entry, found[0]):
-                self._aborting.discard(head.producer_id)
-            elif head.attributes & TRANSACTIONAL_BIT and head.producer_id in self._aborting:
-                self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
-                self._next_offset = _int64(last_offset + 1)
-                return self._next_offset
+                self._end_aborted(head.producer_id)
+            elif self._is_aborted(head):
+                return self._pass_over(index, head)
         found = self._read(index, entry) if found is None else found
-        self._hand_on(index, found, control=bool(head.attributes & CONTROL_BIT))
-        return _int64(last_offset + 1)
+        self._hand_on(index, found, control=_is_control(head))
+        return _int64(_last_offset(head) + 1)
+
+    def _is_filtered(self, head: Any) -> bool:
+        """Tell whether a batch can belong to an aborted transaction."""
+        return self._committed_only and head.producer_id >= 0
+
+    def _is_aborted(self, head: Any) -> bool:
+        return bool(head.attributes & TRANSACTIONAL_BIT) and head.producer_id in self._aborting
+
+    def _pass_over(self, index: int, head: Any) -> int:
+        """Leave out an aborted batch unread; return the offset behind it."""
+        last_offset = _last_offset(head)
+        self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
+        self._next_offset = _int64(last_offset + 1)
+        return self._next_offset
 
     def _message(self, index: int, entry: Entry) -> int:
         (offset, _) = prefix("message_set_entry").read(self._data, entry.start)
@@ -220,7 +231,7 @@ class _Fetch:
     def _hand_on(self, index: int, found: list[Record], *, control: bool) -> None:
         """Deliver the records at or after the next offset, each of which moves it; control records only move it."""
         for record in found:
-            if record.offset < self._next_offset:
+            if self._is_before(record):
                 self._skip(index, Reason.BEFORE_FETCH_OFFSET, record.offset, record.offset)
                 continue
             if control:
@@ -228,6 +239,9 @@ class _Fetch:
             else:
                 self._found.append(record)
             self._next_offset = _int64(record.offset + 1)
+
+    def _is_before(self, record: Record) -> bool:
+        return record.offset < self._next_offset
 
     def _skip(self, entry: int, reason: Reason, first: int, last: int) -> None:
         """Note what is skipped; what follows directly on the last note is one with it."""
@@ -240,6 +254,10 @@ class _Fetch:
         """Start to filter the producers whose aborted transactions begin in this batch or before it."""
         while self._waiting and self._waiting[-1].first_offset <= last_offset:
             self._aborting.add(self._waiting.pop().producer_id)
+
+    def _end_aborted(self, producer_id: int) -> None:
+        """Stop to filter a producer."""
+        self._aborting.discard(producer_id)
 
     def _is_abort(self, index: int, entry: Entry, first: Record) -> bool:
         """Tell whether the first record of a control batch is an abort marker; the others are not looked at."""
@@ -254,6 +272,15 @@ class _Fetch:
                 path=f"records[0].{error.path}",
                 entry=index,
             ) from None
+
+
+def _last_offset(head: Any) -> int:
+    """Return the last offset of a batch, whatever is left in it."""
+    return _int64(head.base_offset + head.last_offset_delta)
+
+
+def _is_control(head: Any) -> bool:
+    return bool(head.attributes & CONTROL_BIT)
 
 
 def _int64(number: int) -> int:

@@ -150,6 +150,15 @@ class _Source:
         start = 0 if entry.magic == 2 else OVERHEAD
         self.head: Any = form.read(self.raw, start) if len(self.raw) - start >= form.size else None
 
+    @property
+    def codec(self) -> str:
+        """Name of the codec."""
+        return compression.NAMES[self.head.attributes & CODEC_MASK]
+
+    def is_control(self) -> bool:
+        """Tell whether it is a batch of control records."""
+        return self.magic == 2 and bool(self.head.attributes & CONTROL_BIT)
+
     def placed(self, error: FormatError) -> FormatError:
         """Make an error tell where it is in the whole input."""
         error.entry = self.index
@@ -163,27 +172,42 @@ class _Source:
 
 def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], options: _Options) -> bytes:
     found = source.records(options)
-    codec = source.head.attributes & CODEC_MASK
-    if magic < 2 and source.magic == 2 and source.head.attributes & CONTROL_BIT:
+    if magic < 2 and source.is_control():
         lost.append(Lost(source.index, Loss.CONTROL_BATCH))
         return b""
-    if magic < 2 and compression.NAMES[codec] == "zstd":
-        raise refusal("conversion.zstd.refused", f"a zstd batch cannot be converted to v{magic}", "attributes")
-    if source.magic <= magic:
+    _check_codec(source, magic)
+    if _is_readable(source, magic):
         return source.raw
     if not found:
         lost.append(Lost(source.index, Loss.EMPTY_BATCH))
         return b""
-    kept = found if codec else [record for record in found if record.offset >= first_offset]
+    kept = _kept(source, found, first_offset)
     lost.extend(_losses(source, magic, found, kept))
-    return write([record._replace(headers=()) for record in kept], _form(source, kept, magic)) if kept else b""
+    return write(_without_headers(kept), _form(source, kept, magic)) if kept else b""
+
+
+def _check_codec(source: _Source, magic: int) -> None:
+    if magic < 2 and source.codec == "zstd":
+        raise refusal("conversion.zstd.refused", f"a zstd batch cannot be converted to v{magic}", "attributes")
+
+
+def _is_readable(source: _Source, magic: int) -> bool:
+    return source.magic <= magic
+
+
+def _kept(source: _Source, found: list[Record], first_offset: int) -> list[Record]:
+    """Return the records to write: what is compressed stays whole (KAFKA-5360)."""
+    return found if source.codec != "none" else [record for record in found if record.offset >= first_offset]
+
+
+def _without_headers(records: list[Record]) -> list[Record]:
+    return [record._replace(headers=()) for record in records]
 
 
 def _form(source: _Source, kept: list[Record], magic: int) -> Form:
-    codec = compression.NAMES[source.head.attributes & CODEC_MASK]
     first = kept[0]
     appended = first.timestamp if first.timestamp_type == LOG_APPEND_TIME else -1
-    return Form(magic, codec, first.offset, first.timestamp_type, appended)
+    return Form(magic, source.codec, first.offset, first.timestamp_type, appended)
 
 
 def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]) -> Iterator[Lost]:
@@ -201,7 +225,7 @@ def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]
         yield from (Lost(source.index, loss) for loss in _batch_losses(source.head, found))
 
 
-def _batch_losses(head: Any, found: list[Record]) -> Iterator[Loss]:  # noqa: ANN401 - a tuple of the layout's fields
+def _batch_losses(head: Any, found: list[Record]) -> Iterator[Loss]:
     if head.producer_id >= 0:
         yield Loss.PRODUCER
     if head.attributes & TRANSACTIONAL_BIT:

@@ -74,8 +74,7 @@ def write(records: Sequence[Record], form: Form) -> bytes:
     Raises:
         FormatError: the format cannot hold the records, or a broker refuses to write them.
     """
-    if form.codec == "zstd" and form.magic < 2:
-        raise refusal("conversion.zstd.refused", f"zstd is not allowed in v{form.magic}", "attributes")
+    _check_codec(form)
     previous = None
     for index, record in enumerate(records):
         _check(index, record, previous, form)
@@ -88,6 +87,11 @@ def write(records: Sequence[Record], form: Form) -> bytes:
 def refusal(rule: str, detail: str, path: str, *, offset: int = 0, entry: int | None = None) -> FormatError:
     """Make the error of a broker that will not take or write what is otherwise well-formed."""
     return FormatError(detail, rule=rule, stage=Stage.SEMANTICS, offset=offset, path=path, entry=entry)
+
+
+def _check_codec(form: Form) -> None:
+    if form.codec == "zstd" and form.magic < 2:
+        raise refusal("conversion.zstd.refused", f"zstd is not allowed in v{form.magic}", "attributes")
 
 
 def _check(index: int, record: Record, previous: int | None, form: Form) -> None:
@@ -130,18 +134,26 @@ def _batch(records: Sequence[Record], form: Form) -> bytes:
 
 
 def _legacy(records: Sequence[Record], form: Form) -> bytes:
-    base = form.base_offset if form.magic and form.codec != "none" else 0
+    base = _inner_base(form)
     written = b"".join([_entry(record.offset - base, _message(record, form)) for record in records])
     if form.codec == "none":
         return written
-    wrapper = _message(
-        Record(0, max_timestamp(records, form), value=compression.compress(form.codec, written, magic=form.magic)), form
-    )
-    attributes = wrapper.attributes | compression.NAMES.index(form.codec)
-    return _entry(records[-1].offset, wrapper._replace(attributes=attributes))
+    return _entry(records[-1].offset, _wrapper(records, written, form))
 
 
-def _message(record: Record, form: Form) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+def _inner_base(form: Form) -> int:
+    """Return what the offsets of messages count from: in wrappers of v1 they are relative (KIP-31)."""
+    return form.base_offset if form.magic and form.codec != "none" else 0
+
+
+def _wrapper(records: Sequence[Record], written: bytes, form: Form) -> Any:
+    """Return the message that holds these records, `written` as a message set."""
+    payload = compression.compress(form.codec, written, magic=form.magic)
+    message = _message(Record(0, max_timestamp(records, form), value=payload), form)
+    return message._replace(attributes=message.attributes | compression.NAMES.index(form.codec))
+
+
+def _message(record: Record, form: Form) -> Any:
     if form.magic == 0:
         return structure("message_v0").type(attributes=0, key=record.key, value=record.value)
     return structure("message_v1").type(
@@ -152,7 +164,7 @@ def _message(record: Record, form: Form) -> Any:  # noqa: ANN401 - a tuple of th
     )
 
 
-def _entry(offset: int, message: Any) -> bytes:  # noqa: ANN401 - a tuple of the layout's fields
+def _entry(offset: int, message: Any) -> bytes:
     entry = structure("message_set_entry")
     return entry.encode(entry.type(offset=offset, message=message))
 

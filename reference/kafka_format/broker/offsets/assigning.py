@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from kafka_format import compression
@@ -13,7 +14,14 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.records import v07
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import FORMATS, Entry
-from kafka_format.records.model import CODEC_MASK, LOG_APPEND_TIME, NO_TIMESTAMP, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
+from kafka_format.records.model import (
+    CODEC_MASK,
+    LOG_APPEND_TIME,
+    NO_TIMESTAMP,
+    TIMESTAMP_TYPE_BIT,
+    TRANSACTIONAL_BIT,
+    Record,
+)
 from kafka_format.spec.releases import allowed
 
 _KNOWN_BITS: Final = 0x7F
@@ -99,12 +107,15 @@ def _in_place(sent: Sent, first_offset: int, topic: Topic) -> Assigned:
         next_offset += len(found)
         _set_last_offset(data, entry, next_offset - 1, topic)
         if entry.magic:
-            batch_largest = max([NO_TIMESTAMP, *[record.timestamp for record in found]])
-            stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else batch_largest
+            stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else _largest_timestamp(found)
             recomputed |= _set_max_timestamp(data, entry, stamp, topic)
             largest = max(largest, stamp)
     changed = _changed(sent, bytes(data))
     return Assigned(bytes(data), first_offset, next_offset - 1, changed, recomputed, max_timestamp=largest)
+
+
+def _largest_timestamp(found: Sequence[Record]) -> int:
+    return max([NO_TIMESTAMP, *[record.timestamp for record in found]])
 
 
 def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
@@ -117,18 +128,22 @@ def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Top
 
 
 def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
-    """Write timestamp and type if they differ; the unused bits of the attributes are lost then."""
+    """Write timestamp and type if they differ from what is there; tell whether they did."""
     form, start = form_of(entry), start_of(entry)
     head = form.read(data, start)
     name = "max_timestamp" if entry.magic == 2 else "timestamp"
     bit = TIMESTAMP_TYPE_BIT * (topic.timestamp_type == LOG_APPEND_TIME)
     if head.attributes & TIMESTAMP_TYPE_BIT == bit and getattr(head, name) == timestamp:
         return False
-    known = _KNOWN_BITS if entry.magic == 2 else _KNOWN_BITS_V1
-    attributes = head.attributes & known & ~TIMESTAMP_TYPE_BIT | bit
-    form.write(data, start, attributes=attributes, **{name: timestamp})
+    form.write(data, start, attributes=_with_type(head.attributes, entry.magic, bit), **{name: timestamp})
     form.seal(data, start, entry.end)
     return True
+
+
+def _with_type(attributes: int, magic: int, bit: int) -> int:
+    """Return attributes with this bit of the timestamp type; the unused bits are lost."""
+    known = _KNOWN_BITS if magic == 2 else _KNOWN_BITS_V1
+    return attributes & known & ~TIMESTAMP_TYPE_BIT | bit
 
 
 def _changed(sent: Sent, data: bytes) -> tuple[str, ...]:
@@ -146,16 +161,8 @@ def _changed(sent: Sent, data: bytes) -> tuple[str, ...]:
 
 def _anew(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Assigned:
     """Write the records anew, in the format and codec of the topic."""
-    head = sent.heads[0]
-    form = Form(topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch)
-    if sent.magic == 2:
-        form = form._replace(
-            producer_id=head.producer_id,
-            producer_epoch=head.producer_epoch,
-            base_sequence=head.base_sequence,
-            transactional=bool(head.attributes & TRANSACTIONAL_BIT),
-        )
-    found = [record._replace(offset=first_offset + index) for index, record in enumerate(sent.records)]
+    form = _form(sent, first_offset, topic, codec)
+    found = _numbered(sent.records, first_offset)
     data = write(found, form)
     last_offset = first_offset + len(found) - 1
     return Assigned(
@@ -166,3 +173,21 @@ def _anew(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Assigned:
         in_place=False,
         max_timestamp=max_timestamp(found, form),
     )
+
+
+def _form(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Form:
+    """Return how the records are written: as the topic says, with the producer of what was sent."""
+    form = Form(topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch)
+    if sent.magic < 2:
+        return form
+    head = sent.heads[0]
+    return form._replace(
+        producer_id=head.producer_id,
+        producer_epoch=head.producer_epoch,
+        base_sequence=head.base_sequence,
+        transactional=bool(head.attributes & TRANSACTIONAL_BIT),
+    )
+
+
+def _numbered(records: Sequence[Record], first_offset: int) -> list[Record]:
+    return [record._replace(offset=first_offset + index) for index, record in enumerate(records)]

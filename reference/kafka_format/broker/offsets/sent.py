@@ -51,9 +51,8 @@ class Sent:
         self.magic = self.entries[0].magic
         codecs = [head.attributes & CODEC_MASK for head in self.heads]
         compressed = [codec for codec in codecs if codec]
-        if len(self.entries) > 1 and (self.magic == 2 or compressed):
-            detail = f"{len(self.entries)} entries, where only uncompressed messages of v0 and v1 may be several"
-            raise refusal("offsets.entries.one", detail, "", offset=self.entries[1].start, entry=1)
+        if self.magic == 2 or compressed:
+            _check_single(self.entries)
         self.groups = [self._decoded(index, flags, budget) for index in range(len(self.entries))]
         self.records = [record for group in self.groups for record in group]
         self.codec = compression.NAMES[compressed[-1]] if compressed else "none"
@@ -69,7 +68,7 @@ class Sent:
         return found
 
 
-def _head(data: bytes, entry: Entry) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+def _head(data: bytes, entry: Entry) -> Any:
     """Return the fixed fields of a batch, or of the message in an entry."""
     form = form_of(entry)
     start = start_of(entry)
@@ -88,32 +87,54 @@ def start_of(entry: Entry) -> int:
     return entry.start if entry.magic == 2 else entry.start + OVERHEAD
 
 
+def _check_single(entries: Sequence[Entry]) -> None:
+    if len(entries) > 1:
+        detail = f"{len(entries)} entries, where only uncompressed messages of v0 and v1 may be several"
+        raise refusal("offsets.entries.one", detail, "", offset=entries[1].start, entry=1)
+
+
 def validate(sent: Sent, index: int, topic: Topic) -> None:
     """Refuse what LogValidator refuses of clients."""
     entry, head = sent.entries[index], sent.heads[index]
-    if entry.magic != sent.magic:
-        detail = f"is {entry.magic}, that of the first entry {sent.magic}"
-        raise refusal("offsets.magic.one", detail, "magic", offset=entry.start, entry=index)
+    _check_magic(entry, index, sent.magic)
     if entry.magic == 2:
-        _validate_batch(head, topic)
+        _check_count(head)
+        _check_no_control(head)
+        _check_sequence(head)
+        _check_producer(head, topic)
     if head.attributes & TIMESTAMP_TYPE_BIT and entry.magic:
-        _validate_timestamp_type(sent.groups[index], entry, index, topic)
+        _check_timestamp_type(sent.groups[index], entry, index, topic)
 
 
-def _validate_batch(head: Any, topic: Topic) -> None:  # noqa: ANN401 - a tuple of the layout's fields
+def _check_magic(entry: Entry, index: int, first: int) -> None:
+    if entry.magic != first:
+        detail = f"is {entry.magic}, that of the first entry {first}"
+        raise refusal("offsets.magic.one", detail, "magic", offset=entry.start, entry=index)
+
+
+def _check_count(head: Any) -> None:
     if head.last_offset_delta < 0 or head.record_count <= 0 or head.record_count != head.last_offset_delta + 1:
         detail = f"{head.record_count} records, but offsets from 0 to {head.last_offset_delta}"
         raise refusal("offsets.v2.count", detail, "record_count")
+
+
+def _check_no_control(head: Any) -> None:
     if head.attributes & CONTROL_BIT:
         raise refusal("offsets.v2.control", "a client sent a control batch", "attributes")
+
+
+def _check_sequence(head: Any) -> None:
     if head.producer_id >= 0 and head.base_sequence < 0:
         detail = f"is {head.base_sequence}, with producer id {head.producer_id}"
         raise refusal("offsets.v2.sequence", detail, "base_sequence")
+
+
+def _check_producer(head: Any, topic: Topic) -> None:
     if topic.magic < 2 and (head.attributes & TRANSACTIONAL_BIT or head.producer_id >= 0):
         raise refusal("offsets.producer.refused", f"v{topic.magic} has no producers and transactions", "producer_id")
 
 
-def _validate_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: Topic) -> None:
+def _check_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: Topic) -> None:
     """Refuse the append time that a client claims, where LogValidator.validateTimestamp looks at it."""
     for record in found:
         if topic.timestamp_type == LOG_APPEND_TIME or record.timestamp == NO_TIMESTAMP:

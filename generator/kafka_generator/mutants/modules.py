@@ -1,0 +1,66 @@
+"""The modules of the reference that are imported: where a function stands in them, and what they keep in caches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from types import ModuleType
+from typing import Any, Final
+
+from kafka_conformance.errors import UsageError
+
+_PACKAGE: Final = "kafka_format"
+_OF_FILES: Final = (
+    "kafka_format.spec.",
+    "kafka_format.compression.",
+    "kafka_format.codec.compiler.structure.environment",
+)
+"""Caches of what no layout changes start with one of these."""
+
+Cached = Any
+"""A function with `functools.cache`; its class has no public name."""
+
+
+def reference_modules() -> list[ModuleType]:
+    """Return the modules of the reference that are imported."""
+    return [module for name, module in sys.modules.items() if name.partition(".")[0] == _PACKAGE]
+
+
+def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:
+    """Return the module or class that defines a function of the reference, and the function's name there.
+
+    Raises:
+        UsageError: it is not of the reference, or does not stand there, so nobody calls it by that name.
+    """
+    owner: Any = next((module for module in reference_modules() if module.__name__ == function.__module__), None)
+    *path, name = function.__qualname__.split(".")
+    for part in path:
+        owner = getattr(owner, part, None)
+    if owner is None or vars(owner).get(name) is not function:
+        raise UsageError(
+            f"{function.__module__}.{function.__qualname__} does not stand under that name in the reference.",
+            "Give a function of the reference, as `module.function` or `module.Class.method`.",
+        )
+    return owner, name
+
+
+def caches() -> list[Cached]:
+    """Return the functions of the reference that keep their results."""
+    found = {
+        id(value): value
+        for module in reference_modules()
+        for value in vars(module).values()
+        if hasattr(value, "cache_clear") and value.__module__.startswith(_PACKAGE)
+    }
+    return list(found.values())
+
+
+def of_specification() -> list[Cached]:
+    """Return the caches whose contents are made of the layouts."""
+    return [one for one in caches() if not f"{one.__module__}.{one.__qualname__}".startswith(_OF_FILES)]
+
+
+def fresh(cached: Cached) -> Cached:
+    """Return the same function with an empty cache."""
+    return cache(cached.__wrapped__)

@@ -1,0 +1,164 @@
+"""Changes of the reference while it runs: what a mutant is made with.
+
+A patch puts another function in the place of one of the reference, in every module that has it by name, and puts the
+right one back in the end. Functions are named by themselves (`patch.skip(sent._check_count)`), so mypy knows whether
+they are there and what they take, and no formatting of the reference matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import wraps
+from types import ModuleType
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from kafka_conformance.errors import UsageError
+from kafka_format.codec.compiler import runtime
+from kafka_format.spec.layout import find, loader
+from kafka_format.spec.layout.model import Layout, Specification
+from kafka_format.spec.layout.yamlfile import suggest
+from kafka_format.spec.rules import rules
+
+from kafka_generator.mutants.modules import fresh, of_specification, place_of, reference_modules
+from kafka_generator.mutants.specifications import renewed
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Change(NamedTuple):
+    """One attribute that was changed, and what it was before."""
+
+    owner: ModuleType | type
+    name: str
+    right: object
+
+
+class Patch:
+    """The changes that one mutant makes."""
+
+    def __init__(self) -> None:
+        self._changes: list[_Change] = []
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing was changed."""
+        return not self._changes
+
+    def replace(self, right: Callable[P, R], wrong: Callable[P, R]) -> None:
+        """Put `wrong` in the place of a function, or of a method given as `Class.method`.
+
+        Raises:
+            UsageError: nothing has `right` under its name.
+        """
+        owner, name = place_of(right)
+        if isinstance(owner, type):
+            self._set(owner, name, wrong)
+            return
+        for module in reference_modules():
+            for alias, value in list(vars(module).items()):
+                if value is right:
+                    self._set(module, alias, wrong)
+
+    def wrap(self, right: Callable[P, R], wrong: Callable[Concatenate[Callable[P, R], P], R]) -> None:
+        """Put `wrong` in the place of a function; it gets the right function before the arguments."""
+
+        @wraps(right)
+        def bound(*args: P.args, **kwargs: P.kwargs) -> R:
+            return wrong(right, *args, **kwargs)
+
+        self.replace(right, bound)
+
+    def result(self, right: Callable[P, R], change: Callable[[R], R]) -> None:
+        """Let a function return what `change` makes of its result."""
+
+        def wrong(right: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+            return change(right(*args, **kwargs))
+
+        self.wrap(right, wrong)
+
+    def always(self, right: Callable[P, R], *, returns: R) -> None:
+        """Let a function return one value, whatever it is given."""
+        self.replace(right, lambda *_args, **_kwargs: returns)
+
+    def skip(self, check: Callable[P, None]) -> None:
+        """Let a function that returns nothing do nothing."""
+        self.replace(check, lambda *_args, **_kwargs: None)
+
+    def refuse(self, right: Callable[P, R], when: Callable[P, object]) -> None:
+        """Let a function raise a ValueError for arguments that `when` is true of."""
+
+        def wrong(right: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+            if when(*args, **kwargs):
+                raise ValueError
+            return right(*args, **kwargs)
+
+        self.wrap(right, wrong)
+
+    def constant(self, module: ModuleType, name: str, value: object) -> None:
+        """Give a constant of a module another value, also in modules that have it from there.
+
+        Raises:
+            UsageError: the module has no such constant.
+        """
+        if name not in vars(module):
+            raise UsageError(f"{module.__name__} has no {name}.", suggest(name, vars(module)))
+        right = vars(module)[name]
+        for user in reference_modules():
+            if vars(user).get(name) is right:
+                self._set(user, name, value)
+
+    def allow(self, *broken: str) -> None:
+        """Let these rules not be checked where fields are read.
+
+        Raises:
+            UsageError: there is no such rule.
+        """
+        for rule in broken:
+            if rule not in rules():
+                raise UsageError(f"there is no rule `{rule}`.", suggest(rule, rules()))
+        self.wrap(runtime.Run.allows, lambda right, self, rule: rule in broken or right(self, rule))
+
+    def layout(self, name: str, change: Callable[[Layout], Layout]) -> None:
+        """Let the reference read and write by a changed layout."""
+        layout = find(name)
+        self.specification(renewed(loader.specification(), layouts={layout.name: change(layout)}))
+
+    def field(self, layout: str, name: str, **changes: Any) -> None:
+        """Change attributes of one field of a layout.
+
+        Raises:
+            KeyError: the layout has no such field.
+            TypeError: a field has no such attribute.
+        """
+        right = find(layout).field(name)
+        wrong = replace(right, **changes)
+        fields = tuple(wrong if field is right else field for field in find(layout).fields)
+        self.layout(layout, lambda layout: replace(layout, fields=fields))
+
+    def form(self, name: str, **changes: Any) -> None:
+        """Change attributes of a form, a kind of length and content."""
+        right = loader.specification().forms[name]
+        self.specification(renewed(loader.specification(), forms={name: replace(right, **changes)}))
+
+    def enum(self, name: str, values: Mapping[int, str]) -> None:
+        """Give an enumeration other numbers and names."""
+        right = loader.specification().enums[name]
+        self.specification(renewed(loader.specification(), enums={name: replace(right, values=values)}))
+
+    def specification(self, wrong: Specification) -> None:
+        """Let the reference be made of another specification."""
+        self.result(loader.specification, lambda _: wrong)
+        for cached in of_specification():
+            self.replace(cached, fresh(cached))
+
+    def undo(self) -> None:
+        """Put the right ones back."""
+        while self._changes:
+            owner, name, right = self._changes.pop()
+            setattr(owner, name, right)
+
+    def _set(self, owner: ModuleType | type, name: str, wrong: object) -> None:
+        self._changes.append(_Change(owner, name, vars(owner)[name]))
+        setattr(owner, name, wrong)
