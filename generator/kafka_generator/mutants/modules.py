@@ -11,12 +11,15 @@ from typing import Any, Final
 from kafka_conformance.errors import UsageError
 
 _PACKAGE: Final = "kafka_format"
-_OF_FILES: Final = (
-    "kafka_format.spec.",
-    "kafka_format.compression.",
+_OTHERS: Final = (
     "kafka_format.codec.compiler.structure.environment",
+    "kafka_format.compression.",
+    "kafka_format.spec.data.",
+    "kafka_format.spec.flags.",
+    "kafka_format.spec.releases.",
+    "kafka_format.spec.rules.",
 )
-"""Caches of what no layout changes start with one of these."""
+"""What the names of caches start with that no layout changes."""
 
 Cached = Any
 """A function with `functools.cache`; its class has no public name."""
@@ -58,7 +61,7 @@ def caches() -> list[Cached]:
 
 def of_specification() -> list[Cached]:
     """Return the caches whose contents are made of the layouts."""
-    return [one for one in caches() if not f"{one.__module__}.{one.__qualname__}".startswith(_OF_FILES)]
+    return [one for one in caches() if not f"{one.__module__}.{one.__qualname__}".startswith(_OTHERS)]
 
 
 def fresh(cached: Cached) -> Cached:

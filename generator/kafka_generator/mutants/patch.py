@@ -15,7 +15,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kafka_conformance.errors import UsageError
 from kafka_format.codec.compiler import runtime
-from kafka_format.spec.layout import find, loader
+from kafka_format.spec.layout import loader
 from kafka_format.spec.layout.model import Layout, Specification
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
@@ -122,7 +122,7 @@ class Patch:
 
     def layout(self, name: str, change: Callable[[Layout], Layout]) -> None:
         """Let the reference read and write by a changed layout."""
-        layout = find(name)
+        layout = loader.find(name)
         self.specification(renewed(loader.specification(), layouts={layout.name: change(layout)}))
 
     def field(self, layout: str, name: str, **changes: Any) -> None:
@@ -132,9 +132,9 @@ class Patch:
             KeyError: the layout has no such field.
             TypeError: a field has no such attribute.
         """
-        right = find(layout).field(name)
+        right = loader.find(layout).field(name)
         wrong = replace(right, **changes)
-        fields = tuple(wrong if field is right else field for field in find(layout).fields)
+        fields = tuple(wrong if field is right else field for field in loader.find(layout).fields)
         self.layout(layout, lambda layout: replace(layout, fields=fields))
 
     def form(self, name: str, **changes: Any) -> None:

@@ -29,11 +29,11 @@ def renewed(
 ) -> Specification:
     """Return the specification with these parts in the place of those of the same names."""
     renewal = _Renewal(layouts, forms, enums)
-    return Specification(
-        MappingProxyType({name: renewal.layout(layout) for name, layout in right.layouts.items()}),
-        MappingProxyType({**right.forms, **forms}),
-        MappingProxyType({**right.enums, **enums}),
-        right.flags,
+    return replace(
+        right,
+        layouts=MappingProxyType({name: renewal.layout(layout) for name, layout in right.layouts.items()}),
+        forms=MappingProxyType({**right.forms, **forms}),
+        enums=MappingProxyType({**right.enums, **enums}),
     )
 
 
