@@ -162,10 +162,10 @@ def _one(
 
     from kafka_conformance.errors import TargetLostError  # noqa: PLC0415
     from kafka_conformance.scale import display  # noqa: PLC0415
-    from kafka_conformance.scale.reduction import showing  # noqa: PLC0415
-    from kafka_conformance.scale.reduction.asking import Asker  # noqa: PLC0415
-    from kafka_conformance.scale.reduction.reduced import Batch  # noqa: PLC0415
-    from kafka_conformance.scale.reduction.reducing import reduce  # noqa: PLC0415
+    from kafka_conformance.scale.reduce import text  # noqa: PLC0415
+    from kafka_conformance.scale.reduce.model import Batch  # noqa: PLC0415
+    from kafka_conformance.scale.reduce.run import reduce  # noqa: PLC0415
+    from kafka_conformance.scale.reduce.search import Asker  # noqa: PLC0415
 
     status = 0
     for contestant in contestants:
@@ -180,18 +180,18 @@ def _one(
                 found = reduce(batch, asker, seconds, watcher.detail)
         except TargetLostError as lost:
             raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
-        click.echo("\n".join(showing.alone(found)))
+        click.echo("\n".join(text.alone(found)))
         status |= found.is_finding
     return status
 
 
 def _promote(number: int, out: Path, vectors: Path) -> int:
-    from kafka_conformance.scale.reduction import choosing, promotion  # noqa: PLC0415
+    from kafka_conformance.scale.reduce import model, promote  # noqa: PLC0415
 
-    found = choosing.read(out)
+    found = model.read(out)
     if number > len(found):
         raise UsageError(f"{out} has {len(found)} reduced findings.", "They are numbered from 1, as the summary shows.")
-    for line in promotion.told(promotion.promote(found[number - 1], vectors), vectors):
+    for line in promote.next_steps(promote.promote(found[number - 1], vectors), vectors):
         click.echo(line)
     return 0
 

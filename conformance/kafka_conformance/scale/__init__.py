@@ -7,7 +7,7 @@ differed. Golden vectors ask what somebody thought of; this asks everything else
 - `plan`: settings, chunks, tasks; `rows`: what a run leaves behind, `store`: where, and what resuming needs;
 - `frames`, `mask`, `expected`, `client`, `checker`: one target and blocks of thousands of batches;
 - `work`: what a Spark task does; `spark`: the context; `job`: the job;
-- `reduction`: findings made small, and kept as golden vectors;
+- `reduce`: findings made small, and kept as golden vectors;
 - `summary`, `display`, `run`: counting, showing, and the whole from beginning to end.
 
 `docs/scale.md` describes the files for whoever reads them.

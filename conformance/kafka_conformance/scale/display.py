@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.safe_text import one_line
-from kafka_conformance.scale.reduction import showing
+from kafka_conformance.scale.reduce.text import lines as reduced_lines
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 
 _SYMPTOMS = 12
@@ -106,7 +106,7 @@ def show(summary: Summary, console: Console, folder: str) -> None:
             _say(console, f"\nFound in {_label(target)}:", style="bold")
         for line in _symptoms(target):
             _say(console, line)
-    for line in showing.lines(summary.reductions, folder):
+    for line in reduced_lines(summary.reductions, folder):
         _say(console, line)
     console.print()
     for line in _lines(summary, folder):

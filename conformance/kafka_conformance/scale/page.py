@@ -7,8 +7,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.scale.display import cores
-from kafka_conformance.scale.reduction import showing
-from kafka_conformance.scale.reduction.grouping import causes
+from kafka_conformance.scale.reduce import text
+from kafka_conformance.scale.reduce.model import groups
 from kafka_conformance.scale.summary import Summary, TargetSummary
 
 SYMPTOMS = 200
@@ -39,8 +39,8 @@ def page(summary: Summary) -> str:
         rule_cell=_rule_cell,
         outcomes=[outcome for outcome in Outcome if any(target.outcomes[outcome] for target in summary.targets)],
         most=SYMPTOMS,
-        causes=causes(summary.reductions.reduced),
-        showing=showing,
+        causes=groups(summary.reductions.reduced),
+        text=text,
     )
 
 

@@ -20,8 +20,8 @@ from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import files, page, plan, store, summary
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.reduction import choosing
-from kafka_conformance.scale.reduction.reduced import Reductions
+from kafka_conformance.scale.reduce.model import Reductions
+from kafka_conformance.scale.reduce.run import reduce_run
 from kafka_conformance.scale.rows import Done
 from kafka_conformance.scale.store import Store
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing
@@ -184,7 +184,7 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], keeper: 
 def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
     commands = {one.name: one.command for one in options.contestants if one.command is not None}
     seconds = options.reduce_seconds
-    return choosing.of_run(options.out, found, commands, options.limits, seconds, watcher)
+    return reduce_run(options.out, found, commands, options.limits, seconds, watcher)
 
 
 def _job(options: Options) -> Job:

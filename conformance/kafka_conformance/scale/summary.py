@@ -7,8 +7,7 @@ from typing import Any
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduction.grouping import causes
-from kafka_conformance.scale.reduction.reduced import Reductions
+from kafka_conformance.scale.reduce.model import Reductions, groups
 
 KIND = "kafka-format-conformance scale summary"
 
@@ -191,7 +190,7 @@ def document(summary: Summary) -> dict[str, Any]:
         "reduced": [asdict(one) for one in summary.reductions.reduced],
         "causes": [
             {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
-            for cause in causes(summary.reductions.reduced)
+            for cause in groups(summary.reductions.reduced)
         ],
         "not_reduced": summary.reductions.left,
     }

@@ -2,8 +2,12 @@
 
 from typing import Any
 
-from kafka_conformance.scale.reduction.shrinking import OutOfBudgetError, shrunk
-from kafka_conformance.scale.reduction.telling import telling
+from kafka_conformance.scale.reduce.shrink import OutOfBudgetError, shrink
+from kafka_conformance.scale.reduce.tree import Tree, parts
+
+
+def texts(tree: Tree) -> tuple[str, ...]:
+    return tuple(part.text for part in parts(tree))
 
 
 def batch(*records: dict[str, Any], **values: Any) -> dict[str, Any]:
@@ -15,7 +19,7 @@ def record(**values: Any) -> dict[str, Any]:
 
 
 def test_all_goes_where_nothing_matters() -> None:
-    tree, finished = shrunk([batch(record()), batch(record())], lambda _: True)
+    tree, finished = shrink([batch(record()), batch(record())], lambda _: True)
     assert (tree, finished) == ([], True)
 
 
@@ -26,19 +30,19 @@ def test_one_record_of_many_is_found_in_few_questions() -> None:
         asked.append(tree)
         return any(one["key"] == b"bad" for entry in tree for one in entry["records"])
 
-    tree, _ = shrunk([batch(*(record(key=b"bad" if number == 700 else b"x") for number in range(1000)))], fails)
-    assert telling(tree) == ("records[0].key = hex:626164",)
+    tree, _ = shrink([batch(*(record(key=b"bad" if number == 700 else b"x") for number in range(1000)))], fails)
+    assert texts(tree) == ("records[0].key = hex:626164",)
     assert len(asked) < 150
 
 
 def test_a_border_is_found_exactly() -> None:
-    tree, _ = shrunk([batch(record(offset_delta=10**9))], lambda tree: _all(tree, "offset_delta", lambda n: n > 12345))
-    assert telling(tree) == ("records[0].offset_delta = 12346",)
+    tree, _ = shrink([batch(record(offset_delta=10**9))], lambda tree: _all(tree, "offset_delta", lambda n: n > 12345))
+    assert texts(tree) == ("records[0].offset_delta = 12346",)
 
 
 def test_single_bits_are_left_of_attributes() -> None:
-    tree, _ = shrunk([batch(record())], lambda tree: _all(tree, "attributes", lambda n: -128 <= n < 0))
-    assert telling(tree) == ("records[0].attributes.bit_7 = 1",)
+    tree, _ = shrink([batch(record())], lambda tree: _all(tree, "attributes", lambda n: -128 <= n < 0))
+    assert texts(tree) == ("records[0].attributes.bit_7 = 1",)
 
 
 def test_when_the_budget_is_spent_the_best_so_far_is_the_result() -> None:
@@ -50,13 +54,13 @@ def test_when_the_budget_is_spent_the_best_so_far_is_the_result() -> None:
             raise OutOfBudgetError
         return len(tree) > 0
 
-    tree, finished = shrunk([batch(record()) for _ in range(8)], fails)
+    tree, finished = shrink([batch(record()) for _ in range(8)], fails)
     assert not finished
     assert 0 < len(tree) < 8
 
 
 def test_null_gives_way_to_no_bytes() -> None:
-    tree, _ = shrunk([batch(record(value=None))], lambda tree: _all(tree, "value", lambda value: not value))
+    tree, _ = shrink([batch(record(value=None))], lambda tree: _all(tree, "value", lambda value: not value))
     assert tree[0]["records"][0]["value"] == b""
 
 
@@ -64,8 +68,8 @@ def test_a_wrapper_in_a_wrapper_is_unwrapped_where_it_can_be() -> None:
     plain = {"message": {"magic": 1, "attributes": 0, "payload": b"x"}}
     inner = {"message": {"magic": 1, "attributes": 1}, "inner": [plain]}
     outer = {"message": {"magic": 1, "attributes": 2}, "inner": [inner]}
-    tree, _ = shrunk([outer], lambda tree: any(one["message"]["attributes"] == 1 and "inner" in one for one in tree))
-    assert telling(tree) == ("message.attributes.codec = gzip",)
+    tree, _ = shrink([outer], lambda tree: any(one["message"]["attributes"] == 1 and "inner" in one for one in tree))
+    assert texts(tree) == ("message.attributes.codec = gzip",)
 
 
 def _all(tree: list[dict[str, Any]], name: str, test: Any) -> bool:

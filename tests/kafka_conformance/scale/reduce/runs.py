@@ -7,7 +7,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduction.asking import Asker
+from kafka_conformance.scale.reduce.search import Asker
 from kafka_conformance.scale.store import Store
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve

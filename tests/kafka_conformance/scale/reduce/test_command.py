@@ -11,7 +11,7 @@ import pytest
 from kafka_format.spec import data
 from kafka_generator import files
 
-from tests.kafka_conformance.scale.reduction.runs import write_run
+from tests.kafka_conformance.scale.reduce.runs import write_run
 
 HERE = Path(__file__).parent
 FORGIVING = "python:faulty:forgiving"
@@ -97,22 +97,26 @@ def check_summary(out: Path, screen: str) -> None:
 
 def check_promoted(said: str, one: dict[str, Any], vectors: Path) -> None:
     line = json.loads((vectors / "cases" / "promoted.jsonl").read_text().splitlines()[-1])
-    verdict = {"accepted-invalid": "invalid", "wrong-answer": "lenient", "refused-valid": "valid"}[one["outcome"]]
+    verdict = {"accepted-invalid": "invalid", "wrong-answer": "lenient", "refused-valid": "valid"}[
+        one["failure"]["outcome"]
+    ]
     assert said.startswith(f"{line['id']} stands at the end of ")
     assert ("A PERSON MUST CONFIRM THE RULES" in said) == (verdict == "valid")
     made, _ = files.make(vectors, may_add=False, construct=False)
     by_id = {known.case.id: known for known in made}
     new = by_id[line["id"]]
-    assert (new.case.verdict, new.data.hex()) == (verdict, one["hex"])
+    assert (new.case.verdict, new.data.hex()) == (verdict, one["minimal"]["hex"])
     if new.judged.fault is not None:
-        assert by_id[new.case.twin].data.hex() == one["twin"]
+        assert by_id[new.case.twin].data.hex() == one["minimal"]["twin"]
 
 
 def test_reduce_with_no_time_says_what_is_known_and_how_to_go_on(main: Main, out: Path) -> None:
     _, screen, _ = main("--reduce", "--reduce-seconds", "0.001", "--out", str(out))
     [cut] = reduced(out)
-    assert (cut["finished"], cut["cause"], cut["reduced_size"]) == (False, [], cut["size"])
-    assert f"what matters: time ran out; {cut['parts']} things are left that could: {cut['telling'][0]}, " in screen
+    minimal = cut["minimal"]
+    assert (cut["effort"]["finished"], cut["cause"]["parts"], minimal["size"]) == (False, [], cut["batch"]["size"])
+    left = f"{minimal['part_count']} things are left that could: {minimal['parts'][0]}, "
+    assert f"what matters: time ran out; {left}" in screen
     assert (
         "time ran out for 1 of these findings before nothing was left to try; 2 kinds of findings were not " in screen
     )

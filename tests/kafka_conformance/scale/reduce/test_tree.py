@@ -1,12 +1,47 @@
-"""What matters of a batch, in the paths and words of the layouts, and the batch without it."""
+"""A tree says all that the bytes say, can be written again whatever is taken out, and names what is special in it."""
 
 from typing import Any
 
 import pytest
-from kafka_conformance.scale.reduction import model
-from kafka_conformance.scale.reduction.telling import fields, parts, telling, without
-from kafka_format import sampler
+from kafka_conformance.scale.reduce import tree
+from kafka_format import records, sampler
 from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.records import v07
+
+
+@pytest.mark.parametrize("profile", ["tiny", "mixed", "compressed", "legacy", "v07"])
+def test_writing_a_tree_gives_the_batch_back(profile: str) -> None:
+    for index in range(60):
+        block = sampler.one(5, index, profile)
+        data, version = block.input(0), block.format_of(0)
+        written = tree.write(tree.parse(data, version))
+        if block.codec_of(0) == "none":
+            assert written == data
+        elif version != "v07":  # whose offsets count compressed bytes
+            assert records.decode(written) == records.decode(data)
+        else:
+            assert len(v07.decode(written)) == len(v07.decode(data))
+
+
+def test_what_is_left_out_follows_from_the_rest() -> None:
+    record = {"timestamp_delta": 5, "offset_delta": 3, "value": b"v"}
+    written = tree.write([{"base_offset": 10, "base_timestamp": 100, "records": [record]}])
+    [found] = records.decode(written)
+    assert (found.offset, found.timestamp) == (13, 105)
+    [batch] = tree.parse(written, "v2")
+    assert (batch["last_offset_delta"], batch["max_timestamp"]) == (3, 105)
+
+
+def test_a_wrapper_is_written_from_its_messages() -> None:
+    inner = [{"offset": 0, "message": {"magic": 1, "attributes": 0, "timestamp": 8, "key": None, "value": b"a"}}]
+    written = tree.write([{"message": {"magic": 1, "attributes": 1, "key": None}, "inner": inner}])
+    [found] = records.decode(written)
+    assert (found.timestamp, found.value, found.codec) == (8, b"a", 1)
+
+
+@pytest.mark.parametrize("attributes", [0, 1, 4])
+def test_a_batch_may_have_no_records(attributes: int) -> None:
+    assert records.decode(tree.write([{"attributes": attributes, "records": []}])) == []
 
 
 def record(**values: Any) -> dict[str, Any]:
@@ -42,7 +77,7 @@ APPENDED = "timestamp_type = log_append_time"
 
 
 @pytest.mark.parametrize(
-    ("tree", "told"),
+    ("entries", "texts"),
     [
         ([batch()], ()),
         ([batch(record())], ("record_count = 1",)),
@@ -69,8 +104,8 @@ APPENDED = "timestamp_type = log_append_time"
         ),
     ],
 )
-def test_parts_are_told_in_the_words_of_the_layouts(tree: model.Tree, told: tuple[str, ...]) -> None:
-    assert telling(tree) == told
+def test_parts_are_named_as_in_the_layouts(entries: tree.Tree, texts: tuple[str, ...]) -> None:
+    assert tuple(part.text for part in tree.parts(entries)) == texts
 
 
 @pytest.mark.parametrize("profile", ["mixed", "compressed", "legacy", "v07"])
@@ -80,8 +115,8 @@ def test_every_path_is_one_that_explain_shows(profile: str) -> None:
         data, version = block.input(0), block.format_of(0)
         shown = {line.path for line in (explain_v07 if version == "v07" else explain)(data).lines}
         shown |= {path.removesuffix(".length") for path in shown}
-        for part in parts(model.parse(data, version)):
-            path = part.path.partition("].")[2] if part.path.startswith("[") else part.path
+        for part in tree.parts(tree.parse(data, version)):
+            path = part.name.partition("].")[2] if part.name.startswith("[") else part.name
             owner = path.rpartition(".")[0]
             assert (
                 path in shown
@@ -94,21 +129,22 @@ def test_every_path_is_one_that_explain_shows(profile: str) -> None:
 def test_without_a_part_it_is_not_there_and_all_else_is(profile: str) -> None:
     for index in range(25):
         block = sampler.one(12, index, profile)
-        tree = model.parse(block.input(0), block.format_of(0))
-        for part in parts(tree):
-            left = without(tree, part)
-            assert left != tree
-            if not part.path.endswith((".codec", "_count", "entries", "messages")):
-                assert {one.text for one in parts(left)} >= {one.text for one in parts(tree)} - {part.text}
-                assert part.text not in {one.text for one in parts(left)}
+        entries = tree.parse(block.input(0), block.format_of(0))
+        for part in tree.parts(entries):
+            left = tree.without(entries, part)
+            assert left != entries
+            if not part.name.endswith((".codec", "_count", "entries", "messages")):
+                before, after = ({each.text for each in tree.parts(each)} for each in (entries, left))
+                assert after >= before - {part.text}
+                assert part.text not in after
 
 
 @pytest.mark.parametrize(
-    ("told", "named"),
+    ("texts", "names"),
     [
         (("records[0].attributes.bit_1 = 1", "records[12].attributes.bit_1 = 1"), ("records.attributes.bit_1",)),
         (("[1].message.value[3].message.key = hex:00", "[2].offset = 4"), ("message.value.message.key", "offset")),
     ],
 )
-def test_fields_have_no_numbers(told: tuple[str, ...], named: tuple[str, ...]) -> None:
-    assert fields(told) == named
+def test_field_names_have_no_numbers(texts: tuple[str, ...], names: tuple[str, ...]) -> None:
+    assert tree.field_names(texts) == names

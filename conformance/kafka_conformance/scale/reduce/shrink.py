@@ -1,20 +1,14 @@
-"""Delta debugging on a tree: leave out what can be left out, make simple what cannot.
+"""Delta debugging on a tree: leave out what can be left out, make the rest simple.
 
-Deterministic: the same tree and the same answers give the same result. A pass goes over the whole tree; passes are
-repeated until one changes nothing. What is tried comes in this order, the most rewarding first: entries and records,
-the codec, derived fields left to the writer, headers, bytes, numbers.
+Deterministic: the same tree and the same answers give the same result. A pass goes over the whole tree, and passes are
+repeated until one changes nothing. What removes most is tried first: entries and records, the codec, derived fields
+that the writer can work out, headers, bytes, numbers.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_conformance.scale.reduction.model import CODEC_MASK, Fields, Path, Tree, at, changed, unwrapped
-
-MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition_leader_epoch"}
-"""Fields whose simplest value is -1, for none; all others have 0."""
-
-NULL: Final = {"key"}
-"""Bytes whose simplest value is null, where the format allows it; all others have no bytes."""
+from kafka_conformance.scale.reduce.tree import CODEC_MASK, NULL, Path, Tree, at, changed, simplest, unwrapped
 
 _SMALL: Final = range(1, 9)
 _LISTS: Final = ("inner", "records", "headers")
@@ -24,15 +18,15 @@ _SINGLE_BYTES: Final = 64
 
 
 class OutOfBudgetError(Exception):
-    """No candidate may be tried any more; what is there by then is the result."""
+    """No more candidates may be tried; the smallest tree so far is the result."""
 
 
-def shrunk(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
-    """Return the smallest tree that was found to fail, and whether nothing was left to try.
+def shrink(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
+    """Return the smallest tree found that still fails, and whether every candidate was tried.
 
     Args:
         tree: one that fails.
-        fails: whether a tree still fails in the same way; may raise OutOfBudgetError.
+        fails: whether the target fails on a tree in the same way; may raise OutOfBudgetError.
     """
     shrinker = _Shrinker(tree, fails)
     try:
@@ -40,11 +34,6 @@ def shrunk(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
     except OutOfBudgetError:
         return shrinker.tree, False
     return shrinker.tree, True
-
-
-def simplest(name: str) -> int:
-    """Return the number that says least in a field: where a reduced batch has another, it matters."""
-    return -1 if name in MINUS_ONE else 0
 
 
 class _Shrinker:
@@ -66,9 +55,9 @@ class _Shrinker:
     def _each(
         self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None], *, outermost: bool = False
     ) -> None:
-        """Take a step at every place that is still there when its turn comes: those at the end first, or at the top."""
-        places = [path for path, value in _places((), self.tree) if wanted(path, value)]
-        for path in sorted(places, key=len) if outermost else reversed(places):
+        """Take a step at every wanted place that is still there: the last first, or the outermost."""
+        paths = [path for path, value in _places((), self.tree) if wanted(path, value)]
+        for path in sorted(paths, key=len) if outermost else reversed(paths):
             if wanted(path, at(self.tree, path)):
                 step(path)
 
@@ -108,7 +97,7 @@ class _Shrinker:
             self._keep(unwrapped(self.tree, path))
 
     def _derive(self, path: Path) -> None:
-        """Leave to the writer what follows from the rest."""
+        """Leave out fields that the writer can work out."""
         entry = at(self.tree, path)
         for *above, name in _DERIVED:
             owner = at(entry, tuple(above))
@@ -139,12 +128,12 @@ class _Shrinker:
             self._halve(path)
 
     def _bits(self, path: Path) -> None:
-        """Clear bit after bit, the sign first; what does not fit the field is not asked."""
+        """Clear bit after bit, the sign first. A value that does not fit the field is no candidate."""
         for mask in (0x7F, 0x7FFF, *(~(1 << bit) for bit in reversed(range(15)))):
             self._try(path, at(self.tree, path) & mask)
 
     def _halve(self, path: Path) -> None:
-        """Come as near to 0 as halving goes; exact where all larger numbers fail alike."""
+        """Halve the distance to 0; finds the border exactly if all larger numbers fail alike."""
         value = at(self.tree, path)
         sign, low, high = (-1 if value < 0 else 1), 0, abs(value)
         while high - low > 1:
@@ -175,14 +164,11 @@ def _is_entry(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a 
 
 
 def _has_codec(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
-    if not _is_entry(path, value):
-        return False
-    fields: Fields = value
-    return "inner" in fields or bool(fields.get("attributes", 0) & CODEC_MASK)
+    return _is_entry(path, value) and ("inner" in value or bool(value.get("attributes", 0) & CODEC_MASK))
 
 
 def _is_bytes(path: Path, value: Any) -> bool:  # noqa: ANN401 - any value of a tree
-    """Tell bytes; also null, where it says more than no bytes do."""
+    """Tell bytes, and a null that is not the simplest value."""
     return isinstance(value, bytes) or (value is None and bool(path) and path[-1] not in NULL)
 
 

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.reduction import grouping, model, searching
-from kafka_conformance.scale.reduction.asking import Asker, vector_of
-from kafka_conformance.scale.reduction.reduced import Batch, Reduced
-from kafka_conformance.scale.reduction.reducing import reduce
+from kafka_conformance.scale.reduce import search, tree
+from kafka_conformance.scale.reduce.model import Batch, Reduced, groups
+from kafka_conformance.scale.reduce.run import reduce
+from kafka_conformance.scale.reduce.search import Asker, vector_of
 from kafka_conformance.targets import resolve
 from kafka_format import records, sampler
 from kafka_format.errors import FormatError
 
 from tests.kafka_conformance import toys
-from tests.kafka_conformance.scale.reduction.scripted import Scripted
+from tests.kafka_conformance.scale.reduce.scripted import Scripted
 
 SEED = 7
 
@@ -53,23 +53,23 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
 def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome, matters: list[str]) -> None:
     found = reduced(name, profile)
     assert found.outcome == outcome
-    assert found.finished
-    assert list(found.telling) == list(found.cause) == matters
-    assert found.mends
-    assert found.reduced_size < 90 < found.size
+    assert found.effort.finished
+    assert list(found.minimal.parts) == list(found.cause.parts) == matters
+    assert found.cause.proven
+    assert found.minimal.size < 90 < found.batch.size
 
 
 def test_two_symptoms_have_one_cause() -> None:
     indices = [next(index for index in range(900) if _is_null_header(index, keys=keys)) for keys in (True, False)]
     with asker("two_symptoms") as target:
         found = [reduce(Batch("t", SEED, index, "mixed"), target, 60) for index in indices]
-    causes = grouping.causes(grouping.grouped(found))
+    causes = groups(found)
     assert len(causes) == 1
     assert causes[0].main.outcome == Outcome.REFUSED_VALID
     assert {one.outcome for _, one in causes[0].findings} == {Outcome.REFUSED_VALID, Outcome.WRONG_ANSWER}
     for _, one in causes[0].findings:
-        assert one.cause == ("records[0].headers[0].value = null",)
-        assert any("key" in part for part in one.telling) == (one.outcome == Outcome.WRONG_ANSWER)
+        assert one.cause.parts == ("records[0].headers[0].value = null",)
+        assert any("key" in part for part in one.minimal.parts) == (one.outcome == Outcome.WRONG_ANSWER)
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("crashes", Outcome.CRASHED), ("hangs", Outcome.HUNG)])
@@ -78,12 +78,12 @@ def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
     told: list[str] = []
     with Asker(name, toys.command(name), replace(toys.QUICK, seconds=0.2)) as target:
         found = reduce(Batch(name, SEED, 46, "tiny"), target, 60, told.append)
-    assert (found.outcome, found.size, found.finished, found.mends) == (outcome, 92, True, False)
-    assert 7 in found.data
-    assert found.reduced_size < 75
-    assert found.cause == found.telling
+    assert (found.outcome, found.batch.size, found.effort.finished, found.cause.proven) == (outcome, 92, True, False)
+    assert 7 in found.minimal.data
+    assert found.minimal.size < 75
+    assert found.cause.parts == found.minimal.parts
     assert told[-1].startswith(
-        f"{found.calls - (outcome == Outcome.HUNG)} questions, {found.reduced_size} of 92 bytes left, "
+        f"{found.effort.questions - (outcome == Outcome.HUNG)} questions, {found.minimal.size} of 92 bytes left, "
     )
 
 
@@ -91,22 +91,22 @@ def test_without_time_it_is_asked_once_and_of_a_hang_once_more() -> None:
     for outcome, calls in ((Outcome.CRASHED, 1), (Outcome.HUNG, 2)):
         target = Scripted(lambda *_, outcome=outcome: outcome)
         found = reduce(Batch("t", SEED, 0, "hostile"), target, 0)
-        assert (found.finished, found.cause, target.calls) == (False, (), calls)
-        assert found.telling
+        assert (found.effort.finished, found.cause.parts, target.calls) == (False, (), calls)
+        assert found.minimal.parts
 
 
 def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
     target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
     found = reduce(Batch("t", SEED, 46, "tiny"), target, 60)
-    assert (found.reduced_size, found.finished, found.cause) == (92, False, ())
+    assert (found.minimal.size, found.effort.finished, found.cause.parts) == (92, False, ())
 
 
 def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "CALLS", 5)
+    monkeypatch.setattr(search, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
     target.calls = 1000
     found = reduce(Batch("t", SEED, 0, "mixed"), target, 60)
-    assert (found.calls, found.finished) == (6, False)
+    assert (found.effort.questions, found.effort.finished) == (6, False)
 
 
 def _index_of(fault: str) -> int:
@@ -116,7 +116,7 @@ def _index_of(fault: str) -> int:
 
 def _attributes(data: bytes) -> list[int]:
     try:
-        return [one["attributes"] for entry in model.parse(data, "v2") for one in entry["records"]]
+        return [one["attributes"] for entry in tree.parse(data, "v2") for one in entry["records"]]
     except FormatError:
         return []
 
@@ -124,14 +124,14 @@ def _attributes(data: bytes) -> list[int]:
 def test_a_fault_that_leaves_a_valid_batch_is_reduced_like_any_field() -> None:
     target = Scripted(lambda data, _: Outcome.CRASHED if any(_attributes(data)) else Outcome.PASSED)
     found = reduce(Batch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, 60)
-    assert (found.fault, found.twin, len(found.cause)) == ("", "", 1)
-    assert found.cause[0].startswith("records[0].attributes.bit_")
+    assert (found.minimal.fault, found.minimal.twin, len(found.cause.parts)) == ("", "", 1)
+    assert found.cause.parts[0].startswith("records[0].attributes.bit_")
 
 
 def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
     target = Scripted(lambda *_: Outcome.CRASHED)
     found = reduce(Batch("t", SEED, _index_of("v2/crc"), "hostile"), target, 60)
-    assert (found.fault, found.twin, found.reduced_size) == ("", "", 61)
+    assert (found.minimal.fault, found.minimal.twin, found.minimal.size) == ("", "", 61)
 
 
 def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> None:
@@ -139,14 +139,19 @@ def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> Non
     only = sampler.one(SEED, index, "hostile").input(0)
     target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
     found = reduce(Batch("t", SEED, index, "hostile"), target, 60)
-    assert (found.data, found.redone, found.finished, found.cause) == (only, False, True, ("v2/burst",))
-    assert found.twin == sampler.twin(SEED, index, "hostile").hex()
+    assert (found.minimal.data, found.minimal.redone, found.effort.finished, found.cause.parts) == (
+        only,
+        False,
+        True,
+        ("v2/burst",),
+    )
+    assert found.minimal.twin == sampler.twin(SEED, index, "hostile").hex()
 
 
 def test_another_fault_of_the_target_is_not_taken_for_this_one() -> None:
     found = reduced("two_faults")
-    assert found.path == "records[0].key"
-    assert found.reduced_size > 200
+    assert found.failure.path == "records[0].key"
+    assert found.minimal.size > 200
 
 
 def test_what_does_not_happen_again_is_told() -> None:
@@ -161,8 +166,8 @@ def test_without_time_the_batch_stays_as_it_is() -> None:
         index = next(index for index in range(500) if _is_null_header(index, keys=True))
         found = reduce(Batch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
     assert found.is_finding
-    assert not found.finished
-    assert found.hex == sampler.one(SEED, index).input(0).hex()
+    assert not found.effort.finished
+    assert found.minimal.hex == sampler.one(SEED, index).input(0).hex()
 
 
 def _is_null_header(index: int, *, keys: bool) -> bool:
@@ -175,8 +180,8 @@ def _is_null_header(index: int, *, keys: bool) -> bool:
 def test_the_fault_of_a_hostile_batch_stays_and_the_rest_goes() -> None:
     found = reduced("checks_nothing", "hostile", least=300)
     assert found.outcome == Outcome.ACCEPTED_INVALID
-    assert found.reduced_size < 120 < found.size
-    assert vector_of(found.data, found.format, tuple(found.codec.split())).fault is not None
-    assert found.cause == (found.fault,)
-    assert found.mends
-    assert vector_of(bytes.fromhex(found.twin), found.format, ()).fault is None
+    assert found.minimal.size < 120 < found.batch.size
+    assert vector_of(found.minimal.data, found.minimal.format, tuple(found.minimal.codec.split())).fault is not None
+    assert found.cause.parts == (found.minimal.fault,)
+    assert found.cause.proven
+    assert vector_of(bytes.fromhex(found.minimal.twin), found.minimal.format, ()).fault is None

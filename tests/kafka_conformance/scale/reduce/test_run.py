@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,12 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduction import choosing
-from kafka_conformance.scale.reduction.reduced import Batch, Reduced, Reductions
+from kafka_conformance.scale.reduce import model, run
+from kafka_conformance.scale.reduce.model import Batch, Reduced, Reductions
 from kafka_conformance.scale.rows import Done, Finding, Tally
 from kafka_conformance.scale.store import Store
 
-from tests.kafka_conformance.scale.reduction.finished import FOUND
+from tests.kafka_conformance.scale.reduce.sample import change
 
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
 TARGETS = ("one", "two")
@@ -80,13 +80,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def of_run(folder: Path, seconds: float = 60, watching: Watching | None = None) -> Reductions:
+def reduce_run(folder: Path, seconds: float = 60, watching: Watching | None = None) -> Reductions:
     counts = Counts(SETTINGS)
     for row in DONE:
         counts.add(row)
     targets = [counts.of_target(name, HELLO) for name in TARGETS]
     commands = {name: Command(("no-such-program",)) for name in TARGETS}
-    return choosing.of_run(folder, targets, commands, Limits(), seconds, watching or Watching())
+    return run.reduce_run(folder, targets, commands, Limits(), seconds, watching or Watching())
 
 
 def reducing(
@@ -100,11 +100,10 @@ def reducing(
         asked.append(batch)
         progress(f"batch {batch.index}")
         then(batch)
-        told = {"found": batch.outcome, "symptom": batch.symptom, "batches": batch.batches, "index": batch.index}
         outcome = "passed" if batch.index in right_about else "crashed"
-        return replace(FOUND, target=batch.target, outcome=outcome, cause=(batch.symptom,), **told)  # type: ignore[arg-type]
+        return change(batch=asdict(batch), failure={"outcome": outcome}, cause={"parts": (batch.symptom,)})
 
-    monkeypatch.setattr(choosing, "reduce", reduce)
+    monkeypatch.setattr(run, "reduce", reduce)
     return asked
 
 
@@ -112,7 +111,7 @@ def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, watching = reducing(monkeypatch), Watching()
-    result = of_run(folder, watching=watching)
+    result = reduce_run(folder, watching=watching)
     assert [(one.target, one.symptom, one.index, one.batches) for one in asked] == [
         ("one", "a", 7, 9),
         ("two", "a", 5, 5),
@@ -121,7 +120,7 @@ def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
     ]
     assert watching.seen[:2] == ["reducing 1 of 4: one crashed", "batch 7"]
     assert (len(result.reduced), result.left, result.problems) == (4, 0, ())
-    assert choosing.read(folder) == result.reduced
+    assert model.read(folder) == result.reduced
 
 
 @pytest.mark.parametrize(("right_about", "index"), [((), 7), ((7,), 3), ((7, 3), 7)])
@@ -129,27 +128,27 @@ def test_where_the_smallest_does_not_fail_again_the_next_is_tried(
     folder: Path, monkeypatch: pytest.MonkeyPatch, right_about: tuple[int, ...], index: int
 ) -> None:
     asked = reducing(monkeypatch, right_about=right_about)
-    [one] = [one for one in of_run(folder).reduced if (one.target, one.symptom) == ("one", "a")]
-    assert (one.index, one.is_finding) == (index, index not in right_about)
+    [found] = [each for each in reduce_run(folder).reduced if (each.batch.target, each.batch.symptom) == ("one", "a")]
+    assert (found.batch.index, found.is_finding) == (index, index not in right_about)
     assert len(asked) == 4 + (7 in right_about)
 
 
 def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = reducing(monkeypatch)
-    before = of_run(folder).reduced
-    kept = [asdict(replace(before[0], batches=1)), asdict(replace(before[1], finished=False))]
-    (folder / choosing.FILE).write_text(json.dumps({"kind": choosing.KIND, "reduced": kept}))
+    before = reduce_run(folder).reduced
+    kept = [asdict(change(before[0], batch={"batches": 1})), asdict(change(before[1], effort={"finished": False}))]
+    (folder / model.FILE).write_text(json.dumps({"kind": model.KIND, "reduced": kept}))
     asked.clear()
-    result = of_run(folder)
+    result = reduce_run(folder)
     assert before[0] in result.reduced
-    assert sorted(one.index for one in asked) == sorted(one.index for one in before[1:])
+    assert sorted(batch.index for batch in asked) == sorted(each.batch.index for each in before[1:])
 
 
 def test_without_time_nothing_is_written(folder: Path) -> None:
-    assert of_run(folder, 0).left == 4
-    assert not (folder / choosing.FILE).exists()
+    assert reduce_run(folder, 0).left == 4
+    assert not (folder / model.FILE).exists()
     with pytest.raises(UsageError, match="holds no reduced findings"):
-        choosing.read(folder)
+        model.read(folder)
 
 
 def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,8 +157,8 @@ def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, m
             raise TargetLostError(Outcome.CRASHED, "went")
 
     reducing(monkeypatch, lose)
-    result = of_run(folder)
-    assert [one.target for one in result.reduced] == ["two"]
+    result = reduce_run(folder)
+    assert [each.batch.target for each in result.reduced] == ["two"]
     assert result.problems[0] == "batch 7 of one was not reduced: the target went"
     assert (len(result.problems), result.left) == (3, 0)
 
@@ -170,31 +169,39 @@ def test_who_presses_ctrl_c_keeps_what_is_reduced(folder: Path, monkeypatch: pyt
             raise KeyboardInterrupt
 
     reducing(monkeypatch, press)
-    result = of_run(folder)
+    result = reduce_run(folder)
     assert (len(result.reduced), result.left) == (2, 2)
-    assert len(choosing.read(folder)) == 2
+    assert len(model.read(folder)) == 2
 
 
-@pytest.mark.parametrize(("field", "value"), [("outcome", "of-tomorrow"), ("hex", "0x")])
+@pytest.mark.parametrize(
+    ("part", "field", "value"),
+    [
+        ("failure", "outcome", "of-tomorrow"),
+        ("minimal", "hex", "0x"),
+        ("minimal", "fault", "v9/none"),
+        ("cause", "x", 1),
+    ],
+)
 def test_a_reduced_finding_that_cannot_be_read_is_none(
-    folder: Path, field: str, value: str, monkeypatch: pytest.MonkeyPatch
+    folder: Path, part: str, field: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reducing(monkeypatch)
-    of_run(folder)
-    document = json.loads((folder / choosing.FILE).read_text())
-    document["reduced"][0][field] = value
-    (folder / choosing.FILE).write_text(json.dumps(document))
+    reduce_run(folder)
+    document = json.loads((folder / model.FILE).read_text())
+    document["reduced"][0][part][field] = value
+    (folder / model.FILE).write_text(json.dumps(document))
     with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
-        choosing.read(folder)
-    assert len(of_run(folder).reduced) == 4
+        model.read(folder)
+    assert len(reduce_run(folder).reduced) == 4
 
 
 @pytest.mark.parametrize(
     "text", ["", "{}", "[]", '{"kind": "kafka-format-conformance reduced findings", "reduced": [{}]}']
 )
 def test_a_spoilt_file_is_named_and_made_anew(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / choosing.FILE).write_text(text)
+    (folder / model.FILE).write_text(text)
     with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
-        choosing.read(folder)
+        model.read(folder)
     reducing(monkeypatch)
-    assert len(of_run(folder).reduced) == 4
+    assert len(reduce_run(folder).reduced) == 4

@@ -1,0 +1,15 @@
+"""Findings made small: fewer records, smaller fields, no codec, and the target still fails in the same way.
+
+A generated batch of twenty records hides what is wrong with it. It is taken apart into a tree of plain values. Values
+are left out or made simpler, each candidate is written and given to the target, and a candidate that it still fails on
+is kept. The reference judges every candidate, so a reduced finding is a batch with a known answer that can become a
+golden vector. The cause is what must be removed for the target to answer correctly.
+
+- `model`: what goes in and comes out, as data; which findings have one cause
+- `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
+- `shrink`: which candidates are tried, and in which order
+- `search`: one finding, from the generated batch to the smallest bytes and their cause
+- `run`: the findings of a run, most frequent first, for as long as there is time
+- `promote`: a reduced finding as a case for the golden vectors
+- `text`: reduced findings on the screen and the page
+"""

@@ -1,0 +1,262 @@
+"""Reduced findings as data: what goes in, what comes out, the file that keeps it, and which have one cause."""
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kafka_format import sampler
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale import files
+
+KIND: Final = "kafka-format-conformance reduced findings"
+FILE: Final = "reduced.json"
+
+NO_FAULT: Final = sampler.FAULTS[0]
+_FAULTS: Final = {fault.name: fault for fault in sampler.FAULTS}
+
+_NUMBERS: Final = re.compile(r"\[\d+\]")
+_CONTENT: Final = re.compile(r"= hex:.*")
+_DEADLY: Final = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """A generated batch, and what a run found with it.
+
+    Attributes:
+        outcome: what the target did in the run; empty if no run found it, like the symptom.
+        symptom: as in the column of findings.
+        batches: batches of the run with the same outcome and symptom.
+        size: bytes; 0 before the batch was generated again.
+    """
+
+    target: str
+    seed: int
+    index: int
+    profile: str
+    outcome: str = ""
+    symptom: str = ""
+    batches: int = 1
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How the target fails on the reduced bytes.
+
+    Attributes:
+        library: as the target declares it, like the version.
+        outcome: what the target did; `passed` if it did not fail on the batch again.
+        symptom: the field that differs or the error text, as in the column of findings.
+        path: first field that differs; empty if none does.
+        expected: value of that field, or all that is expected; what the target gave is in `got`.
+        detail: the whole story.
+    """
+
+    library: str
+    version: str
+    outcome: str
+    symptom: str
+    path: str
+    expected: str
+    got: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Minimal:
+    """The reduced bytes.
+
+    Attributes:
+        format: `v07`, `v0` to `v2`.
+        codec: codecs of the entries, with a blank between them.
+        size: bytes.
+        hex: the bytes.
+        fault: name of the fault done to them; empty for none.
+        twin: the bytes without that fault, in hex.
+        redone: False if the fault did not make the target fail elsewhere, so the batch was left as it is.
+        parts: what is not at its simplest, with values, at most 50 of them; of the twin if there is a fault.
+        part_count: how many parts there are.
+    """
+
+    format: str
+    codec: str
+    size: int
+    hex: str
+    fault: str
+    twin: str
+    redone: bool
+    parts: tuple[str, ...]
+    part_count: int
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return bytes.fromhex(self.hex)
+
+    @property
+    def done(self) -> sampler.Fault:
+        """The fault; `NO_FAULT` for none."""
+        return _FAULTS[self.fault]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why the target fails.
+
+    Attributes:
+        parts: the fault, or the parts that must be removed for the target to answer correctly; empty if time ran out.
+        proven: True if the target answered correctly without them. False if it fails in some way whatever is removed.
+    """
+
+    parts: tuple[str, ...] = ()
+    proven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What the reduction took.
+
+    Attributes:
+        questions: batches that the target was asked to decode.
+        seconds: time.
+        finished: False if time or questions ran out before every candidate was tried.
+    """
+
+    questions: int
+    seconds: float
+    finished: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A finding after reduction."""
+
+    batch: Batch
+    failure: Failure
+    minimal: Minimal
+    cause: Cause
+    effort: Effort
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the target did with the reduced bytes."""
+        return Outcome(self.failure.outcome)
+
+    @property
+    def is_finding(self) -> bool:
+        """False if the target did not fail again when it was asked about the batch alone."""
+        return self.outcome.is_finding
+
+
+@dataclass(frozen=True, slots=True)
+class Reductions:
+    """The reduced findings of a run.
+
+    Attributes:
+        reduced: one of each kind of finding, those with the same cause side by side.
+        left: kinds of findings that there was no time for.
+        problems: why others could not be reduced, in words.
+    """
+
+    reduced: tuple[Reduced, ...] = ()
+    left: int = 0
+    problems: tuple[str, ...] = ()
+
+    def write(self, folder: Path) -> None:
+        """Write `reduced.json` into the folder of a run."""
+        files.write_json(folder / FILE, {"kind": KIND, **asdict(self)})
+
+
+def read(folder: Path) -> tuple[Reduced, ...]:
+    """Return the reduced findings in the folder of a run, in the order of their numbers.
+
+    Raises:
+        UsageError: there are none, or the file is broken.
+    """
+    file = folder / FILE
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if document["kind"] == KIND:
+            return tuple(map(_from_json, document["reduced"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        pass
+    raise UsageError(f"{file} holds no reduced findings.", "Name the directory of a run with --out, or use --reduce.")
+
+
+def _from_json(document: dict[str, Any]) -> Reduced:
+    minimal, cause = document["minimal"], document["cause"]
+    reduced = Reduced(
+        batch=Batch(**document["batch"]),
+        failure=Failure(**document["failure"]),
+        minimal=Minimal(**{**minimal, "parts": tuple(minimal["parts"])}),
+        cause=Cause(**{**cause, "parts": tuple(cause["parts"])}),
+        effort=Effort(**document["effort"]),
+    )
+    _ = reduced.outcome, reduced.minimal.data, reduced.minimal.done  # raise what a broken file deserves
+    return reduced
+
+
+class Group(NamedTuple):
+    """Findings of one target with the same cause, with their numbers; the simplest first, then the most frequent."""
+
+    findings: tuple[tuple[int, Reduced], ...]
+
+    @property
+    def number(self) -> int:
+        """The number of the simplest finding."""
+        return self.findings[0][0]
+
+    @property
+    def main(self) -> Reduced:
+        """The simplest finding."""
+        return self.findings[0][1]
+
+    @property
+    def batches(self) -> int:
+        """Batches of the run that have one of the symptoms."""
+        return sum(finding.batch.batches for _, finding in self.findings)
+
+
+def groups(findings: Iterable[Reduced]) -> tuple[Group, ...]:
+    """Group findings by their cause, and number them.
+
+    Targets keep their order. A cause that kills the target comes first, then the most frequent; what did not happen
+    again comes last. Findings that stand in this order already keep their numbers.
+    """
+    by_cause: dict[tuple[str, ...], list[Reduced]] = {}
+    for finding in findings:
+        by_cause.setdefault(_cause_key(finding), []).append(finding)
+    targets = list(dict.fromkeys(key[0] for key in by_cause))
+    ordered = sorted(by_cause.values(), key=lambda group: (targets.index(group[0].batch.target), *_rank(group)))
+    numbers = count(1)
+    return tuple(Group(tuple((next(numbers), finding) for finding in _simplest_first(group))) for group in ordered)
+
+
+def _simplest_first(group: list[Reduced]) -> list[Reduced]:
+    def size(each: Reduced) -> tuple[int, ...]:
+        return each.minimal.part_count, each.minimal.size, -each.batch.batches, each.batch.index
+
+    main = min(group, key=size)
+    return [main, *sorted((each for each in group if each is not main), key=lambda each: -each.batch.batches)]
+
+
+def _rank(group: list[Reduced]) -> tuple[bool, bool, int]:
+    again = any(finding.is_finding for finding in group)
+    deadly = any(finding.outcome in _DEADLY for finding in group)
+    return not again, not deadly, -sum(finding.batch.batches for finding in group)
+
+
+def _cause_key(finding: Reduced) -> tuple[str, ...]:
+    """Target and cause, without numbers of items, contents of bytes and the format of a fault."""
+    batch, parts, fault = finding.batch, finding.cause.parts, finding.minimal.fault
+    if not parts:  # an unknown cause is like no other
+        return batch.target, finding.failure.outcome, batch.symptom, str(batch.index)
+    named = (fault.partition("/")[2],) if fault else parts
+    return batch.target, *(_CONTENT.sub("= hex", _NUMBERS.sub("[]", part)) for part in named)

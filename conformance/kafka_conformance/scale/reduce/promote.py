@@ -1,0 +1,295 @@
+"""A reduced finding as a case for the golden vectors, ready for review, and the rules that it may be about.
+
+A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to write it until the
+reference, the interpreter and Kafka's own classes have judged it like any other. The id says what is special about the
+bytes and what it leads to; the source has the target that was wrong, with seed, index and profile.
+
+Bytes with a fault need a twin, the valid vector that differs in nothing else: a vector that has these bytes already,
+or a line of its own before the finding's.
+
+The reference names the rule that invalid bytes break, so that one is certain. Nobody can tell from valid bytes which
+rule the target did not keep. Proposed are, in this order: the rule of the fault; the rules of the parts without which
+the target is right; the rule of the field that it has wrong; a rule that any bytes of this format are about.
+"""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import yaml
+from kafka_format.errors import FormatError
+from kafka_format.records import decode, v07
+from kafka_format.spec.rules import rules
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs.header import DISTRIBUTION
+from kafka_conformance.scale.reduce.model import Reduced
+from kafka_conformance.scale.reduce.search import vector_of
+from kafka_conformance.scale.reduce.tree import field_names
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE, Vector, Verdict
+
+NULL_IS_EMPTY: Final = "length.null-is-not-empty"
+
+ID_LENGTH: Final = 64
+"""Most characters of an id for the parts of the cause. The first part is always named."""
+
+_WRAPPERS: Final = {"legacy.codec.known": "legacy.wrapper", "v07.codec.known": "v07.wrapper"}
+"""The rule for a wrapper whose messages are read wrong, in place of that for an unknown codec."""
+
+_BIT: Final = re.compile(r"bit_\d+$")
+_INNER: Final = re.compile(r"^message\.(value|payload)\.")
+_FIELD: Final = re.compile(r"records\[\d+\]\.(\w+)")
+_TITLE_FIELDS: Final = 3
+_ALIKE: Final = 4
+
+
+class Promoted(NamedTuple):
+    """What was appended.
+
+    Attributes:
+        id: of the new case.
+        target: the one that fails on it.
+        verdict: verdict of the reference.
+        rules: ids of the rules: of invalid bytes the one that the reference names, otherwise proposals.
+        twin: id of the vector without the fault; empty for valid bytes.
+        adds_twin: True if the twin is new as well.
+        alike: some vectors that break the same rule in the same field, or are about the same rule.
+    """
+
+    id: str
+    target: str
+    verdict: Verdict
+    rules: tuple[str, ...]
+    twin: str = ""
+    adds_twin: bool = False
+    alike: tuple[str, ...] = ()
+
+
+def promote(finding: Reduced, directory: Path) -> Promoted:
+    """Append a reduced finding to the cases beside the vectors in a directory.
+
+    Raises:
+        UsageError: there are no cases, the finding did not happen again, or there is such a vector already.
+    """
+    file = directory / "cases" / PROMOTED_FILE
+    if not file.parent.is_dir():
+        hint = "Work in a checkout of the project, or name its vectors with --vectors."
+        raise UsageError(f"{directory} has no cases.", hint)
+    if not finding.is_finding:
+        raise UsageError("that batch did not fail again, so there is nothing to promote.")
+    known = golden.load(directory)
+    taken = _taken(known, file)
+    case: dict[str, Any] = case_of(finding)
+    _check_new(case, taken)
+    twin = _new_twin(finding, case, taken)
+    if "fault" in case:
+        case["twin"] = twin["id"] if twin else taken[finding.minimal.twin]
+    with file.open("a", encoding="utf-8") as appended:
+        appended.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in (twin, case) if line)
+    verdict, about, alike = Verdict(case["verdict"]), tuple(case["rules"]), tuple(_alike(case, known))
+    return Promoted(case["id"], finding.batch.target, verdict, about, case.get("twin", ""), twin is not None, alike)
+
+
+def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
+    """Say what was appended, what of it is certain, and what to do next; lines for the screen."""
+    run = f"kafka-conformance run {shlex.quote(new.target)}"
+    yield f"{new.id} stands at the end of {directory / 'cases' / PROMOTED_FILE}: {new.verdict}, as the reference says."
+    if new.twin:
+        yield f"Its twin, the same without the fault, is {new.twin}" + (", which is new too." if new.adds_twin else ".")
+    for rule in new.rules:
+        yield f"  {rule}: {rules()[rule].sentence}"
+    if new.alike:
+        yield f"Vectors that are near it already: {', '.join(new.alike)}"
+        yield "See first whether the target fails one of them in the same way; then this one is not needed:"
+        yield f"  {run} {' '.join(f'--vectors {name}' for name in new.alike)}"
+    proposed = "A PERSON MUST CONFIRM THE RULES, they are proposals."
+    certain = "Its rule is the one that the reference names."
+    yield "What to do next:"
+    yield f"1. Review the title, a proposal. {proposed if new.verdict is Verdict.VALID else certain}"
+    yield "2. make oracle            puts it to Kafka's own classes (needs a JDK), and writes the vector"
+    yield f"3. kafka-conformance run --vectors 'promoted/*' reference {shlex.quote(new.target)}"
+    yield "4. Add a line to vectors/CHANGELOG.md, and commit."
+
+
+def case_of(finding: Reduced) -> dict[str, Any]:
+    """Return the line of a finding, with a title and rules for the reviewer to look at; its twin is left out."""
+    vector, minimal = judged(finding), finding.minimal
+    case: dict[str, Any] = {
+        "id": "/".join([PROMOTED, minimal.format, *_id_words(finding, vector)]),
+        "title": _title(finding, vector),
+        "input": "v07" if minimal.format == "v07" else "run",
+        "verdict": str(vector.verdict),
+        "rules": proposed_rules(finding),
+        "source": source(finding),
+        "hex": minimal.hex,
+    }
+    if vector.verdict is Verdict.LENIENT:
+        case["flag"] = vector.flag
+    if vector.fault is not None:
+        case["fault"] = {"rule": vector.fault.rule, "path": vector.fault.path}
+    return case
+
+
+def source(finding: Reduced) -> str:
+    """Tell where the bytes come from, so that anyone can find them again."""
+    batch, failure = finding.batch, finding.failure
+    where = f"seed {batch.seed}, index {batch.index}, profile {batch.profile}"
+    sampler = f"sampler of {DISTRIBUTION} {version(DISTRIBUTION)}"
+    return f"scale: {where}, {sampler}; {failure.library} {failure.version} {finding.outcome.words}"
+
+
+def judged(finding: Reduced) -> Vector:
+    """Return the reduced bytes with the verdict of the reference; lenient ones have the flag of the fault."""
+    minimal = finding.minimal
+    return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.done.flag)
+
+
+def proposed_rules(finding: Reduced) -> list[str]:
+    """Return the ids of the rules that a finding may be about, the most likely first; there is always one."""
+    fault = judged(finding).fault
+    if fault is not None:
+        return [fault.rule]
+    return list(dict.fromkeys(_proposed(finding))) or [plain_rule(finding)]
+
+
+def plain_rule(finding: Reduced) -> str:
+    """Return the rule that any bytes of its format and codec are about."""
+    version = finding.minimal.format
+    if _is_compressed(finding):
+        return {"v2": "v2.codec.known", "v07": "v07.wrapper"}.get(version, "legacy.wrapper")
+    return "v07.run" if version == "v07" else "entry.run"
+
+
+def rule_of_part(version: str, name: str, *, compressed: bool) -> str:
+    """Return the rule that a field of some format is about, by its name; empty if there is none."""
+    table, name = tables()[version], _BIT.sub("bit_N", name)
+    if not compressed:
+        return table["parts"].get(name, "")
+    return table.get("wrapper", {}).get(name) or table["parts"].get(_INNER.sub("", name), "")
+
+
+def rule_of_answer(version: str, field: str, *, compressed: bool) -> str:
+    """Return the rule that a field of an answer is about; empty if there is none."""
+    table = tables()[version]
+    special = table.get("wrapper_answer", {}) if compressed else {}
+    return special.get(field) or table["answer"].get(field, "")
+
+
+@cache
+def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Load `rules.yaml`: by format, then `parts`, `answer`, `wrapper` and `wrapper_answer`."""
+    loaded: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(Path(__file__).with_name("rules.yaml").read_bytes())
+    return loaded
+
+
+def _proposed(finding: Reduced) -> Iterator[str]:
+    failure, minimal, compressed = finding.failure, finding.minimal, _is_compressed(finding)
+    if minimal.fault:
+        yield minimal.done.rule
+        return
+    if {failure.expected, failure.got} == {"null", "empty"}:
+        yield NULL_IS_EMPTY
+    names = field_names(finding.cause.parts)
+    of_parts = [rule for name in names if (rule := rule_of_part(minimal.format, name, compressed=compressed))]
+    wrong = finding.outcome is Outcome.WRONG_ANSWER
+    yield from (_WRAPPERS.get(rule, rule) if wrong else rule for rule in of_parts)
+    field = _FIELD.match(failure.path)
+    if field and not of_parts and (rule := rule_of_answer(minimal.format, field[1], compressed=compressed)):
+        yield rule
+
+
+def _is_compressed(finding: Reduced) -> bool:
+    return finding.minimal.codec not in ("", "none")
+
+
+def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:
+    """The fault and its field; or the parts of the cause, and what they lead to."""
+    done = finding.minimal.fault.partition("/")[2]
+    if vector.fault is not None:
+        yield done or _slug(vector.fault.rule)
+        yield from map(_slug, filter(None, field_names([vector.fault.path])))
+        yield from (codec for codec in vector.codecs if codec != "none")
+        return
+    yield from [done] if done else _bounded([_slug(name) for name in field_names(finding.cause.parts)])
+    field = finding.failure.path.rpartition(".")[2] if finding.outcome is Outcome.WRONG_ANSWER else ""
+    yield _slug(field.partition("[")[0] or finding.outcome)
+
+
+def _bounded(words: list[str]) -> list[str]:
+    """As many words as fit into an id; those left out are counted and hashed, so that other ones give another id."""
+    kept = [word for number, word in enumerate(words, 1) if number == 1 or len("/".join(words[:number])) <= ID_LENGTH]
+    left = words[len(kept) :]
+    digest = sha256("/".join(left).encode()).hexdigest()[:6]
+    return [*kept, f"and-{len(left)}-more-{digest}"] if left else kept
+
+
+def _slug(path: str) -> str:
+    return path.replace(".", "-")
+
+
+def _title(finding: Reduced, vector: Vector) -> str:
+    """Say what is special; the reviewer knows better what it is about."""
+    minimal, doc = finding.minimal, finding.minimal.done.doc
+    if minimal.fault:
+        refusal = _refusal(finding)
+        return f"{doc[0].upper()}{doc[1:]}" + (f": {refusal}" if refusal else "")
+    shown = ", ".join((finding.cause.parts or minimal.parts)[:_TITLE_FIELDS]) or "nothing but default values"
+    return f"A {'batch' if vector.format == 'v2' else 'message'} with {shown}"
+
+
+def _refusal(finding: Reduced) -> str:
+    """What the reference says is wrong, and where."""
+    try:
+        (v07.decode if finding.minimal.format == "v07" else decode)(finding.minimal.data)
+    except FormatError as error:
+        return f"{error.path}, {error.detail}" if error.path else error.detail
+    return ""
+
+
+def _taken(known: Sequence[Vector], file: Path) -> dict[str, str]:
+    """The ids of vectors and promoted cases by their bytes."""
+    taken = {vector.data.hex(): vector.id for vector in known}
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return taken | {line["hex"]: line["id"] for line in map(json.loads, lines)}
+
+
+def _check_new(case: Mapping[str, Any], taken: Mapping[str, str]) -> None:
+    """Refuse bytes, or an id, that a vector has already."""
+    same = taken.get(case["hex"])
+    if same is not None:
+        raise UsageError(f"the vector {same} has the same bytes.", "There is nothing to promote.")
+    if case["id"] in taken.values():
+        hint = "It differs in the same fields and was reduced as far; promote another finding, or edit the cases."
+        raise UsageError(f"there is a vector {case['id']} already.", hint)
+
+
+def _new_twin(finding: Reduced, case: Mapping[str, Any], taken: Mapping[str, str]) -> dict[str, Any] | None:
+    """Return the line of the bytes without the fault; None if none is needed, or a vector has these bytes."""
+    twin = finding.minimal.twin
+    if "fault" not in case or twin in taken:
+        return None
+    title = f"The bytes of {case['id']} without their fault"
+    kept = {name: value for name, value in case.items() if name not in ("fault", "flag")}
+    changed = {"id": f"{case['id']}/twin", "title": title, "verdict": "valid", "rules": [plain_rule(finding)]}
+    return kept | changed | {"hex": twin}
+
+
+def _alike(case: Mapping[str, Any], known: Sequence[Vector]) -> list[str]:
+    """The smallest vectors that break the same rule in the same field; of valid ones, that are about the first rule."""
+
+    def is_alike(vector: Vector) -> bool:
+        if (vector.verdict, vector.format) != (case["verdict"], case["id"].split("/")[1]):
+            return False
+        if "fault" in case and vector.fault:
+            return bool(case["fault"] == {"rule": vector.fault.rule, "path": vector.fault.path})
+        return case["rules"][0] in vector.rules
+
+    return [vector.id for vector in sorted(filter(is_alike, known), key=lambda vector: len(vector.data))[:_ALIKE]]

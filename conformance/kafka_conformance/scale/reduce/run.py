@@ -1,0 +1,247 @@
+"""Reduce one finding, or the findings of a run.
+
+One finding of each kind (target, outcome, symptom) in a run is reduced: the smallest that was kept. If the target does
+not fail on it again, the next ones are tried. Targets take turns, each begins with its most frequent kind, until the
+time is over.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import chain, zip_longest
+from pathlib import Path
+from time import monotonic
+from typing import Final, NamedTuple, Protocol
+
+from kafka_format import sampler
+
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.scale import judging, store
+from kafka_conformance.scale.reduce import model, text, tree
+from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Minimal, Reduced, Reductions
+from kafka_conformance.scale.reduce.search import Asker, Search, Start, failure_kind
+from kafka_conformance.scale.reduce.shrink import OutOfBudgetError
+from kafka_conformance.scale.summary import Symptom, TargetSummary
+from kafka_conformance.vectors.golden import Vector
+
+SECONDS_EACH: Final = 20.0
+"""Most time for one finding, or its share of all time if that is more. Only targets that crash or hang need it."""
+
+HANG_SECONDS: Final = 2.0
+"""Time limit for a candidate if the target hung on the batch, unless its own limit is less."""
+
+TRIED: Final = 3
+"""Batches of a kind that are tried until the target fails again: some decoders fail by what their memory holds."""
+
+PARTS: Final = 50
+"""Most parts that are listed; a reduced batch has a few."""
+
+_COLUMNS: Final = ("target", "index", "outcome", "symptom", "size")
+
+
+class Kind(NamedTuple):
+    """What findings of a run have in common of which one is reduced."""
+
+    target: str
+    outcome: str
+    symptom: str
+
+
+class Watcher(Protocol):
+    """Is told how reducing goes."""
+
+    def stage(self, text: str) -> None:
+        """What happens now."""
+
+    def detail(self, text: str) -> None:
+        """How far that is."""
+
+
+def reduce_run(
+    folder: Path,
+    targets: Sequence[TargetSummary],
+    commands: Mapping[str, Command],
+    limits: Limits,
+    seconds: float,
+    watcher: Watcher,
+) -> Reductions:
+    """Reduce findings of the run in a folder, and write `reduced.json` there.
+
+    Findings that an earlier command has finished are kept.
+
+    Args:
+        folder: of the run.
+        targets: the summaries of its targets, with the kinds of findings.
+        commands: starts each target.
+        limits: time and memory for a question.
+        seconds: time to spend; 0 reduces nothing.
+        watcher: is told what is being reduced, and how far it is.
+    """
+    kinds = _in_turn(targets)
+    if not kinds:
+        return Reductions()
+    finished = _finished(folder, kinds)
+    todo = [batches for batches in _batches(folder, kinds) if _kind(batches[0]) not in finished]
+    reduced, problems = _reduce_all(todo, commands, limits, seconds, watcher)
+    every = tuple(finding for group in model.groups([*finished.values(), *reduced]) for _, finding in group.findings)
+    result = Reductions(every, len(kinds) - len(every) - len(problems), tuple(problems))
+    if every:
+        result.write(folder)
+    return result
+
+
+def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None) -> Reduced:
+    """Make a finding small.
+
+    Takes the time that it is given, and at most one question more, with the start of the target; two questions more,
+    each as long as the limit, if the target hangs.
+
+    Args:
+        batch: the generated batch that the target failed on.
+        asker: the target; it may serve several findings.
+        seconds: time to spend.
+        progress: is told, in words, how far it is.
+
+    Raises:
+        TargetLostError: the target does not start.
+    """
+    began, calls = monotonic(), asker.calls
+    block = sampler.one(batch.seed, batch.index, batch.profile)
+    twin = sampler.twin(batch.seed, batch.index, batch.profile)
+    start = Start(judging.vector_of(block), twin, block.fault_of(0))
+    size = len(start.vector.data)
+
+    def tell(smallest: Vector) -> None:
+        left = f"{len(smallest.data):,} of {size:,} bytes left"
+        progress(f"{asker.calls - calls:,} questions, {left}, {monotonic() - began:.0f} s")
+
+    result = asker.ask(start.vector)
+    search = Search(asker, start, result, lambda: monotonic() - began > seconds, tell)
+    cause, finished = _search(search, asker)
+    if result.outcome is Outcome.HUNG:
+        search.result = asker.ask(search.vector)  # with its own limit
+        if search.result.outcome is not Outcome.HUNG:
+            search, cause, finished = Search(asker, start, result, lambda: True, tell), Cause(), False
+    effort = Effort(asker.calls - calls, round(monotonic() - began, 3), finished)
+    return Reduced(replace(batch, size=size), _failure(search, asker.hello), _minimal(search), cause, effort)
+
+
+def _search(search: Search, asker: Asker) -> tuple[Cause, bool]:
+    """Make the bytes small and find the cause; return it, and whether there was time for all of that."""
+    outcome = search.result.outcome
+    if not outcome.is_finding:
+        return Cause(), True
+    limit = asker.seconds
+    if outcome is Outcome.HUNG:
+        asker.seconds = min(limit, HANG_SECONDS)
+    try:
+        return (search.cause(), True) if search.run() else (Cause(), False)
+    except OutOfBudgetError:
+        return Cause(), False
+    finally:
+        asker.seconds = limit
+
+
+def _failure(search: Search, hello: Hello) -> Failure:
+    result = search.result
+    return Failure(
+        library=hello.name,
+        version=hello.version,
+        outcome=str(result.outcome),
+        symptom=failure_kind(result)[1],
+        path=result.path,
+        expected=result.expected if result.path else text.expected(search.vector),
+        got=result.got if result.path else text.given(result),
+        detail=result.detail,
+    )
+
+
+def _minimal(search: Search) -> Minimal:
+    vector, parts = search.vector, tree.parts(search.tree)
+    return Minimal(
+        format=vector.format,
+        codec=" ".join(vector.codecs),
+        size=len(vector.data),
+        hex=vector.data.hex(),
+        fault=search.fault.name,
+        twin=search.twin.hex(),
+        redone=search.redone,
+        parts=tuple(part.text for part in parts[:PARTS]),
+        part_count=len(parts),
+    )
+
+
+def _reduce_all(
+    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
+) -> tuple[list[Reduced], list[str]]:
+    """Reduce one kind after the other while there is time; return them, and why others could not be reduced."""
+    began, reduced, problems = monotonic(), list[Reduced](), list[str]()
+    each = max(SECONDS_EACH, seconds / max(len(todo), 1))
+    with ExitStack() as stack:
+        askers = {name: stack.enter_context(Asker(name, command, limits)) for name, command in commands.items()}
+        for number, batches in enumerate(todo, 1):
+            left = seconds - (monotonic() - began)
+            if left <= 0:
+                break
+            first = batches[0]
+            watcher.stage(f"reducing {number} of {len(todo)}: {first.target} {Outcome(first.outcome).words}")
+            try:
+                reduced.append(_reduce_first(batches, askers[first.target], min(left, each), watcher))
+            except TargetLostError as lost:
+                problems.append(f"batch {first.index} of {first.target} was not reduced: the target {lost.detail}")
+            except KeyboardInterrupt:
+                break
+    return reduced, problems
+
+
+def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
+    """Reduce the first of some batches that the target fails on again; return the very first if it fails on none."""
+    began, tried = monotonic(), list[Reduced]()
+    for batch in batches:
+        tried.append(reduce(batch, asker, seconds - (monotonic() - began), watcher.detail))
+        if tried[-1].is_finding:
+            return tried[-1]
+    return tried[0]
+
+
+def _finished(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
+    """What an earlier command has finished, with the counts of today."""
+    try:
+        kept = {_kind(each.batch): each for each in model.read(folder) if each.effort.finished}
+    except UsageError:
+        return {}
+    return {
+        kind: replace(each, batch=replace(each.batch, batches=kinds[kind].batches))
+        for kind, each in kept.items()
+        if kind in kinds
+    }
+
+
+def _in_turn(targets: Iterable[TargetSummary]) -> dict[Kind, Symptom]:
+    """The kinds of findings; the targets take turns."""
+    kinds = [[(Kind(each.target, str(kind.outcome), kind.symptom), kind) for kind in each.symptoms] for each in targets]
+    return dict(kind for kind in chain.from_iterable(zip_longest(*kinds)) if kind is not None)
+
+
+def _kind(batch: Batch) -> Kind:
+    return Kind(batch.target, batch.outcome, batch.symptom)
+
+
+def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch]]:
+    """The smallest findings of each kind that were kept; the first that was counted, if none was kept."""
+    settings = store.settings(folder)
+    smallest: dict[Kind, list[tuple[int, int]]] = {}
+    for row in store.findings(folder, _COLUMNS):
+        kept = smallest.setdefault(Kind(row["target"], row["outcome"], row["symptom"]), [])
+        kept.append((row["size"], row["index"]))
+        kept.sort()
+        del kept[TRIED:]
+    for kind, symptom in kinds.items():
+        indices = [index for _, index in smallest.get(kind, [(0, symptom.first)])]
+        yield [
+            Batch(kind.target, settings.seed, index, settings.profile, kind.outcome, kind.symptom, symptom.batches)
+            for index in indices
+        ]

@@ -1,0 +1,261 @@
+"""Reduced findings in words: what is wrong and why, with which bytes, and the commands that show it again."""
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.records import Record
+from kafka_format.spec.rules import rules
+
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import hexdump
+from kafka_conformance.reports.safe_text import one_line
+from kafka_conformance.scale.reduce.model import Batch, Group, Reduced, Reductions, groups
+from kafka_conformance.scale.reduce.promote import judged, proposed_rules
+from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors.golden import Vector, Verdict
+
+SHOWN: Final = 6
+"""Causes of each target on the screen; the page has all."""
+
+DUMPED: Final = 2
+"""Causes of each target whose bytes are on the screen."""
+
+ALSO: Final = 8
+"""Further symptoms of a cause on the screen."""
+
+_BIT: Final = re.compile(r"(?<=attributes)\.\w+$")
+_LONGEST_HEX: Final = 2000
+_LONGER: Final = 600
+"""Seconds that are proposed where time ran out."""
+
+_RECORDS: Final = 2
+_BYTES: Final = 16
+
+
+def lines(reductions: Reductions, folder: str) -> Iterator[str]:
+    """The reduced findings of a run, for the screen."""
+    shown: Counter[str] = Counter()
+    hidden = []
+    for group in groups(reductions.reduced):
+        target = group.main.batch.target
+        shown[target] += 1
+        if shown[target] > SHOWN:
+            hidden.append(group)
+            continue
+        yield ""
+        yield from _full(group, folder, with_bytes=shown[target] <= DUMPED)
+    if hidden:
+        yield ""
+        yield f"And {len(hidden)} more, which summary.html shows:"
+        yield from (f"  finding {group.number}: {headline(group.main)}{_counts(group)}" for group in hidden)
+    yield from reductions.problems
+    if unended := unfinished(reductions):
+        yield ""
+        yield f"{unended}; to go on: {more(folder)}"
+
+
+def alone(finding: Reduced) -> Iterator[str]:
+    """A single batch that the user asked for, for the screen."""
+    if not finding.is_finding:
+        yield one_line(f"{finding.batch.target}, {_where(finding.batch)}: {finding.outcome.words}")
+        return
+    yield headline(finding)
+    yield from facts(finding)
+    yield from dump(finding)
+    if not finding.effort.finished:
+        yield f"to go on: {again(finding)} --reduce-seconds {_LONGER}"
+    yield from explained(finding)
+
+
+def headline(finding: Reduced) -> str:
+    """Which target did what."""
+    batch = finding.batch
+    if not finding.is_finding and batch.outcome:
+        before = f"{batch.target} {Outcome(batch.outcome).words}: {batch.symptom}"
+        return one_line(f"{before}; but not again, when it was asked alone", 300)
+    return one_line(f"{batch.target} {finding.outcome.words}: {finding.failure.detail}", 300)
+
+
+def facts(finding: Reduced) -> Iterator[str]:
+    """Where it was found, why the target fails, what is expected, and the rule."""
+    yield story(finding)
+    if not finding.is_finding:
+        return
+    failure, parts = finding.failure, finding.cause.parts
+    yield one_line(f"{'cause' if parts or finding.effort.finished else 'what matters'}: {_cause(finding)}", 400)
+    vector = judged(finding)
+    if not failure.path or vector.verdict is not Verdict.VALID:
+        yield one_line(f"due: {expected(vector)}", 300)
+    if not failure.path and failure.got != failure.detail:
+        yield one_line(f"it gave: {failure.got}", 300)
+    if parts or vector.fault:
+        rule = proposed_rules(finding)[0]
+        yield one_line(f"rule: {rule}: {rules()[rule].sentence}", 300)
+
+
+def story(finding: Reduced) -> str:
+    """Where it was found, and how far it was reduced."""
+    batch, effort = finding.batch, finding.effort
+    if not finding.is_finding:
+        return _where(batch)
+    asked = (
+        f"{_count(effort.questions, 'question')}, {effort.seconds:.1f} s{'' if effort.finished else '; time ran out'}"
+    )
+    return f"{_where(batch)}: {batch.size:,} bytes, of which {finding.minimal.size:,} are left ({asked})"
+
+
+def dump(finding: Reduced) -> Sequence[str]:
+    """The bytes, field by field, with a mark at the cause."""
+    minimal = finding.minimal
+    explained = explain_v07(minimal.data) if minimal.format == "v07" else explain(minimal.data)
+    several = any(part.startswith(("[", "entries")) for part in minimal.parts)
+    names = [part.partition(" = ")[0] for part in finding.cause.parts]
+    marked = {place for name in names for place in (name, _BIT.sub("", name), f"{name}.length")}
+
+    def is_cause(row: hexdump.Row) -> bool:
+        return bool(row.path) and (f"[{row.entry}].{row.path}" if several else row.path) in marked
+
+    rows = [replace(row, value=f"{row.value}  <- cause") if is_cause(row) else row for row in hexdump.rows(explained)]
+    return list(hexdump.plain(rows))
+
+
+def symptom(finding: Reduced) -> str:
+    """A further symptom of a cause: what the target does, and what else the batch needs for it."""
+    needed = _rest(finding)
+    needs = one_line(f"[with {needed}]", 160) if needed else ""
+    return f"{one_line(f'{finding.outcome.words}: {finding.failure.detail}', 160)}  {needs}".rstrip()
+
+
+def again(finding: Reduced) -> str:
+    """The command that reduces the batch again."""
+    batch = finding.batch
+    options = f"--seed {batch.seed} --profile {batch.profile} --index {batch.index}"
+    return f"kafka-conformance scale {shlex.quote(batch.target)} {options}"
+
+
+def explained(finding: Reduced) -> Iterator[str]:
+    """The command that explains the bytes, unless they are too many for a command."""
+    minimal = finding.minimal
+    if len(minimal.hex) <= _LONGEST_HEX:
+        yield f"kafka-conformance explain{' --v07' if minimal.format == 'v07' else ''} --hex {minimal.hex}"
+
+
+def unfinished(reductions: Reductions) -> str:
+    """Say what there was no time for; empty if there was time for everything."""
+    cut = sum(not finding.effort.finished for finding in reductions.reduced)
+    parts = [f"time ran out for {cut} of these findings before nothing was left to try"] if cut else []
+    if reductions.left:
+        kinds = "1 kind of findings was" if reductions.left == 1 else f"{reductions.left} kinds of findings were"
+        parts.append(f"{kinds} not reduced at all, for lack of time")
+    return "; ".join(parts)
+
+
+def more(folder: str) -> str:
+    """The command that goes on with the findings of a run."""
+    return f"kafka-conformance scale --reduce --reduce-seconds {_LONGER} --out {shlex.quote(folder)}"
+
+
+def expected(vector: Vector) -> str:
+    """Say what a target must make of a vector."""
+    answer = _records(json_answers.from_json(vector.answer or ()))
+    if vector.verdict is Verdict.VALID:
+        return answer
+    refused = f"refused, because of {vector.fault.rule}" if vector.fault else "refused"
+    return refused if vector.verdict is Verdict.INVALID else f"{refused}; or, with {vector.flag}, {answer}"
+
+
+def given(result: Result) -> str:
+    """Say what a target gave: its records, or its error."""
+    if result.outcome is Outcome.ACCEPTED_INVALID and result.answer is not None:
+        return _records(result.answer)
+    return result.detail
+
+
+def _full(group: Group, folder: str, *, with_bytes: bool) -> Iterator[str]:
+    main = group.main
+    yield f"Finding {group.number}: {headline(main)}{_counts(group)}"
+    yield from (f"  {line}" for line in (*facts(main), *(dump(main) if with_bytes else ()), *_also(group)))
+    yield f"  again: {again(main)}"
+    if main.is_finding:
+        yield f"  keep:  kafka-conformance scale --promote {group.number} --out {shlex.quote(folder)}"
+
+
+def _also(group: Group) -> Iterator[str]:
+    """The other findings with this cause, with their numbers."""
+    others = group.findings[1:]
+    if others:
+        yield "other symptoms of it, with batches and number:"
+    for number, finding in others[:ALSO]:
+        yield f"{finding.batch.batches:10,}  [{number}] {symptom(finding)}"
+    if len(others) > ALSO:
+        yield f"{'':10}  and {len(others) - ALSO} more, which summary.html shows"
+
+
+def _counts(group: Group) -> str:
+    also = len(group.findings) - 1
+    symptoms = f"; {_count(also, 'further symptom')}" if also else ""
+    return f"  [{_count(group.batches, 'batch', 'es')}{symptoms}]"
+
+
+def _count(number: int, noun: str, plural: str = "s") -> str:
+    return f"{number:,} {noun}{'' if number == 1 else plural}"
+
+
+def _where(batch: Batch) -> str:
+    return f"batch {batch.index} of seed {batch.seed}, profile {batch.profile}"
+
+
+def _cause(finding: Reduced) -> str:
+    """What must be removed for the target to be right; or what is known, if that is not."""
+    minimal, cause = finding.minimal, finding.cause
+    if minimal.fault:
+        return _cause_of_fault(finding)
+    parts = ", ".join(cause.parts or minimal.parts) or "nothing in particular, default values will do"
+    if not cause.parts and minimal.part_count:
+        return f"time ran out; {minimal.part_count:,} things are left that could: {parts}"
+    rest = _rest(finding)
+    right = "; without it the target is right" if cause.proven else ""
+    return f"{parts}{right}" + (f"; in this form with {rest}" if rest else "")
+
+
+def _rest(finding: Reduced) -> str:
+    return ", ".join(part for part in finding.minimal.parts if part not in finding.cause.parts)
+
+
+def _cause_of_fault(finding: Reduced) -> str:
+    minimal, cause = finding.minimal, finding.cause
+    fault = f"{minimal.done.doc} ({minimal.fault})"
+    if not minimal.redone:
+        return f"{fault}; done anew to other bytes it did not show, so the batch is as it was"
+    rest = f", done to a batch with {', '.join(minimal.parts)}" if minimal.parts else ""
+    if not cause.parts:
+        return f"time ran out; it may be that {fault}{rest}"
+    return f"{fault}{rest}; without it the target {'is right' if cause.proven else 'fails in another way'}"
+
+
+def _records(records: Sequence[Record]) -> str:
+    """The first records in short: `1 record: offset 0, key null, value hex:00`."""
+    shown = "; ".join(map(_record, records[:_RECORDS]))
+    count = _count(len(records), "record") if records else "no records"
+    return count + (f": {shown}" if shown else "") + ("; ..." if len(records) > _RECORDS else "")
+
+
+def _record(record: Record) -> str:
+    values = [f"offset {record.offset}"]
+    values += [f"timestamp {record.timestamp}"] if record.timestamp != -1 else []
+    values += [f"key {_bytes(record.key)}", f"value {_bytes(record.value)}"]
+    values += [f"header {_bytes(key)}: {_bytes(value)}" for key, value in record.headers[:_RECORDS]]
+    return ", ".join(values)
+
+
+def _bytes(value: bytes | None) -> str:
+    if not value:
+        return "null" if value is None else "empty"
+    more = len(value) - _BYTES
+    return f"hex:{value[:_BYTES].hex()}" + (f" and {more} more bytes" if more > 0 else "")

@@ -1,0 +1,250 @@
+"""A promoted finding is a case that the generator takes, once, with the rules that it is most likely about."""
+
+import json
+import re
+import shutil
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.protocol.hello import FIELDS
+from kafka_conformance.scale.reduce import promote as promotion
+from kafka_conformance.scale.reduce import tree
+from kafka_conformance.scale.reduce.promote import case_of, next_steps, promote, proposed_rules
+from kafka_conformance.vectors.golden import PROMOTED_FILE
+from kafka_format import sampler
+from kafka_format.errors import LayoutError
+from kafka_format.records import v07
+from kafka_format.spec import data
+from kafka_format.spec.rules import rules
+from kafka_generator import files, promoted
+
+from tests.kafka_conformance.scale.reduce.sample import DATA, FINDING, PARTS, change
+
+
+@pytest.fixture
+def directory(tmp_path: Path) -> Path:
+    """Vectors of two families, and their cases."""
+    shipped = data.path("vectors")
+    (tmp_path / "cases").mkdir()
+    shutil.copy(shipped / "cases" / "payloads.json", tmp_path / "cases")
+    shutil.copy(shipped / "cases" / "record-batch.yaml", tmp_path / "cases")
+    shutil.copy(shipped / "record-batch.jsonl", tmp_path)
+    return tmp_path
+
+
+def test_a_promoted_finding_is_built_and_judged_like_any_case(directory: Path) -> None:
+    name = promote(FINDING, directory).id
+    assert name == "promoted/v2/records-attributes-bit_7/offset"
+    made, _ = files.make(directory, may_add=False, construct=False)
+    [one] = [one for one in made if one.case.id == name]
+    assert one.data == DATA
+    assert one.case.rules == ("v2.record.attributes.ignored",)
+    assert "seed 7, index 1234, profile mixed" in one.case.source
+    assert "slipping 1.2 gave a wrong answer" in one.case.source
+    assert one.judged.answer is not None
+    assert one.judged.answer[0].offset == 0
+    with pytest.raises(LayoutError, match=r"promoted.jsonl:1.*was never put to kafka-clients"):
+        files.texts([one], files.OracleRecord(directory / "cases" / "oracle.json"))
+
+
+@pytest.mark.parametrize("cause", [(), ("[1].message.value[0].message.attributes.timestamp_type = 1",), PARTS])
+def test_ids_are_those_of_vectors(cause: tuple[str, ...]) -> None:
+    pattern = json.loads((data.path("spec") / "schema" / "vector.schema.json").read_text())["properties"]["id"]
+    for outcome in ("wrong-answer", "partial-answer", "crashed"):
+        document = case_of(change(cause={"parts": cause}, failure={"outcome": outcome}))
+        assert re.fullmatch(pattern["pattern"], document["id"])
+
+
+def test_nothing_is_promoted_twice(directory: Path) -> None:
+    promote(FINDING, directory)
+    with pytest.raises(UsageError, match="has the same bytes"):
+        promote(FINDING, directory)
+    other = tree.write([{"records": [{"attributes": -76, "key": b"\7"}]}])
+    with pytest.raises(UsageError, match="there is a vector promoted/v2/records-attributes-bit_7/offset already"):
+        promote(change(minimal={"hex": other.hex()}), directory)
+    assert len((directory / "cases" / PROMOTED_FILE).read_text().splitlines()) == 1
+
+
+def test_bytes_of_a_golden_vector_are_not_promoted(directory: Path) -> None:
+    known = json.loads((directory / "record-batch.jsonl").read_text().splitlines()[0])
+    with pytest.raises(UsageError, match=f"the vector {known['id']} has the same bytes"):
+        promote(change(minimal={"hex": known["hex"]}), directory)
+
+
+def test_what_did_not_fail_again_is_not_promoted(directory: Path) -> None:
+    with pytest.raises(UsageError, match="did not fail again"):
+        promote(change(failure={"outcome": "passed"}), directory)
+
+
+CUT = change(
+    minimal={"hex": DATA[:60].hex() + "02" + DATA[61:].hex(), "fault": "v2/count-more", "twin": DATA.hex()},
+    failure={"outcome": "crashed", "path": ""},
+    cause={"parts": ("v2/count-more",)},
+)
+"""A fault inside of the checksum, so the checksum is what is wrong."""
+
+
+def test_bytes_with_a_fault_come_with_a_twin_and_the_rule_that_the_reference_names(directory: Path) -> None:
+    new = promote(CUT, directory)
+    assert new.id == "promoted/v2/count-more/crc"
+    assert (new.verdict, new.rules) == ("invalid", ("v2.crc.covers-attributes-to-end",))
+    assert (new.twin, new.adds_twin) == (f"{new.id}/twin", True)
+    made, _ = files.make(directory, may_add=False, construct=False)
+    by_id = {one.case.id: one for one in made}
+    assert by_id[new.twin].data == DATA
+    assert by_id[new.id].judged.fault is not None
+    assert by_id[new.id].case.twin == new.twin
+    assert "which is new too" in "\n".join(next_steps(new, directory))
+
+
+def test_a_vector_that_is_there_is_the_twin(directory: Path) -> None:
+    name = promote(FINDING, directory).id
+    new = promote(CUT, directory)
+    assert (new.twin, new.adds_twin) == (name, False)
+    assert len((directory / "cases" / PROMOTED_FILE).read_text().splitlines()) == 2
+
+
+def test_lenient_bytes_name_the_flag_of_their_fault(directory: Path) -> None:
+    sound = tree.write([{"offset": 0, "message": {"magic": 0, "attributes": 0, "key": None, "value": b""}}])
+    body = bytes.fromhex("0000fffffffe00000000")
+    lenient = bytes(8) + (14).to_bytes(4, "big") + zlib.crc32(body).to_bytes(4, "big") + body
+    fault = {"format": "v0", "fault": "v0/null-below-minus-1", "hex": lenient.hex(), "twin": sound.hex()}
+    found = change(CUT, minimal=fault)
+    case = case_of(found)
+    assert (case["verdict"], case["flag"]) == ("lenient", "negative-length-is-null")
+    assert case["fault"] == {"rule": "length.not-negative", "path": "message.key.length"}
+    new = promote(found, directory)
+    made, _ = files.make(directory, may_add=False, construct=False)
+    [one] = [one for one in made if one.case.id == new.id]
+    assert [record.key for record in one.judged.answer or ()] == [None]
+
+
+def test_vectors_that_say_the_same_are_named(directory: Path) -> None:
+    new = promote(CUT, directory)
+    assert new.alike
+    known = {json.loads(line)["id"] for line in (directory / "record-batch.jsonl").read_text().splitlines()}
+    assert set(new.alike) <= known
+    assert f"  kafka-conformance run slipping --vectors {new.alike[0]}" in "\n".join(next_steps(new, directory))
+
+
+def test_a_message_of_07_is_promoted_as_one(directory: Path) -> None:
+    old = v07_message(b"\1")
+    found = change(
+        minimal={"format": "v07", "hex": old.hex(), "parts": ()},
+        failure={"path": "records[0].value"},
+        cause={"parts": ()},
+    )
+    assert promote(found, directory).rules == ("v07.payload",)
+    made, _ = files.make(directory, may_add=False, construct=False)
+    assert [one.data for one in made if one.case.family == "promoted"] == [old]
+    assert v07.decode(old)
+
+
+def v07_message(payload: bytes) -> bytes:
+    return tree.write([{"message": {"magic": 1, "attributes": 0, "payload": payload}}])
+
+
+def test_it_takes_a_checkout(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="has no cases"):
+        promote(FINDING, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("{", "is no promoted finding"),
+        ('{"id": "promoted/x", "hex": "0g"}', "is no promoted finding"),
+        ('{"id": "promoted/x", "hex": "00"}', "`title` is missing"),
+        (json.dumps(case_of(FINDING) | {"rules": ["v2.kee"]}), "there is no rule `v2.kee`"),
+    ],
+)
+def test_a_spoilt_line_is_named(tmp_path: Path, line: str, words: str) -> None:
+    file = tmp_path / PROMOTED_FILE
+    file.write_text(line + "\n")
+    with pytest.raises(LayoutError, match=rf"promoted.jsonl:1.*{words}"):
+        promoted.load(file)
+
+
+def test_a_cause_of_many_parts_has_a_short_id_of_its_own() -> None:
+    names = [f"records[0].attributes.bit_{bit} = 1" for bit in range(8)] + ["producer_id = 3", "base_sequence = 2"]
+    causes = [names, names[:-1], [*names[:-1], "base_offset = 2"]]
+    ids = [case_of(change(cause={"parts": tuple(parts)}))["id"] for parts in causes]
+    assert len(set(ids)) == 3
+    start = "promoted/v2/records-attributes-bit_0/records-attributes-bit_1/and-"
+    assert [re.sub(r"[0-9a-f]{6}/", "*/", each) for each in ids] == [
+        f"{start}8-more-*/offset",
+        f"{start}7-more-*/offset",
+        f"{start}8-more-*/offset",
+    ]
+
+
+def all_parts(profile: str) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
+    """The format of generated batches, whether they are compressed, and the names of their parts."""
+    block = sampler.block(3, 0, 150, profile)
+    for index in range(150):
+        version, codec = block.format_of(index), block.codec_of(index)
+        parts = tree.parts(tree.parse(block.input(index), version))
+        yield version, codec != "none", tree.field_names(part.text for part in parts)
+
+
+@pytest.mark.parametrize("profile", ["mixed", "compressed", "legacy", "v07"])
+def test_every_part_of_a_batch_has_a_rule(profile: str) -> None:
+    for version, compressed, names in all_parts(profile):
+        assert {promotion.rule_of_part(version, name, compressed=compressed) for name in names} <= rules().keys()
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+@pytest.mark.parametrize("version", ["v07", "v0", "v1", "v2"])
+def test_every_field_of_an_answer_has_a_rule(version: str, compressed: bool) -> None:  # noqa: FBT001
+    has = {"v2": set(FIELDS) - {"codec"}, "v07": {"offset", "value"}}
+    fields = has.get(version, {"offset", "timestamp", "timestamp_type", "key", "value"})
+    assert {promotion.rule_of_answer(version, field, compressed=compressed) for field in fields} <= rules().keys()
+    assert promotion.tables()[version]["answer"].keys() == fields
+
+
+def test_proposed_rules_are_rules() -> None:
+    named = {rule for kinds in promotion.tables().values() for table in kinds.values() for rule in table.values()}
+    assert {promotion.NULL_IS_EMPTY, *named} <= rules().keys()
+    sorts = [{"format": version, "codec": codec} for version in promotion.tables() for codec in ("none", "gzip")]
+    assert {promotion.plain_rule(change(minimal=sort)) for sort in sorts} <= rules().keys()
+
+
+UNKNOWN: dict[str, object] = {"parts": ()}
+LZ4: dict[str, object] = {"parts": ("message.attributes.codec = lz4",)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "rule"),
+    [
+        ({}, "v2.record.attributes.ignored"),
+        ({"cause": {"parts": ("attributes.is_control = 1", "records[0].key = hex:00")}}, "v2.control"),
+        ({"cause": UNKNOWN}, "v2.offset"),
+        ({"cause": UNKNOWN, "failure": {"path": "records[0].headers[2].value"}}, "v2.header.order"),
+        ({"cause": UNKNOWN, "failure": {"path": "", "outcome": "refused-valid"}}, "entry.run"),
+        ({"minimal": {"fault": "v2/last-offset-delta"}}, "v2.last-offset-delta.kept"),
+        ({"failure": {"expected": "null", "got": "empty"}}, promotion.NULL_IS_EMPTY),
+        (
+            {
+                "minimal": {"format": "v1", "codec": "gzip"},
+                "cause": UNKNOWN,
+                "failure": {"path": "records[0].timestamp"},
+            },
+            "v1.wrapper.timestamp.inner",
+        ),
+        ({"minimal": {"format": "v1", "codec": "lz4"}, "cause": LZ4}, "legacy.wrapper"),
+        (
+            {"minimal": {"format": "v0", "codec": "lz4"}, "cause": LZ4, "failure": {"outcome": "refused-valid"}},
+            "legacy.codec.known",
+        ),
+    ],
+)
+def test_the_most_likely_rule_comes_first(changes: dict[str, dict[str, object]], rule: str) -> None:
+    assert proposed_rules(change(**changes))[0] == rule
+
+
+def test_the_rule_that_the_reference_names_stands_above_all() -> None:
+    broken = change(minimal={"hex": FINDING.minimal.hex[:-2] + "01"})
+    assert proposed_rules(broken) == ["v2.crc.covers-attributes-to-end"]
