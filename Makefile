@@ -15,9 +15,9 @@ NAMED := $(filter-out all,$(TARGETS))
 # targets run at a time, since who waits needs no processor.
 RUN := --seconds 5 --jobs 4 --report build/report
 
-JUDGES := from kafka_generator.oracle import target_of; from kafka_format.releases import releases; \
+JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.releases import releases; \
 	print(*map(target_of, releases().values()))
-ADAPTERS := $(wildcard conformance/kafka_conformance/targets/*/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
+ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
 
 .PHONY: help conformance test lint format docs oracle schemas bench overhead lock clean
 

@@ -3,7 +3,7 @@
 import click
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.targets.templates import TEMPLATES
+from kafka_conformance.targets.folders import TEMPLATES
 
 
 @click.command(name="adapter")

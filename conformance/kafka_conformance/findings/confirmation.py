@@ -136,7 +136,7 @@ def program(findings: Findings, scratch: Path, direction: Direction = Direction.
 
 
 def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
-    places = [script.parent.parent / "common", installation.manifest.folder.parent / "python-adapter"]
+    places = [script.parent.parent / "common", installation.manifest.folder.parent / "common" / "python"]
     path = os.pathsep.join(map(str, places))
     interpreter = str(installation.folder / "venv" / "bin" / "python")
     return Program((interpreter, "-W", "ignore", str(script)), environment=(("PYTHONPATH", path),))

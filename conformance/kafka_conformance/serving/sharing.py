@@ -8,19 +8,17 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-from kafka_format.spec import data
 
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import hello_reply
 from kafka_conformance.serving import error_text
+from kafka_conformance.targets.folders import TARGETS
 
 if TYPE_CHECKING:
     from kafka_conformance.serving.loop import Served
 
-FOLDER = data.folder(Path(__file__).parents[1] / "targets" / "python-adapter")
+FOLDER = TARGETS / "common" / "python"
 PROGRAM = FOLDER / "share.py"
 """What runs an adapter so; the adapter is its argument."""
 

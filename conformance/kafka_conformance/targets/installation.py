@@ -28,7 +28,7 @@ _MARKER = ".installed"
 _BUILD_FILES = {".mod", ".rs", ".xml"}
 """Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs, pom.xml."""
 
-_OTHER_FOLDER = re.compile(rb"(?:\.\./)+([a-z0-9][\w.-]*)")
+_ELSEWHERE = re.compile(rb"(?:\.\./)+[a-z0-9][\w./-]*")
 _TAIL_LINES = 15
 
 
@@ -115,20 +115,18 @@ class Installation:
         digest = hashlib.sha256(made_by.encode())
         for file in self._sources():
             if file not in started and file.name != "manifest.yaml":
-                digest.update(
-                    file.relative_to(self.manifest.folder.parent).as_posix().encode() + b"\0" + file.read_bytes()
-                )
+                place = Path(os.path.relpath(file, self.manifest.folder.parent)).as_posix()
+                digest.update(place.encode() + b"\0" + file.read_bytes())
         return digest.hexdigest()
 
     def _sources(self) -> list[Path]:
         """List the target's files, and those of other folders that its build or its installation reads."""
         own, home = _files(self.manifest.folder), self.manifest.folder.parent
-        built_from = b"".join(file.read_bytes() for file in own if file.suffix in _BUILD_FILES)
-        folders = sorted({home / name.decode() for name in _OTHER_FOLDER.findall(built_from)})
+        built_from = {place for file in own if file.suffix in _BUILD_FILES for place in _elsewhere(file)}
         named = {Path(os.path.normpath(word)) for command in self.manifest.install for word in self._filled(command)}
-        others = [file for folder in folders for file in _files(folder)]
-        others += [file for file in sorted(named) if file.is_file() and home in file.parents and file not in own]
-        return own + others
+        read = {file for file in named if file.is_file() and home in file.parents}
+        others = {file for place in built_from | read for file in _files(place)}
+        return own + sorted(others - set(own))
 
     def _filled(self, command: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(self._fill(argument) for argument in command)
@@ -163,9 +161,16 @@ class Installation:
             raise UsageError(f"cannot install {self.name}: `{' '.join(command)}` failed.\n{tail}")
 
 
-def _files(folder: Path) -> list[Path]:
-    """List the files below a folder of targets; a program that was imported from there leaves its own kind behind."""
-    return [file for file in sorted(folder.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
+def _elsewhere(file: Path) -> list[Path]:
+    """List the files and folders outside of its own folder that a build file names."""
+    return [Path(os.path.normpath(file.parent / name.decode())) for name in _ELSEWHERE.findall(file.read_bytes())]
+
+
+def _files(place: Path) -> list[Path]:
+    """List a file, or the files below a folder but for compiled Python; nothing if there is neither."""
+    if place.is_file():
+        return [place]
+    return [file for file in sorted(place.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]
 
 
 def cache_folder() -> Path:

@@ -12,8 +12,7 @@ import yaml
 from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError
-
-FOLDER = data.folder(Path(__file__).parent)
+from kafka_conformance.targets.folders import TARGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +46,17 @@ class Manifest:
     @property
     def shares_blocks(self) -> bool:
         """True for a library of Python whose adapter serves by python_adapter.py: see `sharing`."""
-        return self.language.startswith("Python") and self.env.get("PYTHONPATH", "").endswith("/python-adapter")
+        return self.language.startswith("Python") and self.env.get("PYTHONPATH", "").endswith("/common/python")
 
 
 @cache
 def known() -> Mapping[str, Manifest]:
-    """Load every manifest beside this module, by name.
+    """Load every manifest, by name.
 
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    manifests = [load(file) for file in sorted(FOLDER.glob("*/manifest.yaml"))]
+    manifests = [load(file) for file in sorted(TARGETS.glob("*/manifest.yaml"))]
     return {manifest.name: manifest for manifest in manifests}
 
 

@@ -12,7 +12,7 @@ import yaml
 from tests.kafka_conformance.targets.adapter_client import Adapter
 
 ROOT = Path(__file__).parents[3]
-SOURCE = ROOT / "conformance/kafka_conformance/targets/kafka-clients"
+SOURCE = ROOT / "targets/kafka-clients"
 MANIFEST: dict[str, Any] = yaml.safe_load((SOURCE / "manifest.yaml").read_text())
 VERSIONS = [MANIFEST["version"], *MANIFEST["versions"]]
 

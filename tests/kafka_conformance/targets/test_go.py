@@ -4,18 +4,16 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
-import kafka_conformance
 import pytest
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.folders import TARGETS, TEMPLATES
 
 from tests.kafka_conformance.targets import compiled
 from tests.kafka_conformance.targets.adapter_client import Adapter
 from tests.kafka_conformance.targets.compiled import STAMPED_BATCH, STAMPED_WRAPPER
 
-FOLDER = Path(kafka_conformance.__file__).parent / "targets"
-TEMPLATE = FOLDER / "go-adapter" / "adapter.go"
+TEMPLATE = TEMPLATES["go"]
 MODULES = {
     "franz-go": "github.com/twmb/franz-go",
     "sarama": "github.com/IBM/sarama",
@@ -140,8 +138,8 @@ def test_template_is_a_short_file_that_needs_nothing() -> None:
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_is_pinned_with_its_checksum(name: str) -> None:
     wanted = f"{MODULES[name]} v{manifest.known()[name].version}"
-    assert f"\t{wanted}\n" in (FOLDER / name / "go.mod").read_text(encoding="utf-8")
-    sums = (FOLDER / name / "go.sum").read_text(encoding="utf-8").splitlines()
+    assert f"\t{wanted}\n" in (TARGETS / name / "go.mod").read_text(encoding="utf-8")
+    sums = (TARGETS / name / "go.sum").read_text(encoding="utf-8").splitlines()
     assert any(line.startswith(f"{wanted} h1:") for line in sums)
     assert "-mod=readonly" in manifest.known()[name].install[0]
 

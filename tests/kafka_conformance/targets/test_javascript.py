@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import kafka_conformance
 import pytest
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.targets import manifest, resolve
+from kafka_conformance.targets.folders import TARGETS, TEMPLATES
 from kafka_format import records
 
 from tests.kafka_conformance.targets import kafka_samples as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord
 from tests.kafka_conformance.targets.kafka_samples import KEY, RECORD, VALUE, batch, entry, message
 
-FOLDER = Path(kafka_conformance.__file__).parent / "targets"
-HELPER = FOLDER / "node-adapter" / "adapter.js"
+HELPER = TEMPLATES["javascript"]
 NAMES = ["kafka-node", "kafka-ts", "kafkajs", "platformatic-kafka"]
 PACKAGES = {name: name for name in NAMES} | {"platformatic-kafka": "@platformatic/kafka"}
 SAMPLES = {
@@ -174,8 +173,8 @@ def test_helper_is_a_short_file_that_needs_nothing() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_package_is_pinned_and_from_no_place_of_ours(name: str) -> None:
-    package: dict[str, Any] = json.loads((FOLDER / name / "package.json").read_text(encoding="utf-8"))
-    lock: dict[str, Any] = json.loads((FOLDER / name / "package-lock.json").read_text(encoding="utf-8"))
+    package: dict[str, Any] = json.loads((TARGETS / name / "package.json").read_text(encoding="utf-8"))
+    lock: dict[str, Any] = json.loads((TARGETS / name / "package-lock.json").read_text(encoding="utf-8"))
     locked = {place: entry for place, entry in lock["packages"].items() if place}
     wanted = package["dependencies"]
     assert all(locked[f"node_modules/{found}"]["version"] == version for found, version in wanted.items())

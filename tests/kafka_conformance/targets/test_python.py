@@ -5,16 +5,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import kafka_conformance
 import pytest
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.folders import TARGETS, TEMPLATES
 
 from tests.kafka_conformance.targets import compiled
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, read_partial
 from tests.kafka_conformance.targets.compiled import STAMPED_BATCH, STAMPED_WRAPPER
 
-FOLDER = Path(kafka_conformance.__file__).parent / "targets"
-TEMPLATE = FOLDER / "python-adapter" / "python_adapter.py"
+TEMPLATE = TEMPLATES["python"]
 PACKAGES = {
     "afkak": "afkak",
     "aiokafka": "aiokafka",
@@ -122,7 +121,7 @@ def test_template_is_a_short_file_that_needs_nothing() -> None:
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
-    folder, pin = FOLDER / name, f"{PACKAGES[name]}=={manifest.known()[name].version}"
+    folder, pin = TARGETS / name, f"{PACKAGES[name]}=={manifest.known()[name].version}"
     assert f"{pin} \\\n    --hash=sha256:" in (folder / "requirements.lock").read_text(encoding="utf-8")
     assert all("--require-hashes" in command for command in manifest.known()[name].install if "pip" in command)
 

@@ -5,23 +5,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
-import kafka_conformance
 import pytest
+from kafka_conformance.targets.folders import ADAPTERS, TARGETS
 
-FOLDER = Path(kafka_conformance.__file__).parent / "targets" / "python-adapter"
+FOLDERS = [str(TARGETS / "common" / "python"), str(ADAPTERS / "python")]
 
 
 @pytest.fixture(scope="module")
 def helpers() -> Iterator[dict[str, ModuleType]]:
     before = set(sys.modules)
-    sys.path.insert(0, str(FOLDER))
+    sys.path[:0] = FOLDERS
     try:
         import broker  # noqa: PLC0415
         import python2  # noqa: PLC0415
 
         yield {"broker": broker, "python2": python2}
     finally:
-        sys.path.remove(str(FOLDER))
+        del sys.path[: len(FOLDERS)]
         for name in {"broker", "python2", "python_adapter"} - before:
             sys.modules.pop(name, None)
 

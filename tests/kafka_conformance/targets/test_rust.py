@@ -5,18 +5,16 @@ import shutil
 import subprocess
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 
-import kafka_conformance
 import pytest
 from kafka_conformance.targets import manifest
+from kafka_conformance.targets.folders import TARGETS, TEMPLATES
 
 from tests.kafka_conformance.targets import compiled
 from tests.kafka_conformance.targets.adapter_client import Adapter
 from tests.kafka_conformance.targets.compiled import NULLS, STAMPED_BATCH
 
-FOLDER = Path(kafka_conformance.__file__).parent / "targets"
-TEMPLATE = FOLDER / "rust-adapter" / "adapter.rs"
+TEMPLATE = TEMPLATES["rust"]
 CRATES = {"kafka-protocol-rs": "kafka-protocol", "kafka-rust": "kafka", "rskafka": "rskafka"}
 MAGICS = {"kafka-protocol-rs": [2], "kafka-rust": [0], "rskafka": [2]}
 MISTAKES = {  # what Kafka gives is 5000, and null
@@ -120,10 +118,10 @@ def test_template_is_a_short_file_that_needs_nothing() -> None:
 
 @pytest.mark.parametrize("name", CRATES)
 def test_every_crate_is_pinned_with_its_checksum(name: str) -> None:
-    wanted = tomllib.loads((FOLDER / name / "Cargo.toml").read_text(encoding="utf-8"))["dependencies"][CRATES[name]]
+    wanted = tomllib.loads((TARGETS / name / "Cargo.toml").read_text(encoding="utf-8"))["dependencies"][CRATES[name]]
     version = manifest.known()[name].version
     assert f"'={version}'" in str({"version": wanted})
-    locked = tomllib.loads((FOLDER / name / "Cargo.lock").read_text(encoding="utf-8"))["package"]
+    locked = tomllib.loads((TARGETS / name / "Cargo.lock").read_text(encoding="utf-8"))["package"]
     assert (CRATES[name], version) in {(package["name"], package["version"]) for package in locked}
     assert all(len(package["checksum"]) == 64 for package in locked if package["name"] != "adapter")
     assert "--locked" in manifest.known()[name].install[0]

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kafka_conformance.targets.templates import TEMPLATES
+from kafka_conformance.targets.folders import TEMPLATES
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "your-decoder.md").read_text(encoding="utf-8")
