@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from kafka_conformance.targets.templates import TEMPLATES
+from kafka_conformance.targets.folders import TEMPLATES
 
 from tests.kafka_conformance.targets import compiled
 from tests.kafka_conformance.targets.adapter_client import Adapter

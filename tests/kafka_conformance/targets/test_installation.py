@@ -129,7 +129,7 @@ def test_failed_reinstallation_is_not_mistaken_for_the_old_one(toy: Installation
     [
         ("pom.xml", "<source>../common/src</source>"),
         ("go.mod", "replace common => ../common"),
-        ("src/main.rs", '#[path = "../../common/adapter.rs"]'),
+        ("src/main.rs", '#[path = "../../common/src/Frames.java"]'),
     ],
 )
 def test_changed_sources_in_another_folder_mean_not_installed(toy: Installation, build_file: str, text: str) -> None:
