@@ -23,7 +23,7 @@ from kafka_conformance.serving import sharing
 from kafka_conformance.targets import user_cache
 from kafka_conformance.targets.manifest import Manifest
 
-_MARKER = ".installed"
+_MARKER = ".made-from"
 
 _BUILD_FILES = {".mod", ".rs", ".xml"}
 """Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs, pom.xml."""
