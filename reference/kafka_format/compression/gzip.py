@@ -66,12 +66,16 @@ def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
         raise fault(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
     if len(data) < start + len(_HEADER):
         raise fault(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
-    method, bits = data[start + 2], data[start + 3]
-    if method != zlib.DEFLATED:
-        raise fault(start + 2, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known")
+    bits = data[start + 3]
+    _check_method(data[start + 2], start + 2)
     if bits & _RESERVED and RESERVED_FLAGS not in flags:
         raise fault(start + 3, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
     return _optional_end(data, start, bits) if bits else start + len(_HEADER)
+
+
+def _check_method(method: int, position: int) -> None:
+    if method != zlib.DEFLATED:
+        raise fault(position, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known")
 
 
 def _optional_end(data: bytes, start: int, bits: int) -> int:
@@ -82,11 +86,16 @@ def _optional_end(data: bytes, start: int, bits: int) -> int:
         if bits & bit:
             end = _within(data, end, data.find(0, end) + 1 - end)
     if bits & _FHCRC:
-        stored, computed = data[end : end + 2], zlib.crc32(data[start:end]) & 0xFFFF
-        if int.from_bytes(stored, "little") != computed and len(stored) == 2:
-            raise fault(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
+        _check_header(data, start, end)
         end = _within(data, end, 2)
     return end
+
+
+def _check_header(data: bytes, start: int, end: int) -> None:
+    """Compare the checksum of the header in `data[start:end]`, which stands behind it."""
+    stored, computed = data[end : end + 2], zlib.crc32(data[start:end]) & 0xFFFF
+    if int.from_bytes(stored, "little") != computed and len(stored) == 2:
+        raise fault(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
 
 
 def _within(data: bytes, start: int, size: int) -> int:
@@ -121,15 +130,24 @@ def _inflate_piece(inflater: zlib._Decompress, chunk: bytes, start: int, room: i
 def _check_trailer(data: bytes, start: int, content: list[bytes]) -> int:
     if len(data) < start + _TRAILER.size:
         raise fault(start, "compression.gzip.complete", "a gzip trailer has 8 bytes")
-    stored, size = _TRAILER.unpack_from(data, start)
-    computed = actual = 0
-    for piece in content:
-        computed, actual = zlib.crc32(piece, computed), actual + len(piece)
-    if stored != computed:
-        raise fault(start, "compression.gzip.checksum", f"stored CRC-32 {stored:08x}, the content has {computed:08x}")
-    if size != actual & 0xFFFFFFFF:
-        raise fault(start + 4, "compression.gzip.length", f"stored length {size}, the content has {actual} bytes")
+    checksum, length = _TRAILER.unpack_from(data, start)
+    _check_checksum(checksum, content, start)
+    _check_length(length, sum(map(len, content)), start + 4)
     return start + _TRAILER.size
+
+
+def _check_checksum(stored: int, content: list[bytes], position: int) -> None:
+    computed = 0
+    for piece in content:
+        computed = zlib.crc32(piece, computed)
+    if stored != computed:
+        detail = f"stored CRC-32 {stored:08x}, the content has {computed:08x}"
+        raise fault(position, "compression.gzip.checksum", detail)
+
+
+def _check_length(stored: int, actual: int, position: int) -> None:
+    if stored != actual & 0xFFFFFFFF:
+        raise fault(position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes")
 
 
 def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:

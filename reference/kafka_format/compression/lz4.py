@@ -67,6 +67,19 @@ def compress(data: bytes, magic: int) -> bytes:
 
 def decompress(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
     """Read one frame; see the module for the flags."""
+    content, position = _frame(data, magic, limit, flags)
+    if position < len(data) and TRAILING_BYTES not in flags:
+        raise fault(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
+    return content
+
+
+def check_start(data: bytes, magic: int, _limit: int, flags: frozenset[str]) -> None:
+    """Read the header of the frame."""
+    read_header(data, magic, flags)
+
+
+def _frame(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> tuple[bytes, int]:
+    """Read the frame at the start: its content, and where it ends."""
     header = read_header(data, magic, flags)
     pieces, position = _blocks(data, header, limit, flags)
     content = b"".join(pieces)
@@ -76,14 +89,7 @@ def decompress(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> by
     if header.content_checksum:
         hashed = None if CONTENT_CHECKSUM_IGNORED in flags else content
         position = _checksum_end(data, position, hashed, "compression.lz4.content-checksum")
-    if position < len(data) and TRAILING_BYTES not in flags:
-        raise fault(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
-    return content
-
-
-def check_start(data: bytes, magic: int, _limit: int, flags: frozenset[str]) -> None:
-    """Read the header of the frame."""
-    read_header(data, magic, flags)
+    return content, position
 
 
 def _blocks(data: bytes, header: Header, limit: int, flags: frozenset[str]) -> tuple[list[bytes], int]:

@@ -60,11 +60,11 @@ def _checked_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
     bits, descriptor = data[_FLG], data[_BD]
     _check_flg(bits)
     _check_bd(descriptor)
-    end = _CONTENT_SIZE + (8 if bits & _SIZE else 0)
+    end = _descriptor_end(bits)
     if len(data) <= end:
         raise fault(_CONTENT_SIZE, "compression.lz4.header", "the input ends inside the content size")
-    if data[end] not in _checksums(data[4:end], magic) and not (magic == 0 and HEADER_CHECKSUM_IGNORED in flags):
-        raise fault(end, "compression.lz4.header-checksum", *_wrong_checksum(data, end, magic))
+    if not (magic == 0 and HEADER_CHECKSUM_IGNORED in flags):
+        _check_checksum(data, end, magic)
     size = int.from_bytes(data[_CONTENT_SIZE:end], "little") if bits & _SIZE else None
     maximum = 1 << (8 + 2 * (descriptor >> 4))
     return Header(end + 1, maximum, bool(bits & _BLOCK_CHECKSUM), size, bool(bits & _CHECKSUM))
@@ -92,6 +92,16 @@ def _check_bd(descriptor: int) -> None:
         raise fault(
             _BD, "compression.lz4.block-maximum", f"block maximum {descriptor >> 4}, must be 4 to 7 (64 KiB to 4 MiB)"
         )
+
+
+def _descriptor_end(bits: int) -> int:
+    """Return where the checksum of the header stands: behind the content size, if it is there."""
+    return _CONTENT_SIZE + (8 if bits & _SIZE else 0)
+
+
+def _check_checksum(data: bytes, end: int, magic: int) -> None:
+    if data[end] not in _checksums(data[4:end], magic):
+        raise fault(end, "compression.lz4.header-checksum", *_wrong_checksum(data, end, magic))
 
 
 def _checksums(descriptor: bytes, magic: int) -> tuple[int, ...]:
