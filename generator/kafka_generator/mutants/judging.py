@@ -8,6 +8,8 @@ from functools import cache
 
 from kafka_conformance.errors import UsageError
 from kafka_format import structure
+from kafka_format.codec import interpreter
+from kafka_format.codec.compiler.structure import Structure
 from kafka_format.records import quick
 from kafka_format.spec.layout import specification
 
@@ -69,6 +71,7 @@ def active(change: Change) -> Iterator[None]:
     try:
         careful.replace(quick.decode, lambda *_: ([], 0, 0))
         careful.replace(quick.encode, _doubt)
+        careful.replace(Structure.encode, lambda self, value: interpreter.encode(self.layout, value))
         change(patch)
         if patch.is_empty:
             raise UsageError("the mutant changes nothing.", "Call a method of its `patch`.")

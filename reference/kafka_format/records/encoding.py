@@ -51,7 +51,7 @@ def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
         try:
             return quick.encode(records, _attributes(records[0], codec), codec)
         except WRITE_FAILS:
-            return _batch(records, codec)
+            return structure("record_batch").encode(_batch(records, codec))
     for index, record in enumerate(records):
         _fits(record, magic, index)
     if codec == "none":
@@ -59,15 +59,14 @@ def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:
     return _wrapper(records, magic, codec)
 
 
-def _batch(records: Sequence[Record], codec: str) -> bytes:
+def _batch(records: Sequence[Record], codec: str) -> Any:
     first, attributes = records[0], _attributes(records[0], codec)
-    batch = structure("record_batch")
     max_timestamp = max([record.timestamp for record in records])
     value = (  # in wire order; what is None is filled
         first.offset, None, -1, 2, None, attributes, None, first.timestamp, max_timestamp,
         first.producer_id, first.producer_epoch, first.sequence, None, _items(records, first),
     )  # fmt: skip
-    return batch.encode(_new(batch.type, value))
+    return _new(structure("record_batch").type, value)
 
 
 def _attributes(first: Record, codec: str) -> int:
@@ -107,6 +106,15 @@ def _two_append_times(index: int) -> EncodeError:
 def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if codec == "zstd":
         raise EncodeError(f"zstd is not allowed in v{magic}; it came with v2 batches (KIP-110)", path="codec")
+    _fits_wrapper(records, magic)
+    base = _inner_base(records[0], magic)
+    inner = [_entry(record.offset - base, _message(record, magic)) for record in records]
+    wrapper = _wrapper_record(records, compression.compress(codec, b"".join(inner), magic=magic))
+    return _entry(wrapper.offset, _message(wrapper, magic, compression.NAMES.index(codec)))
+
+
+def _fits_wrapper(records: Sequence[Record], magic: int) -> None:
+    """Refuse records that cannot share a wrapper."""
     first, last = records[0], records[-1]
     for index, record in enumerate(records):
         if magic and record.timestamp_type != first.timestamp_type:
@@ -117,12 +125,17 @@ def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
         raise EncodeError(
             "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path="[-1].offset"
         )
-    base = first.offset if magic else 0
-    inner = [_entry(record.offset - base, _message(record, magic)) for record in records]
+
+
+def _inner_base(first: Record, magic: int) -> int:
+    """Return what offsets in a wrapper count from: they are relative in v1 (KIP-31)."""
+    return first.offset if magic else 0
+
+
+def _wrapper_record(records: Sequence[Record], payload: bytes) -> Record:
+    """Return the wrapper as a record: the offset of the last, the largest timestamp."""
     timestamp = max([record.timestamp for record in records])
-    payload = compression.compress(codec, b"".join(inner), magic=magic)
-    wrapper = Record(last.offset, timestamp, first.timestamp_type, value=payload)
-    return _entry(last.offset, _message(wrapper, magic, compression.NAMES.index(codec)))
+    return Record(records[-1].offset, timestamp, records[0].timestamp_type, value=payload)
 
 
 def _fits(record: Record, magic: int, index: int) -> None:
