@@ -1,21 +1,22 @@
 """From spec/ to the model: everything is checked here, once, so that no reader of the model has to.
 
 The loader refuses unknown keys, unknown types, references to fields that do not come earlier, overlapping bits and
-numbers that do not fit, and says in which file, in which line, and what to write instead.
+numbers that do not fit, and says in which file, in which line, and what to write instead. A file is read when
+something in it is first asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
+from functools import cache, partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from kafka_format.errors import LayoutError
 from kafka_format.spec import data
-from kafka_format.spec.layout import fields
-from kafka_format.spec.layout.model import Enumeration, Form, Layout, Specification
+from kafka_format.spec.layout import fields, tables
+from kafka_format.spec.layout.deferred import Deferred, Once
+from kafka_format.spec.layout.model import Form, Layout, Specification
 from kafka_format.spec.layout.types import TypeTable
 from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.layout.versioned import loader as versioned_loader
@@ -24,100 +25,86 @@ from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 _LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "endian", "fields")
 _VERSIONED: Final = "protocol"
-"""The folder of the versioned layouts. They are many, so each is read when it is asked for."""
-
-
-def _enums(spec: Path) -> dict[str, Enumeration]:
-    top = read(spec / "enums.yaml", "enums.yaml")
-    top.only("enums")
-    found = {}
-    for name, section in top.parts("enums").items():
-        section.only("doc", "values")
-        found[name] = Enumeration(name, section.text("doc"), MappingProxyType(_numbers(name, section)))
-    return found
-
-
-def _numbers(name: str, section: Section) -> dict[int, str]:
-    values = section.section("values")
-    numbers = {int(number): word for number, word in values.values.items() if number.removeprefix("-").isdecimal()}
-    words = set(numbers.values())
-    if not numbers or len(words) != len(values.values) or not all(isinstance(word, str) for word in words):
-        raise section.error(
-            f"the values of `{name}` must be numbers with names, and none twice",
-            key="values",
-            advice="write `{0: none, 1: gzip}`",
-        )
-    return numbers
-
-
-def _flags(spec: Path) -> dict[str, str]:
-    top = read(spec / "flags.yaml", "flags.yaml")
-    top.only("flags")
-    relaxed: dict[str, str] = {}
-    for name, section in top.parts("flags").items():
-        section.only("relaxes", "doc", "evidence")
-        for rule in section.texts("relaxes"):
-            if rule in relaxed:
-                raise section.error(
-                    f"`{name}` and `{relaxed[rule]}` both relax {rule}", key="relaxes", advice="one flag a rule"
-                )
-            relaxed[rule] = name
-    return relaxed
+"""The folder of the versioned layouts."""
 
 
 class _Loader:
     """Loads layouts on demand, so that a layout may use one in a file that comes later."""
 
     def __init__(self, spec: Path) -> None:
+        self._spec = spec
+        self._paths: dict[str, Path] = {}
         self._files: dict[str, Section] = {}
         self._open: list[str] = []
-        self.layouts: dict[str, Layout] = {}
-        enums = _enums(spec)
-        self.types = TypeTable(enums, self.layout)
+        self.enums = Once(partial(tables.enums, spec))
+        self.forms: Deferred[Form] = Deferred(self._form_names, self._form)
+        self.layouts: Deferred[Layout] = Deferred(self._layout_names, self._layout)
+        self.versioned: Deferred[VersionedLayout] = Deferred(self._versioned_names, self._versioned)
+        self._types = TypeTable(self.enums, self.forms, self.layouts)
         for path in sorted((spec / "layouts").rglob("*.yaml")):
-            if path.relative_to(spec / "layouts").parts[0] != _VERSIONED:
-                self._register(read(path, path.relative_to(spec).as_posix()))
-        self.enums = enums
+            self._register(path)
 
-    def _register(self, top: Section) -> None:
-        kinds = [kind for kind in ("layout", "form") if kind in top.values]
-        if len(kinds) != 1:
-            raise top.error(
-                "says neither `layout: NAME` nor `form: NAME`", advice="one of them, and only one, is the first line"
-            )
-        name = top.name(kinds[0])
-        stem = Path(top.file).stem
-        if name != stem:
-            raise top.error(
-                f"`{name}` stands in a file named {stem}.yaml", key=kinds[0], advice=f"rename the file to {name}.yaml"
-            )
-        if name in self._files or name in self.types.forms:
-            raise top.error(
-                f"`{name}` is the name of two files", key=kinds[0], advice="a name is used once in all of spec/layouts"
-            )
-        if kinds == ["form"]:
-            self.types.add_form(name, top)
-        else:
-            self._files[name] = top
+    def _register(self, path: Path) -> None:
+        if path.stem in self._paths:
+            file = path.relative_to(self._spec).as_posix()
+            advice = "a name is used once in all of spec/layouts"
+            raise LayoutError(f"`{path.stem}` is the name of two files", file=file, line=1, advice=advice)
+        self._paths[path.stem] = path
 
-    def layout(self, name: str) -> Layout | None:
-        """Return the layout of that name, loading it if need be; None if there is none."""
-        if name in self.layouts:
-            return self.layouts[name]
+    def _is_versioned(self, name: str) -> bool:
+        return self._paths[name].relative_to(self._spec / "layouts").parts[0] == _VERSIONED
+
+    def _versioned_names(self) -> Iterator[str]:
+        return (name for name in self._paths if self._is_versioned(name))
+
+    def _form_names(self) -> Iterator[str]:
+        return (name for name, kind in self._kinds() if kind == "form")
+
+    def _layout_names(self) -> Iterator[str]:
+        return (name for name, kind in self._kinds() if kind == "layout")
+
+    def _kinds(self) -> Iterator[tuple[str, str]]:
+        """Yield the names of all files without versions, and what each declares."""
+        for name in list(self._paths):
+            if not self._is_versioned(name):
+                yield name, "form" if "form" in self._file(name).values else "layout"
+
+    def _file(self, name: str) -> Section:
+        """Return what a file says, and check that it is called what it declares."""
         if name not in self._files:
+            path = self._paths[name]
+            top = read(path, path.relative_to(self._spec).as_posix())
+            _check_name(top, name)
+            self._files[name] = top
+        return self._files[name]
+
+    def _declares(self, name: str, kind: str) -> bool:
+        return name in self._paths and not self._is_versioned(name) and kind in self._file(name).values
+
+    def _form(self, name: str) -> Form | None:
+        return self._types.form(name, self._file(name)) if self._declares(name, "form") else None
+
+    def _versioned(self, name: str) -> VersionedLayout | None:
+        if name not in self._paths or not self._is_versioned(name):
             return None
-        top = self._files[name]
+        return versioned_loader.build(self._file(name), self._types.enum)
+
+    def _layout(self, name: str) -> Layout | None:
+        if not self._declares(name, "layout"):
+            return None
+        top = self._file(name)
         if name in self._open:
             raise top.error(f"`{name}` contains itself: {' > '.join([*self._open, name])}", key="layout")
         self._open.append(name)
-        self.layouts[name] = self._build(name, top)
-        self._open.pop()
-        return self.layouts[name]
+        try:
+            return self._build(name, top)
+        finally:
+            self._open.pop()
 
     def _build(self, name: str, top: Section) -> Layout:
         top.only(*_LAYOUT_KEYS)
         endian = fields.endian(top)
-        built = fields.build(top, self.types, endian)
+        built = fields.build(top, self._types, endian)
         return Layout(
             name=name,
             title=top.text("title", required=True),
@@ -130,72 +117,52 @@ class _Loader:
             endian=endian,
         )
 
-    def all(self) -> dict[str, Layout]:
-        for name in self._files:
-            self.layout(name)
-        return self.layouts
+
+def _check_name(top: Section, name: str) -> None:
+    kinds = [kind for kind in ("layout", "form") if kind in top.values]
+    if len(kinds) != 1:
+        raise top.error(
+            "says neither `layout: NAME` nor `form: NAME`", advice="one of them, and only one, is the first line"
+        )
+    declared = top.name(kinds[0])
+    if declared != name:
+        raise top.error(
+            f"`{declared}` stands in a file named {name}.yaml",
+            key=kinds[0],
+            advice=f"rename the file to {declared}.yaml",
+        )
 
 
-class _VersionedLayouts(Mapping[str, VersionedLayout]):
-    """The versioned layouts by name; each is loaded when it is asked for."""
+def load(spec: Path, *, whole: bool = True) -> Specification:
+    """Load the layouts below `spec`.
 
-    def __init__(self, spec: Path, types: TypeTable, taken: Mapping[str, Layout]) -> None:
-        self._spec = spec
-        self._types = types
-        self._files: dict[str, Path] = {}
-        self._loaded: dict[str, VersionedLayout] = {}
-        for path in sorted((spec / "layouts" / _VERSIONED).rglob("*.yaml")):
-            other = "another file" if path.stem in self._files else "a layout"
-            if path.stem in self._files or path.stem in taken:
-                file = path.relative_to(spec).as_posix()
-                raise LayoutError(f"`{path.stem}` is the name of {other} too", file=file, line=1)
-            self._files[path.stem] = path
-
-    def __getitem__(self, name: str) -> VersionedLayout:
-        """Return a layout, loading it if need be."""
-        if name not in self._loaded:
-            path = self._files[name]
-            top = read(path, path.relative_to(self._spec).as_posix())
-            layout = versioned_loader.build(top, self._types.enum)
-            if layout.name != name:
-                raise top.error(f"`{layout.name}` stands in a file named {name}.yaml", key="layout")
-            self._loaded[name] = layout
-        return self._loaded[name]
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the names."""
-        return iter(self._files)
-
-    def __len__(self) -> int:
-        """Count the layouts."""
-        return len(self._files)
-
-
-def load(spec: Path) -> Specification:
-    """Load the layouts below `spec`, the versioned ones when they are asked for.
+    Args:
+        spec: the folder.
+        whole: False to have each file read when something in it is asked for. Versioned layouts always are.
 
     Raises:
         LayoutError: a file is wrong; the message has file, line and advice.
     """
     loader = _Loader(spec)
-    layouts = loader.all()
-    forms: dict[str, Form] = loader.types.forms
-    return Specification(
-        layouts=MappingProxyType(layouts),
-        forms=MappingProxyType(forms),
-        enums=MappingProxyType(loader.enums),
-        flags=MappingProxyType(_flags(spec)),
-        versioned=_VersionedLayouts(spec, loader.types, layouts),
+    found = Specification(
+        layouts=loader.layouts,
+        forms=loader.forms,
+        enums=loader.enums,
+        flags=Once(partial(tables.flags, spec)),
+        versioned=loader.versioned,
     )
+    if whole:
+        for part in (found.enums, found.forms, found.layouts, found.flags):
+            dict(part)
+    return found
 
 
 @cache
 def specification() -> Specification:
-    """Return the specification that this installation carries, loaded once."""
-    return load(data.path("spec"))
+    """Return the specification that this installation carries, made once."""
+    return load(data.path("spec"), whole=False)
 
 
-@cache
 def find(name: str, version: int | None = None) -> Layout:
     """Return the layout of that name; of a versioned layout the version.
 
@@ -204,14 +171,16 @@ def find(name: str, version: int | None = None) -> Layout:
             there is.
     """
     known = specification()
-    if name in known.versioned:
-        return _one_version(known.versioned[name], version)
-    if name not in known.layouts:
+    versioned = known.versioned.get(name)
+    if versioned is not None:
+        return _one_version(versioned, version)
+    layout = known.layouts.get(name)
+    if layout is None:
         near = suggest(name, [*known.layouts, *known.versioned])
         raise LayoutError(f"there is no layout `{name}`", file="spec/layouts", line=1, advice=near)
     if version is not None:
-        raise LayoutError(f"`{name}` has no versions", file=f"spec/{known.layouts[name].file}", line=1)
-    return known.layouts[name]
+        raise LayoutError(f"`{name}` has no versions", file=f"spec/{layout.file}", line=1)
+    return layout
 
 
 def _one_version(layout: VersionedLayout, version: int | None) -> Layout:

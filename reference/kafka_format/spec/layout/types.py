@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -57,14 +57,16 @@ def rules(section: Section, *, base: Mapping[str, str] = CHECK_RULES) -> Mapping
 class TypeTable:
     """All types that a field may name."""
 
-    def __init__(self, enums: Mapping[str, Enumeration], layout: Callable[[str], Layout | None]) -> None:
-        """Take the enumerations, and a way to get a layout by name (None if there is none)."""
+    def __init__(
+        self, enums: Mapping[str, Enumeration], forms: Mapping[str, Form], layouts: Mapping[str, Layout]
+    ) -> None:
+        """Take the enumerations, the forms and the layouts by name."""
         self.enums = enums
-        self.forms: dict[str, Form] = {}
-        self._layout = layout
+        self.forms = forms
+        self._layouts = layouts
 
-    def add_form(self, name: str, top: Section) -> None:
-        """Add the form that a file declares."""
+    def form(self, name: str, top: Section) -> Form:
+        """Return the form that a file declares."""
         top.only("form", "title", "doc", "since", "source", "length", "content", "null", "rules")
         length = top.text("length", required=True)
         if length not in SCALARS:
@@ -77,7 +79,7 @@ class TypeTable:
         null = top.number("null")
         if null is not None and not SCALARS[length].lowest <= null < 0:
             raise top.error(f"{null} cannot mean null", key="null", advice=f"a negative number that {length} holds")
-        self.forms[name] = Form(
+        return Form(
             name,
             top.text("title", required=True),
             SCALARS[length],
@@ -120,11 +122,12 @@ class TypeTable:
             return SCALARS[name]
         if name in FIXED:
             return FIXED[name]
-        if name in self.forms:
-            return self.forms[name]
         if name == REST.name:
             return REST
-        layout = self._layout(name)
+        form = self.forms.get(name)
+        if form is not None:
+            return form
+        layout = self._layouts.get(name)
         if layout is None:
             known = [*SCALARS, *FIXED, *self.forms, REST.name]
             raise section.error(

@@ -173,5 +173,5 @@ def test_a_layout_without_fields(tmp_path: Path) -> None:
 def test_a_name_of_two_files(other: str, tmp_path: Path) -> None:
     plain = "layout: thing\ntitle: Thing\nfields: [{name: a, type: int8}]\n"
     write(tmp_path, {"layouts/protocol/things/thing.yaml": HEAD + "fields: []\n", other: plain})
-    with pytest.raises(LayoutError, match="`thing` is the name of a"):
+    with pytest.raises(LayoutError, match="`thing` is the name of two files"):
         load(tmp_path)

@@ -1,0 +1,61 @@
+"""Mappings whose values are made when they are asked for: a process uses few of the layouts that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+
+class Deferred(Mapping[str, Value]):
+    """A mapping whose values are made one by one, each when it is first asked for."""
+
+    def __init__(self, names: Callable[[], Iterable[str]], make: Callable[[str], Value | None]) -> None:
+        """Take how to get all names, and how to make the value of one; None where the name has none."""
+        self._names = names
+        self._make = make
+        self._made: dict[str, Value] = {}
+
+    def __getitem__(self, name: str) -> Value:
+        """Return the value of a name, making it if need be."""
+        if name not in self._made:
+            value = self._make(name)
+            if value is None:
+                raise KeyError(name)
+            self._made[name] = value
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter(self._names())
+
+    def __len__(self) -> int:
+        """Count the names."""
+        return len(list(self._names()))
+
+
+class Once(Mapping[str, Value]):
+    """A mapping that is made as a whole when something of it is first asked for."""
+
+    def __init__(self, make: Callable[[], Mapping[str, Value]]) -> None:
+        """Take how to make it."""
+        self._make = make
+        self._made: Mapping[str, Value] | None = None
+
+    def _whole(self) -> Mapping[str, Value]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __getitem__(self, name: str) -> Value:
+        """Return the value of a name."""
+        return self._whole()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the names."""
+        return iter(self._whole())
+
+    def __len__(self) -> int:
+        """Count the names."""
+        return len(self._whole())
