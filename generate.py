@@ -93,7 +93,7 @@ def _generate(options: argparse.Namespace) -> int:
     if not (options.check or options.coverage):
         _write(contents)  # the faults are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
-    late |= _front_page(vectors, known)
+    late |= _filled(vectors, known)
     cells += by_fault.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
@@ -104,10 +104,13 @@ def _generate(options: argparse.Namespace) -> int:
     return _empty(cells)
 
 
-def _front_page(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
-    """Return README.md with its figures, and the picture on it."""
-    readme = ROOT / front_page.PAGE
-    made = {readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills)}
+def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
+    """Return the pages that are written by hand and have made parts, and the picture of README.md."""
+    readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
+    made = {
+        readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills),
+        protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
+    }
     results = ROOT / "docs" / matrix.RESULTS
     return made | {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
 

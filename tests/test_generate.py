@@ -78,7 +78,7 @@ class World:
         monkeypatch.setattr(files, "make", functools.partial(files.make, construct=False))
         monkeypatch.setattr(self.generate.measure, "measured", lambda *_: [])
         monkeypatch.setattr(self.generate, "_kills", lambda *_: ({}, {}))
-        monkeypatch.setattr(self.generate, "_front_page", lambda *_: {})
+        monkeypatch.setattr(self.generate, "_filled", lambda *_: {})
         monkeypatch.setattr(self.generate.by_fault, "cells", lambda *_: [])
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
         findings = values_of_findings()

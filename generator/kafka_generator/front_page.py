@@ -12,11 +12,9 @@ from kafka_conformance.targets import manifest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
-from kafka_generator.markdown import environment
+from kafka_generator.markdown import environment, filled
 
 PAGE: Final = "README.md"
-_BEGIN: Final = "<!-- figures: made by generate.py -->\n"
-_END: Final = "<!-- end of figures -->\n"
 
 
 def with_figures(page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> str:
@@ -27,12 +25,8 @@ def with_figures(page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping
         vectors: every vector, as JSON has it.
         kills: the content of vectors/kills.json.
     """
-    before, begin, rest = page.partition(_BEGIN)
-    _, end, after = rest.partition(_END)
-    if not end:
-        return page
     template = environment(Path(__file__).parent / "templates").get_template("figures.md.j2")
-    return before + begin + template.render(_figures(vectors, kills)) + end + after
+    return filled(page, "figures", template.render(_figures(vectors, kills)))
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:

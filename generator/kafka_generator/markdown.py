@@ -21,6 +21,13 @@ def environment(templates: Path) -> jinja2.Environment:
     return found
 
 
+def filled(page: str, name: str, text: str) -> str:
+    """Return a page with a text put between the marks of that name; the same page if it has no such marks."""
+    before, begin, rest = page.partition(f"<!-- {name}: made by generate.py -->\n")
+    _, end, after = rest.partition(f"<!-- end of {name} -->\n")
+    return before + begin + text + end + after if end else page
+
+
 def _cell(text: object) -> str:
     return str(text).replace("|", "\\|").replace("\n", " ")
 

@@ -28,7 +28,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_generator import findings_page, protocol_pages
 from kafka_generator.bugs import Bug
-from kafka_generator.markdown import environment
+from kafka_generator.markdown import environment, filled
 
 if TYPE_CHECKING:
     from kafka_format.sampler import Fault
@@ -39,11 +39,14 @@ _FAMILIES = {
     "batch": "Record batches (v2)",
     "control": "Control records",
     "compression": "Compression framing",
-    "log": "Log directory files",
     "framing": "Around requests, responses and records",
     "v07": "Requests and responses of 0.7",
-    "adapter": "The adapter protocol",
 }
+
+_OURS = "adapter/"
+"""Where the layouts of our own protocol stand; the others are Kafka's."""
+
+ADAPTER_PAGE = "adapter-protocol.md"
 
 _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md", "findings.md")
 
@@ -53,14 +56,10 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
     spec = specification()
     known = list(vectors)
     values = {
-        "families": _by_family(spec.layouts.values()),
+        "families": _by_family(layout for layout in spec.layouts.values() if not layout.file.startswith(_OURS)),
         "forms": spec.forms.values(),
         "enums": spec.enums.values(),
-        "size": _size,
-        "filled": _filled,
-        "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),
-        "there": _there,
-        "own_rules": _own_rules,
+        **_OF_LAYOUTS,
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
         "broken_by": Counter(rule.broken_by for rule in rules().values()),
@@ -76,6 +75,13 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
     }
     templates = environment(Path(__file__).parent / "templates")
     return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES} | protocol_pages.pages()
+
+
+def with_layouts(page: str) -> str:
+    """Return docs/adapter-protocol.md with the tables of its layouts made anew."""
+    ours = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
+    template = environment(Path(__file__).parent / "templates").get_template("adapter_layouts.md.j2")
+    return filled(page, "layouts", template.render(layouts=ours, **_OF_LAYOUTS))
 
 
 def _faults() -> Sequence[Fault]:
@@ -162,3 +168,13 @@ def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
         if "flag" in vector:
             found[vector["fault"]["rule"]][vector["flag"]] = None
     return {rule: list(names) for rule, names in found.items()}
+
+
+_OF_LAYOUTS: dict[str, Any] = {
+    "size": _size,
+    "filled": _filled,
+    "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),
+    "there": _there,
+    "own_rules": _own_rules,
+}
+"""What the table of a layout is made with."""

@@ -1,6 +1,6 @@
 """Adapter protocol 1: the messages, and nothing about who sends them.
 
-A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/layouts/adapter,
+A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/adapter,
 and this module only puts values in and takes them out. Requests carry blocks of inputs, so that a pipe's latency is
 paid once a block.
 """
@@ -83,7 +83,7 @@ class EncodeRequest(NamedTuple):
 
 
 class AssignInput(NamedTuple):
-    """What one producer sent, and the topic that it is appended to; see spec/layouts/adapter/assign_input.yaml."""
+    """What one producer sent, and the topic that it is appended to; see spec/adapter/assign_input.yaml."""
 
     first_offset: int
     magic: int

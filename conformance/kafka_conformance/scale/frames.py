@@ -1,6 +1,6 @@
 """Frames of thousands of batches, written in two joins.
 
-The layouts in spec/layouts/adapter say the same and are what the tests hold these bytes against. Encoding them field
+The layouts in spec/adapter say the same and are what the tests hold these bytes against. Encoding them field
 by field costs some 10 µs a batch, which is what a fast decoder takes for the whole of it; this costs 0.3.
 """
 

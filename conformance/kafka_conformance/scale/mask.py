@@ -17,7 +17,7 @@ from kafka_conformance.protocol.hello import FIELDS
 Integers = NDArray[np.int64]
 Octets = NDArray[np.uint8]
 
-# Where the fields of spec/layouts/adapter/answer_record.yaml stand: some count from the start of the record, others
+# Where the fields of spec/adapter/answer_record.yaml stand: some count from the start of the record, others
 # from the end of its headers.
 _BEFORE_KEY = {"offset": range(8), "timestamp": range(8, 16), "timestamp_type": range(16, 17)}
 _KEY = 17

@@ -24,7 +24,7 @@ from kafka_format.spec.layout.versioned.resolver import resolve
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 _LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "endian", "fields")
-_VERSIONED: Final = "protocol"
+_VERSIONED: Final = ("layouts", "protocol")
 """The folder of the versioned layouts."""
 
 
@@ -41,18 +41,18 @@ class _Loader:
         self.layouts: Deferred[Layout] = Deferred(self._layout_names, self._layout)
         self.versioned: Deferred[VersionedLayout] = Deferred(self._versioned_names, self._versioned)
         self._types = TypeTable(self.enums, self.forms, self.layouts)
-        for path in sorted((spec / "layouts").rglob("*.yaml")):
+        for path in [*sorted((spec / "layouts").rglob("*.yaml")), *sorted((spec / "adapter").rglob("*.yaml"))]:
             self._register(path)
 
     def _register(self, path: Path) -> None:
         if path.stem in self._paths:
             file = path.relative_to(self._spec).as_posix()
-            advice = "a name is used once in all of spec/layouts"
+            advice = "a name is used once in spec/layouts and spec/adapter"
             raise LayoutError(f"`{path.stem}` is the name of two files", file=file, line=1, advice=advice)
         self._paths[path.stem] = path
 
     def _is_versioned(self, name: str) -> bool:
-        return self._paths[name].relative_to(self._spec / "layouts").parts[0] == _VERSIONED
+        return self._paths[name].relative_to(self._spec).parts[:2] == _VERSIONED
 
     def _versioned_names(self) -> Iterator[str]:
         return (name for name in self._paths if self._is_versioned(name))

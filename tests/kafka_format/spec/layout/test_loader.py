@@ -184,3 +184,10 @@ def test_the_shipped_layouts_load_from_any_folder(tmp_path: Path) -> None:
     """Nothing in them depends on where they lie, as in the wheel they lie elsewhere."""
     copy = shutil.copytree(data.path("spec"), tmp_path / "spec")
     assert load(copy).layouts.keys() == specification().layouts.keys()
+
+
+def test_the_frames_of_our_own_protocol_stand_beside_kafkas_structures() -> None:
+    layouts = specification().layouts
+    assert layouts["frame"].file == "adapter/frame.yaml"
+    assert layouts["record_batch"].file == "layouts/batch/record_batch.yaml"
+    assert {layout.file.split("/")[0] for layout in layouts.values()} == {"layouts", "adapter"}

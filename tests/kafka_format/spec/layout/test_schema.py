@@ -53,11 +53,14 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
+_NAMES = {"adapter": "layout", "enum": "enums", "flag": "flags", "release": "releases", "rule": "rules"}
+
+
 def schema_of(file: str) -> dict[str, Any]:
     if file.startswith("layouts/protocol/"):
         return SCHEMAS["versioned-layout"]
     family = file.split("/", maxsplit=1)[0].removesuffix(".yaml").removesuffix("s")
-    return SCHEMAS[{"enum": "enums", "flag": "flags", "release": "releases", "rule": "rules"}.get(family, family)]
+    return SCHEMAS[_NAMES.get(family, family)]
 
 
 def is_valid(path: Path, file: str) -> bool:
