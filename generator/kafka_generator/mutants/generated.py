@@ -6,9 +6,8 @@ reading, because no answer shows the field, is listed with its reason in vectors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Final
 
 from kafka_format.spec.layout import specification
@@ -21,13 +20,13 @@ from kafka_format.spec.layout.model import (
     Integer,
     Layout,
     Nested,
-    Specification,
     Type,
     Varint,
 )
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 
 from kafka_generator.mutants.declared import CAREFUL, Fault, allowing
+from kafka_generator.mutants.specifications import renewed
 
 FAMILY: Final = "layouts"
 ROOTS: Final = ("record_batch", "message_set_entry", "v07_entry", "control_record_key")
@@ -86,36 +85,8 @@ def _fault(layout: Layout, name: str, does: str, changed: Layout) -> Fault:
         FAMILY,
         (SOURCE,),
         CAREFUL,
-        specification_of(changed),
+        renewed(specification(), layouts={changed.name: changed}),
     )
-
-
-def specification_of(changed: Layout) -> Specification:
-    """Return the specification with one layout changed, also where other layouts have it inside."""
-    right = specification()
-    known = {changed.name: changed}
-
-    def renewed(layout: Layout) -> Layout:
-        own = changed if layout.name == changed.name else layout
-        if layout.name not in known or own is changed:
-            fields = tuple(replace(field, type=_renewed_type(field.type, renewed)) for field in own.fields)
-            known[layout.name] = replace(own, fields=fields)
-        return known[layout.name]
-
-    layouts = MappingProxyType({name: renewed(layout) for name, layout in right.layouts.items()})
-    return Specification(layouts, right.forms, right.enums, right.flags, right.versioned)
-
-
-def _renewed_type(kind: Type, renewed: Callable[[Layout], Layout]) -> Type:
-    match kind:
-        case Nested(layout=layout):
-            return Nested(renewed(layout))
-        case Array(item=item):
-            return replace(kind, item=_renewed_type(item, renewed))
-        case Choice(cases=cases):
-            return replace(kind, cases={number: renewed(layout) for number, layout in cases.items()})
-        case _:
-            return kind
 
 
 def _with(layout: Layout, changed: Field) -> Layout:
