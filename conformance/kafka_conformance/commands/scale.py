@@ -3,9 +3,10 @@
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Final, NamedTuple
 
 import click
+from click.core import ParameterSource
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import Seconds, Whole, endurance, limits
@@ -13,13 +14,76 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 from kafka_conformance.serving import error_text
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
-    from kafka_conformance.targets.contestant import Contestant
+class Mode(NamedTuple):
+    """One of the things that `scale` does.
+
+    Attributes:
+        function: its name in `scale.modes`.
+        heading: what it does, for `--help`.
+        own: arguments of the function that stand below the heading.
+        others: its further arguments.
+        ignored: options that may be given and have no effect.
+    """
+
+    function: str
+    heading: str
+    own: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
-@click.command(name="scale")
+_TIMES: Final = ("reduce_seconds", "seconds", "memory")
+
+CHECK: Final = Mode(
+    function="check",
+    heading="Check targets on generated batches, with Spark, and reduce the findings",
+    own=("batches", "seed", "profile", "out", "resume", "master", "chunk", *_TIMES, "patience", "deaths"),
+    others=("targets",),
+)
+
+MODES: Final = {
+    "index": Mode(
+        function="check_one",
+        heading="Check targets on one batch, without Spark, and reduce it if it is a finding",
+        own=("index",),
+        others=("targets", "seed", "profile", *_TIMES),
+        ignored=("batches", "out", "master", "chunk", "patience", "deaths"),  # just add --index to the command of a run
+    ),
+    "reduce": Mode(
+        function="reduce_findings",
+        heading="Reduce findings of an earlier run",
+        others=("out", *_TIMES),
+    ),
+    "promote": Mode(
+        function="promote_finding",
+        heading="Make a golden vector of a reduced finding of an earlier run",
+        own=("promote", "vectors"),
+        others=("out",),
+    ),
+    "prepare": Mode(function="prepare", heading="Prepare this machine"),
+}
+"""By the option that asks for them. Without any of these options it is `CHECK`."""
+
+
+class ScaleCommand(click.Command):
+    """A command whose `--help` lists the options by mode."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section for each mode, with its own options and the names of the others that go with it."""
+        options = {param.name: param for param in self.get_params(ctx) if isinstance(param, click.Option)}
+        for asked, mode in {"": CHECK, **MODES}.items():
+            with formatter.section(mode.heading):
+                names = dict.fromkeys(filter(None, (asked, *mode.own)))
+                records = [options.pop(name).get_help_record(ctx) for name in names]
+                formatter.write_dl([record for record in records if record])
+                if mode.others and mode is not CHECK:
+                    formatter.write_text(f"With {', '.join(map(_spelled, mode.others))}.")
+        with formatter.section("Other options"):
+            formatter.write_dl([record for param in options.values() if (record := param.get_help_record(ctx))])
+
+
+@click.command(name="scale", cls=ScaleCommand)
 @click.argument("targets", metavar="TARGET...", nargs=-1)
 @click.option(
     "--batches",
@@ -27,7 +91,7 @@ if TYPE_CHECKING:
     type=Whole(1, plan.MOST_BATCHES),
     default=100_000,
     show_default=True,
-    help="How many.",
+    help="How many batches.",
 )
 @click.option(
     "--seed",
@@ -35,9 +99,9 @@ if TYPE_CHECKING:
     type=Whole(0, plan.LARGEST_SEED),
     default=0,
     show_default=True,
-    help="Which batches.",
+    help="Which batches: the same ones for a seed on every machine.",
 )
-@click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What sort of batches.")
+@click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What kind of batches.")
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
 @click.option(
     "--out",
@@ -45,59 +109,37 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("scale-out"),
     show_default=True,
-    help="Write rows and summary there.",
+    help="Directory of the run: rows, summary, reduced findings.",
 )
-@click.option("--chunk", metavar="N", type=Whole(1), help="Batches that are done or not done together.")
-@click.option("--resume", is_flag=True, help="Go on with the run that is in --out.")
-@click.option("--prepare", is_flag=True, help="Only make what lets runs start faster, once a machine.")
 @click.option(
-    "--index",
-    metavar="I",
-    type=Whole(0, plan.LARGEST_SEED),
-    help="Only put batch I, and reduce it if it is a finding.",
+    "--chunk", metavar="N", type=Whole(1), help="Batches per chunk. A chunk is done as a whole or not at all."
 )
-@click.option("--reduce", "only_reduce", is_flag=True, help="Only reduce the findings of the run in --out.")
+@click.option("--resume", is_flag=True, help="Go on with the run in --out, with the same targets and options.")
+@click.option("--prepare", is_flag=True, help="Make what lets Spark start faster. Once a machine is enough.")
+@click.option("--index", metavar="I", type=Whole(0, plan.LARGEST_SEED), help="Number of the batch.")
+@click.option("--reduce", is_flag=True, help="Reduce what is not reduced yet, for --reduce-seconds.")
 @click.option(
     "--reduce-seconds",
     metavar="S",
     type=Seconds(),
     default=60,
     show_default=True,
-    help="Time to reduce findings at the end; 0 leaves them.",
+    help="Time for reducing findings, in seconds; 0 reduces none.",
 )
-@click.option("--promote", metavar="N", type=Whole(1), help="Make a vector of reduced finding N in --out.")
+@click.option("--promote", metavar="N", type=Whole(1), help="Number of the finding, as the summary shows it.")
 @click.option(
     "--vectors",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("vectors"),
     show_default=True,
-    help="Where --promote finds the vectors of a checkout.",
+    help="The vectors of a checkout of this project.",
 )
 @endurance
 @limits
-def command(
-    *,
-    targets: tuple[str, ...],
-    batches: int,
-    seed: int,
-    profile: str,
-    master: str | None,
-    out: Path,
-    chunk: int | None,
-    resume: bool,
-    prepare: bool,
-    index: int | None,
-    only_reduce: bool,
-    reduce_seconds: float,
-    promote: int | None,
-    vectors: Path,
-    patience: float,
-    deaths: int,
-    seconds: float,
-    memory: int,
-) -> int:
-    """Check one or more targets on generated batches, spread over cores or machines by Spark.
+@click.pass_context
+def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - as click has parsed them
+    """Check decoders on generated batches, spread over cores or machines by Spark.
 
     \b
     kafka-conformance scale aiokafka --batches 1000000 --seed 7
@@ -113,111 +155,48 @@ def command(
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    alone = {"--prepare": prepare, "--promote": promote is not None, "--reduce": only_reduce}
-    _check_alone([name for name, asked in alone.items() if asked], targets, others=resume or index is not None)
+    mode = _mode([name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE])
     _check_installed()
-    from rich.console import Console  # noqa: PLC0415
+    from kafka_conformance.scale import modes  # noqa: PLC0415
 
-    from kafka_conformance.scale import display, run, spark, store  # noqa: PLC0415
-    from kafka_conformance.targets import resolve  # noqa: PLC0415
-
-    if prepare:
-        return _prepare()
-    if promote is not None:
-        return _promote(promote, out, vectors)
-    bounds = Limits(seconds=seconds, memory=memory << 20, patience=patience, deaths=deaths)
-    settings = store.settings(out) if only_reduce else _settings(targets, batches, seed, profile, chunk)
-    contestants = tuple(resolve.contestant(name) for name in settings.targets)
-    if index is not None:
-        return _one(contestants, settings, index, bounds, reduce_seconds)
-    if not only_reduce:
-        spark.java()
-    with display.watching(Console(stderr=True)) as watcher:
-        options = run.Options(
-            settings,
-            contestants,
-            _master(master),
-            out,
-            resume=resume or only_reduce,
-            limits=bounds,
-            reduce_seconds=reduce_seconds,
-            only_reduce=only_reduce,
-        )
-        summary = run.run(options, watcher)
-    display.show(summary, Console(), str(out))
-    return summary.status
-
-
-def _master(asked: str | None) -> str:
-    from kafka_conformance.scale import spark  # noqa: PLC0415
-
-    return asked or ("" if spark.submitted() else "local[*]")
-
-
-def _one(
-    contestants: "Iterable[Contestant]", settings: plan.Settings, index: int, bounds: "Limits", seconds: float
-) -> int:
-    """Put one batch to each target; no Spark is needed for that."""
-    from rich.console import Console  # noqa: PLC0415
-
-    from kafka_conformance.errors import TargetLostError  # noqa: PLC0415
-    from kafka_conformance.scale import display  # noqa: PLC0415
-    from kafka_conformance.scale.reduce import text  # noqa: PLC0415
-    from kafka_conformance.scale.reduce.model import Batch  # noqa: PLC0415
-    from kafka_conformance.scale.reduce.run import reduce  # noqa: PLC0415
-    from kafka_conformance.scale.reduce.search import Asker  # noqa: PLC0415
-
-    status = 0
-    for contestant in contestants:
-        if contestant.command is None:
-            raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
-        batch = Batch(contestant.name, settings.seed, index, settings.profile)
-        try:
-            with (
-                Asker(contestant.name, contestant.command, bounds) as asker,
-                display.watching(Console(stderr=True)) as watcher,
-            ):
-                found = reduce(batch, asker, seconds, watcher.detail)
-        except TargetLostError as lost:
-            raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
-        click.echo("\n".join(text.alone(found)))
-        status |= found.is_finding
+    taken = {name: values[name] for name in (*mode.own, *mode.others)}
+    bounds = {name: taken.pop(name) for name in ("seconds", "memory", "patience", "deaths") if name in taken}
+    if bounds:
+        taken["limits"] = Limits(**{**bounds, "memory": bounds["memory"] << 20})
+    status: int = getattr(modes, mode.function)(**taken)
     return status
 
 
-def _promote(number: int, out: Path, vectors: Path) -> int:
-    from kafka_conformance.scale.reduce import model, promote  # noqa: PLC0415
-
-    found = model.read(out)
-    if number > len(found):
-        raise UsageError(f"{out} has {len(found)} reduced findings.", "They are numbered from 1, as the summary shows.")
-    for line in promote.next_steps(promote.promote(found[number - 1], vectors), vectors):
-        click.echo(line)
-    return 0
-
-
-def _prepare() -> int:
-    from kafka_conformance.scale import preparation  # noqa: PLC0415
-
-    click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
-    click.echo(f"Made {preparation.archive_classes()}")
-    if preparation.compile_loops():
-        click.echo("Compiled the loops that generate batches.")
-    else:
-        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[fast]'")
-    return 0
+def _mode(given: list[str]) -> Mode:
+    """Return the mode that the given parameters ask for; refuse those that do not go with it."""
+    asked = next((name for name in MODES if name in given), "")
+    mode = MODES.get(asked, CHECK)
+    allowed = (asked, *mode.own, *mode.others, *mode.ignored)
+    wrong = next((name for name in given if name not in allowed), "")
+    if wrong:
+        raise _refusal(asked, wrong)
+    return mode
 
 
-def _check_alone(asked: list[str], targets: tuple[str, ...], *, others: bool) -> None:
-    """See to it that what does something else than a run is not mixed with one."""
-    if len(asked) > 1 or (asked and others):
-        raise UsageError(f"{asked[0]} goes with no other deed.", "One command each.")
-    if asked and targets:
-        raise UsageError(f"{asked[0]} takes no targets.", "Those of a run stand in its folder, which --out names.")
+def _refusal(asked: str, wrong: str) -> UsageError:
+    """Say why a parameter cannot be given with an option that asks for a mode, or without one."""
+    if wrong == "targets":
+        return UsageError(f"`{_spelled(asked)}` takes no targets.", "Leave them out; a run in --out knows its own.")
+    advice = f"Leave out `{_spelled(wrong)}`"
+    if not asked:
+        owner = _spelled(next(name for name, mode in MODES.items() if wrong in mode.own))
+        return UsageError(f"`{_spelled(wrong)}` needs `{owner}`.", f"{advice}, or add `{owner}`.")
+    hint = "Give them in two commands." if wrong in MODES else f"{advice}."
+    return UsageError(f"`{_spelled(asked)}` cannot be combined with `{_spelled(wrong)}`.", hint)
+
+
+def _spelled(parameter: str) -> str:
+    """A parameter as the user writes it."""
+    return "TARGET..." if parameter == "targets" else f"--{parameter.replace('_', '-')}"
 
 
 def _check_installed() -> None:
-    """See to it that what a run needs is here, and not broken: pyarrow is else missed when the first rows are there."""
+    """Check that the packages a run needs are installed and work, before a run is half done."""
     for module in ("numpy.typing", "pyspark", "pyarrow"):
         package = module.partition(".")[0]
         spec = find_spec(package)
@@ -229,17 +208,3 @@ def _check_installed() -> None:
         except Exception as error:  # noqa: BLE001 - whatever a broken package raises
             hint = f"It is {spec.origin}: is that the one of this Python? PYTHONPATH comes first."
             raise UsageError(f"cannot import {module}: {error_text.told(error).decode()}.", hint) from None
-
-
-def _settings(targets: tuple[str, ...], batches: int, seed: int, profile: str, chunk: int | None) -> plan.Settings:
-    from kafka_format.sampler import PROFILES  # noqa: PLC0415
-
-    if not targets:
-        raise UsageError("name a target.", "For example: kafka-conformance scale reference")
-    if profile not in PROFILES:
-        raise UsageError(f"there is no profile {profile!r}.", f"Profiles: {', '.join(PROFILES)}.")
-    least = plan.smallest_chunk(batches)
-    if chunk is not None and chunk < least:
-        told = f"{batches:,} batches in chunks of {chunk:,} are more than {plan.MOST_CHUNKS:,} chunks."
-        raise UsageError(told, f"Say --chunk {least} or more, or leave it out.")
-    return plan.Settings(tuple(dict.fromkeys(targets)), batches, seed, profile, chunk or plan.usual_chunk(batches))

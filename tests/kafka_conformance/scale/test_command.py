@@ -1,19 +1,22 @@
 """`kafka-conformance scale`: what it prints, its exit status, and one clear message for whatever is missing."""
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from importlib.machinery import ModuleSpec
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click import Context, Option
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale import run
+from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.java import JavaHome
 from kafka_conformance.targets import installation
 
@@ -35,6 +38,30 @@ def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.Monke
     assert "kafka-conformance scale aiokafka --batches 1000000 --seed 7" in out
 
 
+def test_help_lists_every_option_once_below_what_it_is_for(main: Main) -> None:
+    _, out, _ = main("--help")
+    listed = re.findall(r"^  (?:-h, )?(--[a-z-]+)", out, re.MULTILINE)
+    options = [param for param in scale.command.get_params(Context(scale.command)) if isinstance(param, Option)]
+    assert sorted(listed) == sorted(option.opts[-1] for option in options)
+    section = out.split("\nReduce findings of an earlier run:\n")[1].split("\n\n")[0]
+    assert section.split()[0] == "--reduce"
+    assert section.endswith("With --out, --reduce-seconds, --seconds, --memory.")
+
+
+@pytest.mark.parametrize("mode", [scale.CHECK, *scale.MODES.values()], ids=lambda mode: mode.function)
+def test_each_mode_takes_the_arguments_of_its_function(mode: scale.Mode) -> None:
+    bounds = {"seconds", "memory", "patience", "deaths"}
+    given = {*mode.own, *mode.others}
+    expected = given - bounds | ({"limits"} if given & bounds else set())
+    assert set(signature(getattr(modes, mode.function)).parameters) == expected
+
+
+def test_index_can_be_added_to_the_command_of_a_run(main: Main) -> None:
+    of_a_run = ("reference", "--batches", "9", "--chunk", "5", "--out", "out", "--deaths", "1", "--master", "local[1]")
+    assert main(*of_a_run, "--index", "3")[:2] == (0, "reference, batch 3 of seed 0, profile mixed: passed\n")
+    assert not Path("out").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -51,9 +78,15 @@ def test_help_needs_no_spark_and_shows_how(main: Main, monkeypatch: pytest.Monke
         (["reference", "--reduce-seconds", "inf"], "Invalid value for '--reduce-seconds'"),
         (["reference", "--memory", "99999999999999999999"], "Invalid value for '--memory'"),
         (["reference", "--index", "9223372036854775808"], "Invalid value for '--index'"),
-        (["reference", "--prepare"], "--prepare takes no targets."),
-        (["--promote", "1", "--reduce"], "--promote goes with no other deed."),
-        (["--reduce", "--resume"], "--reduce goes with no other deed."),
+        (["reference", "--prepare"], "`--prepare` takes no targets.\nLeave them out"),
+        (["reference", "--reduce"], "`--reduce` takes no targets.\nLeave them out"),
+        (["--promote", "1", "--reduce"], "`--reduce` cannot be combined with `--promote`.\nGive them in two commands."),
+        (["--reduce", "--resume"], "`--reduce` cannot be combined with `--resume`.\nLeave out `--resume`."),
+        (["--reduce", "--seed", "0"], "`--reduce` cannot be combined with `--seed`."),
+        (["--prepare", "--reduce-seconds", "9"], "`--prepare` cannot be combined with `--reduce-seconds`."),
+        (["reference", "--index", "1", "--resume"], "`--index` cannot be combined with `--resume`."),
+        (["reference", "--vectors", "v"], "`--vectors` needs `--promote`.\nLeave out `--vectors`, or add `--promote`."),
+        (["reference", "--resume"], "scale-out holds no run to resume.\nLeave out --resume to begin a run, or name"),
         (["python:no_such_module:f"], "did not come up: it exited with status 2"),
         (["cmd:/no/such/decoder"], "there is no program '/no/such/decoder'"),
     ],

@@ -1,0 +1,147 @@
+"""What `kafka-conformance scale` does: check generated batches, or one of the things that go with such a run.
+
+Each function returns the exit status: 0 no findings, 1 findings, 2 a run that is not complete.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+from kafka_format.sampler import PROFILES
+from rich.console import Console
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.scale import display, plan, preparation, run, spark, store
+from kafka_conformance.scale.reduce import model, text
+from kafka_conformance.scale.reduce import promote as promotion
+from kafka_conformance.scale.reduce.run import reduce
+from kafka_conformance.scale.reduce.search import Asker
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.contestant import Contestant
+
+
+def check(
+    *,
+    targets: tuple[str, ...],
+    batches: int,
+    seed: int,
+    profile: str,
+    master: str | None,
+    out: Path,
+    chunk: int | None,
+    resume: bool,
+    reduce_seconds: float,
+    limits: Limits,
+) -> int:
+    """Check targets on generated batches with Spark, or go on with such a run.
+
+    Raises:
+        UsageError: there is no such target or profile, no run to resume, no Java, or the folder is in use.
+    """
+    names = _distinct(targets, profile)
+    settings = plan.Settings(names, batches, seed, profile, _chunk(batches, chunk))
+    contestants = tuple(map(resolve.contestant, names))
+    if resume and not (out / store.RUN).is_file():
+        hint = "Leave out --resume to begin a run, or name the directory of one with --out."
+        raise UsageError(f"{out} holds no run to resume.", hint)
+    spark.java()
+    master = master or ("" if spark.submitted() else "local[*]")
+    return _run(
+        run.Options(settings, contestants, master, out, resume=resume, limits=limits, reduce_seconds=reduce_seconds)
+    )
+
+
+def check_one(
+    *, targets: tuple[str, ...], index: int, seed: int, profile: str, reduce_seconds: float, limits: Limits
+) -> int:
+    """Check targets on one batch, without Spark, and reduce it if it is a finding.
+
+    Raises:
+        UsageError: there is no such target or profile, or a target does not start.
+    """
+    status = 0
+    for contestant in map(resolve.contestant, _distinct(targets, profile)):
+        reduced = _reduce(contestant, model.Batch(contestant.name, seed, index, profile), reduce_seconds, limits)
+        click.echo("\n".join(text.alone(reduced)))
+        status |= reduced.is_finding
+    return status
+
+
+def reduce_findings(*, out: Path, reduce_seconds: float, limits: Limits) -> int:
+    """Reduce findings of the run in a folder for so many seconds; what is finished there is kept.
+
+    Raises:
+        UsageError: the folder holds no run, or a target does not start.
+    """
+    settings = store.settings(out)
+    contestants = tuple(map(resolve.contestant, settings.targets))
+    options = run.Options(
+        settings, contestants, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
+    )
+    return _run(options)
+
+
+def promote_finding(*, promote: int, out: Path, vectors: Path) -> int:
+    """Append reduced finding number `promote` of a run to the cases of the golden vectors.
+
+    Raises:
+        UsageError: there is no such finding, it did not happen again, or there is such a vector.
+    """
+    findings = model.read(out)
+    if promote > len(findings):
+        hint = "They are numbered from 1, as the summary shows."
+        raise UsageError(f"{out} has {len(findings)} reduced findings.", hint)
+    for line in promotion.next_steps(promotion.promote(findings[promote - 1], vectors), vectors):
+        click.echo(line)
+    return 0
+
+
+def prepare() -> int:
+    """Make what lets runs start faster, once a machine.
+
+    Raises:
+        UsageError: there is no Java, no place for it, or Spark does not start.
+    """
+    click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
+    click.echo(f"Made {preparation.archive_classes()}")
+    if preparation.compile_loops():
+        click.echo("Compiled the loops that generate batches.")
+    else:
+        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[fast]'")
+    return 0
+
+
+def _distinct(targets: Iterable[str], profile: str) -> tuple[str, ...]:
+    """The names of the targets, each once; there must be one, and such a profile."""
+    if not targets:
+        raise UsageError("name a target.", "For example: kafka-conformance scale reference")
+    if profile not in PROFILES:
+        raise UsageError(f"there is no profile {profile!r}.", f"Profiles: {', '.join(PROFILES)}.")
+    return tuple(dict.fromkeys(targets))
+
+
+def _chunk(batches: int, chunk: int | None) -> int:
+    least = plan.smallest_chunk(batches)
+    if chunk is not None and chunk < least:
+        problem = f"{batches:,} batches in chunks of {chunk:,} are more than {plan.MOST_CHUNKS:,} chunks."
+        raise UsageError(problem, f"Say --chunk {least} or more, or leave it out.")
+    return chunk or plan.usual_chunk(batches)
+
+
+def _run(options: run.Options) -> int:
+    with display.watching(Console(stderr=True)) as watcher:
+        summary = run.run(options, watcher)
+    display.show(summary, Console(), str(options.out))
+    return summary.status
+
+
+def _reduce(contestant: Contestant, batch: model.Batch, seconds: float, limits: Limits) -> model.Reduced:
+    if contestant.command is None:
+        raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
+    asker = Asker(contestant.name, contestant.command, limits)
+    try:
+        with asker, display.watching(Console(stderr=True)) as watcher:
+            return reduce(batch, asker, seconds, watcher.detail)
+    except TargetLostError as lost:
+        raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
