@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 import pytest
+from kafka_conformance.child import process
+from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduce import search, tree
@@ -99,6 +102,15 @@ def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
     target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
     found = reduce(Batch("t", SEED, 46, "tiny"), target, 60)
     assert (found.minimal.size, found.effort.finished, found.cause.parts) == (92, False, ())
+
+
+def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It answers after more than twice its limit, and the system says that it was in the queue for a processor."""
+    monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
+    vector = vector_of(sampler.one(SEED, 46, "tiny").input(0), "v2", ("none",))
+    assert 7 in vector.data
+    with Asker("late", toys.command("answers_late"), replace(toys.QUICK, seconds=0.5)) as target:
+        assert target.ask(vector).outcome is Outcome.REFUSED_VALID
 
 
 def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
