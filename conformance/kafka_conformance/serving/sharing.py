@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import hello_reply
 from kafka_conformance.serving import error_text
-from kafka_conformance.targets.folders import TARGETS
+from kafka_conformance.targets.folders import ADAPTERS, TARGETS
 
 if TYPE_CHECKING:
     from kafka_conformance.serving.loop import Served
@@ -32,7 +32,7 @@ def asked_for() -> bool:
 
 def serve(served: "Served", requests: int, replies: int) -> None:
     """Serve until the end of input; the numbers are file descriptors."""
-    sys.path.append(str(FOLDER))
+    sys.path += [str(ADAPTERS / "python"), str(FOLDER)]
     import shared_blocks  # noqa: PLC0415 - found by the line above
     from shared_groups import Records  # noqa: PLC0415 - likewise
 
