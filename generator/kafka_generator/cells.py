@@ -7,11 +7,10 @@ there are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.records.entries import split
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Bits, Choice, Field, Form, Integer, Layout, Nested, Varint
@@ -93,7 +92,7 @@ def cells_of(data: bytes) -> set[tuple[str, str, str]]:
     found = set()
     for entry in split(data):
         name = "record_batch" if entry.magic == 2 else "message_set_entry"
-        reader = Reader(data)
+        reader = SpanReader(data)
         reader.read(find(name), entry.start, entry.end)
         for span in reader.spans:
             found |= {(f"v{entry.magic}", _plain_path(span), word) for word in _words(span)}
@@ -101,8 +100,8 @@ def cells_of(data: bytes) -> set[tuple[str, str, str]]:
 
 
 def _plain_path(span: Span) -> str:
-    path = re.sub(r"\[\d+\]", "", span.path)
-    return path.removesuffix(".length") if isinstance(span.field.type, Form) else path
+    names = [part for part in span.path if isinstance(part, str)]
+    return ".".join(names[:-1] if isinstance(span.field.type, Form) and names[-1] == "length" else names)
 
 
 def _words(span: Span) -> Iterator[str]:
@@ -113,7 +112,7 @@ def _words(span: Span) -> Iterator[str]:
             word = bits.enum.values.get(part, "") if bits.enum else "set" if part else ""
             yield f"{bits.name}-{word}".replace("_", "-")
     elif isinstance(field.type, Form):
-        if span.path.endswith(".length"):
+        if span.path[-1] == "length":
             yield _LENGTHS.get(value, "long" if value >= _FIRST_LONG_LENGTH else "short")
     elif isinstance(field.type, Integer):
         limits = {field.type.lowest: "lowest", -1: "minus-one", 0: "zero", 1: "one", field.type.highest: "highest"}

@@ -129,7 +129,7 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
         "stage": fault.stage.value,
         "rule": fault.rule,
         "offset": fault.offset,
-        "path": fault.path,
+        "path": fault.path_text,
     }
     if fault.entry:
         document["entry"] = fault.entry

@@ -41,11 +41,11 @@ def judge(case: Case, data: bytes) -> Judged:
         return Judged(strict, None)
     if not isinstance(strict, FormatError):
         raise case.section.error(f"`{case.id}` is to be {case.verdict}, but the reference accepts it")
-    if (strict.rule, strict.path) != (case.broken, case.path):
+    if (strict.rule, strict.path_text) != (case.broken, case.path):
         raise case.section.error(
             f"`{case.id}` is to break {case.broken} at `{case.path}`, but: {strict}",
             key="fault",
-            advice=f"path {strict.path}",
+            advice=f"path {strict.path_text}",
         )
     if case.verdict == "invalid":
         return Judged(None, strict)

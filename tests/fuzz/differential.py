@@ -110,7 +110,7 @@ def _decoded(data: bytes, as_kafka: str) -> list[Record] | FormatError:
 
 
 def _refusal(error: list[Record] | FormatError) -> str:
-    return f"{error.rule} at {re.sub(r'[0-9]+', 'N', error.path)}" if isinstance(error, FormatError) else "no flag"
+    return f"{error.rule} at {re.sub(r'[0-9]+', 'N', error.path_text)}" if isinstance(error, FormatError) else "no flag"
 
 
 def _plain(said: str) -> str:

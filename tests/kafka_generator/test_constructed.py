@@ -55,4 +55,4 @@ def test_sealed_entries_have_the_right_size_and_checksum(store: PayloadStore) ->
 
 
 def test_paths_in_ids() -> None:
-    assert in_id("records[12].headers[0].key.length") == "records-12/headers-0/key/length"
+    assert in_id(("records", 12, "headers", 0, "key", "length")) == "records-12/headers-0/key/length"

@@ -148,7 +148,7 @@ class _Case:
         try:
             result = self.compared(records.decode(reply.content, flags=encode_questions.WRITTEN_BY_CLIENTS), fields)
         except FormatError as error:
-            difference = Difference(error.path, "bytes that keep the rules", str(error))
+            difference = Difference(error.path_text, "bytes that keep the rules", str(error))
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
         if result.outcome is not Outcome.PASSED:
             return result

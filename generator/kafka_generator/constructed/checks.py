@@ -51,11 +51,11 @@ def _of_field(subject: Subject, span: Span) -> Iterator[Construction]:
         yield from _record_lengths(subject, span)
     elif isinstance(field.computed, CountOf):
         yield from _counts(subject, span)
-    elif isinstance(kind, Form) and span.path.endswith(".length"):
+    elif isinstance(kind, Form) and span.path[-1] == "length":
         yield from _lengths(subject, span)
     if field.name == "attributes" and field.bits:
         yield from _codecs(subject, span)
-    if span.field.rules["utf8"] != "string.utf8" and isinstance(kind, Form) and span.path.endswith(".key"):
+    if span.field.rules["utf8"] != "string.utf8" and isinstance(kind, Form) and span.path[-1] == "key":
         yield from _not_utf8(subject, span)
     if isinstance(varints.kind_of(span), Varint):
         yield from varints.wrong(subject, span, _twin(subject))
@@ -66,7 +66,9 @@ def _numbers(
 ) -> Iterator[Construction]:
     """Give the field each number; lengths and checksums around it are put right."""
     for word, number in numbers.items():
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, mutations.number_bytes(span, number)))
+        data = mutations.mutate(
+            subject.shape, subject.data, Mutation(span.path_text, mutations.number_bytes(span, number))
+        )
         yield made(subject, span, word, f"is {number}", data, rules, flag)
 
 
@@ -75,7 +77,10 @@ def made(
 ) -> Construction:
     """Make one wrong construction of a field."""
     verdict = "lenient" if flag else "invalid"
-    identifier, title = f"check/{subject.name}/{in_id(span.path)}/{word}", f"{span.path} of {subject.title} {is_what}"
+    identifier, title = (
+        f"check/{subject.name}/{in_id(span.path)}/{word}",
+        f"{span.path_text} of {subject.title} {is_what}",
+    )
     return Construction(identifier, title, data, rules, verdict, flag, _twin(subject), subject.input)
 
 
@@ -85,15 +90,15 @@ def _sizes(subject: Subject, span: Span) -> Iterator[Construction]:
     numbers = {"lowest": -(1 << 31), "minus-1": -1, "zero": 0, "one": 1, "one-below-the-least": least - 1}
     for word, number in numbers.items():
         raw = mutations.number_bytes(span, number)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw, repair=False))
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw, repair=False))
         yield made(subject, span, word, f"is {number}", data, _SIZES)
     one_less = mutations.number_bytes(span, span.value - 1)
-    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, one_less, repair=False))
+    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, one_less, repair=False))
     yield made(subject, span, "one-less", "is one byte less than there is", data, (*sums.RULES, *_SIZES))
     if subject.input == "run":
         one_more = mutations.number_bytes(span, span.value + 1)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, one_more, repair=False))
-        title = f"{span.path} of {subject.title} is one byte more than there is, so that the entry is cut off"
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, one_more, repair=False))
+        title = f"{span.path_text} of {subject.title} is one byte more than there is, so that the entry is cut off"
         yield Construction(f"check/{subject.name}/{in_id(span.path)}/one-more", title, data, ["entry.cut"])
 
 
@@ -146,6 +151,6 @@ def _codecs(subject: Subject, span: Span) -> Iterator[Construction]:
 
 def _not_utf8(subject: Subject, span: Span) -> Iterator[Construction]:
     raw = b"\xff" * len(span.raw)
-    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw))
+    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw))
     rules = ("v2.header.key.utf8",)
     yield made(subject, span, "not-utf8", "is no UTF-8", data, rules, "invalid-utf8-is-replaced")

@@ -41,7 +41,7 @@ def constructions(_store: PayloadStore) -> Iterator[Construction]:
             for mistake, what, raw, rules in _mistakes(span):
                 data = control_batch(key, value[: span.start] + raw + value[span.end :])
                 identifier = f"check/{word}/{in_id(span.path)}/{mistake}"
-                yield _lenient(identifier, f"{span.path} of {title} {what}", data, rules, twin)
+                yield _lenient(identifier, f"{span.path_text} of {title} {what}", data, rules, twin)
 
 
 def _lenient(identifier: str, title: str, data: bytes, rules: tuple[str, ...], twin: str) -> Construction:
@@ -71,5 +71,5 @@ def _mistakes(span: Span) -> Iterator[tuple[str, str, bytes, tuple[str, ...]]]:
         if counts:
             many = write_varint(60000, kind.kind)
             yield "far-too-many", "is 60000, which is more than there is", many, _ENDED
-    if isinstance(span.field.type, Form) and span.field.type.content == "utf8" and not span.path.endswith(".length"):
+    if isinstance(span.field.type, Form) and span.field.type.content == "utf8" and span.path[-1] != "length":
         yield "not-utf8", "is no UTF-8", b"\xff" * len(span.raw), ("string.utf8",)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kafka_format.errors import FormatError
+from kafka_format.errors import FieldPath, FormatError, path_text
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.cases import Case
@@ -66,7 +65,7 @@ def finished(one: Construction) -> Case:
         twin=one.twin,
         mutate=None,
         broken=broken.rule if broken else "",
-        path=broken.path if broken else "",
+        path=broken.path_text if broken else "",
         source=f"construction: {one.family}",
         input=INPUTS[one.input],
     )
@@ -82,6 +81,6 @@ def _broken(one: Construction, section: Section) -> FormatError:
     raise section.error(f"is to be {one.verdict}, but the reference accepts it")
 
 
-def in_id(path: str) -> str:
-    """Return the path of a field as a part of an id: `records[0].key` is `records-0/key`."""
-    return re.sub(r"\[(\d+)\]", r"-\1", path).replace(".", "/")
+def in_id(path: FieldPath) -> str:
+    """Return the path of a field as a part of an id: that of `records[0].key` is `records-0/key`."""
+    return path_text(path).replace("[", "-").replace("]", "").replace(".", "/")

@@ -21,7 +21,7 @@ _WRAPPER: Final = "wrapper-checksum-ignored"
 _UNSEEN: Final = ("message/crc", "message/timestamp")
 """Fields of a wrapper that may change if nobody looks at its checksum: the others say how to read its messages."""
 
-_TWICE: Final = ("message.key.length", "message.value.length")
+_TWICE: Final = (("message", "key", "length"), ("message", "value", "length"))
 """Fields of a wrapper that would be wrong by themselves if one bit changed."""
 
 
@@ -31,7 +31,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
         if number == span.value:
             continue
         raw = struct.pack(">I", number)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw, repair=False))
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw, repair=False))
         yield _made(subject, f"{in_id(span.path)}/{word}", f"The checksum of {subject.title} {title}", data, twin)
     spans = mutations.spans_of(subject.shape, subject.data)
     for covered in spans:
@@ -40,7 +40,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
         if covered.start >= span.end and covered.raw and _is_covered(subject, span, covered):
             changed = covered.raw[:-1] + bytes([covered.raw[-1] ^ 1])
             data = subject.data[: covered.start] + changed + subject.data[covered.end :]
-            title = f"The last bit of {covered.path} of {subject.title} is another one than the checksum covers"
+            title = f"The last bit of {covered.path_text} of {subject.title} is another one than the checksum covers"
             yield _made(subject, f"{in_id(covered.path)}/bit", title, data, twin)
 
 
@@ -49,7 +49,7 @@ def _is_covered(subject: Subject, span: Span, covered: Span) -> bool:
     computed = span.field.computed
     first = computed.first if isinstance(computed, Checksum) else ""
     spans = mutations.spans_of(subject.shape, subject.data)
-    start = next((one.start for one in spans if one.path.split(".")[-1] == first), span.end)
+    start = next((one.start for one in spans if one.path[-1] == first), span.end)
     return covered.start >= start and covered.field.name != "magic"
 
 

@@ -17,7 +17,7 @@ def kind_of(span: Span) -> Type:
     """Return the type of the number in a span: of the length, for a form."""
     kind = span.field.type
     if isinstance(kind, Form):
-        return kind.length if span.path.endswith(".length") else kind
+        return kind.length if span.path[-1] == "length" else kind
     return kind
 
 
@@ -27,8 +27,11 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
     if not isinstance(kind, Varint):
         return
     for word, (title, raw, rule, flag) in forms(span.raw, kind).items():
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path, raw))
-        identifier, whole = f"check/{subject.name}/{in_id(span.path)}/{word}", f"{span.path} of {subject.title} {title}"
+        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw))
+        identifier, whole = (
+            f"check/{subject.name}/{in_id(span.path)}/{word}",
+            f"{span.path_text} of {subject.title} {title}",
+        )
         yield Construction(identifier, whole, data, [rule], "lenient" if flag else "invalid", flag, twin, subject.input)
 
 

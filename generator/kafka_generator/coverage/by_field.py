@@ -91,7 +91,7 @@ def words_in(span: Span) -> Iterator[str]:
     elif isinstance(field.computed, BytesAfter):
         yield f"{len(span.raw)}-bytes" if isinstance(kind, Varint) else "below-256" if value < 256 else "256-or-more"
     elif isinstance(kind, Form):
-        if span.path.endswith(".length"):
+        if span.path[-1] == "length":
             yield _LENGTHS.get(value, "long" if value >= _LONG else "short")
             yield f"length-of-{len(span.raw)}-bytes"
     elif isinstance(kind, Rest):

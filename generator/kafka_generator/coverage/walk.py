@@ -6,13 +6,12 @@ A field's place is the format and its path without indexes: `v2 records.headers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FormatError
 from kafka_format.records import control
 from kafka_format.spec.layout import find
@@ -102,7 +101,7 @@ def _entry(raw: bytes, layout: str, version: str) -> Iterator[tuple[Place, Span]
 
 def _read(layout: str, raw: bytes) -> list[Span]:
     """Return the spans of a structure, also where it ends in a fault or in other bytes."""
-    reader = Reader(raw)
+    reader = SpanReader(raw)
     with suppress(FormatError):
         reader.read(find(layout), 0, len(raw))
     return reader.spans
@@ -110,14 +109,14 @@ def _read(layout: str, raw: bytes) -> list[Span]:
 
 def plain(span: Span) -> str:
     """Return the path of a span without indexes, and that of a form for its length."""
-    path = re.sub(r"\[\d+\]", "", span.path)
-    return path.removesuffix(".length") if isinstance(span.field.type, Form) else path
+    names = [part for part in span.path if isinstance(part, str)]
+    return ".".join(names[:-1] if isinstance(span.field.type, Form) and names[-1] == "length" else names)
 
 
 def _in_batch(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
-    attributes = next((span.value for span in spans if span.path == "attributes"), 0)
+    attributes = next((span.value for span in spans if span.path == ("attributes",)), 0)
     for span in spans:
-        if span.path == "records":
+        if span.path == ("records",):
             yield from _framing(span.raw, attributes & 7)
     if attributes & 0x20:
         yield from _control(spans)
@@ -125,10 +124,10 @@ def _in_batch(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
 
 def _control(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
     for span in spans:
-        if re.fullmatch(r"records\[\d+\]\.key", span.path):
+        if span.path[0] == "records" and span.path[2:] == ("key",):
             yield from _named("control", "control_record_key", span.raw)
             name = control.type_name(int.from_bytes(span.raw[2:4], "big", signed=True))
-            value = next((one.raw for one in spans if one.path == span.path.replace(".key", ".value")), b"")
+            value = next((one.raw for one in spans if one.path == (*span.path[:2], "value")), b"")
             if name != control.UNKNOWN:
                 yield from _named("control", control.VALUES[name], value)
 
@@ -139,8 +138,8 @@ def _named(version: str, layout: str, raw: bytes) -> Iterator[tuple[Place, Span]
 
 def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[Place, Span]]:
     fields = {span.path: span for span in spans}
-    attributes = fields.get("message.attributes")
-    content = fields.get("message.value") or fields.get("message.payload")
+    attributes = fields.get(("message", "attributes"))
+    content = fields.get(("message", "value")) or fields.get(("message", "payload"))
     codec = attributes.value & (3 if version == "v07" else 7) if attributes else 0
     if not codec or codec >= len(_CODECS) or content is None:
         return

@@ -28,7 +28,7 @@ from kafka_generator.mutants.source import PACKAGE, ROOT, Edit, apply, dependent
 _SPEC = "spec/"
 _LOADER = f"{PACKAGE}.spec.layout.loader"
 _COMPILER = f"{PACKAGE}.codec.compiler.structure"
-_QUICK = f"{PACKAGE}.records.quick"
+_READINGS = f"{PACKAGE}.codec.readings"
 _PLAN = f"{PACKAGE}.codec.compiler.plan"
 
 
@@ -72,24 +72,8 @@ def altered(edits: Sequence[Edit], specification: Specification | None = None) -
         if _COMPILER in names and _PLAN not in names:
             # The templates are the same, and reading them takes longer than all the rest.
             vars(importlib.import_module(_COMPILER))["environment"] = vars(right[_COMPILER])["environment"]
-        with _careful():
+        with importlib.import_module(_READINGS).interpreter_only():  # edits change its steps; the quick code has none
             yield
-
-
-@contextmanager
-def _careful() -> Iterator[None]:
-    """Let records be read and written with care only, in the steps that edits change; the quick gear has all in one."""
-    quick = vars(importlib.import_module(_QUICK))
-    right = {name: quick[name] for name in ("decode", "encode")}
-    quick.update(decode=lambda *_: ([], 0, 0), encode=_doubt)
-    try:
-        yield
-    finally:
-        quick.update(right)
-
-
-def _doubt(*_: object) -> bytes:
-    raise ValueError
 
 
 def _tell(spec: Specification) -> None:

@@ -19,18 +19,7 @@ from kafka_generator.mutants.source import Edit
 DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert")
 """What a fault can be a fault of."""
 
-CAREFUL: Final = (
-    Edit(
-        "codec/compiler/structure.py",
-        "result: tuple[Any, int] = self._quick(data, start, end, limit)",
-        "raise IndexError",
-    ),
-    Edit("codec/compiler/structure.py", "if type(value) is self.type:", "if False:"),
-)
-"""Leaves reading to the careful reader and writing to the interpreter, which have one function a step where the quick
-ones have all in line."""
-
-_KEYS: Final = ("id", "does", "rules", "source", "edits", "allows", "careful")
+_KEYS: Final = ("id", "does", "rules", "source", "edits", "allows")
 
 
 @dataclass(frozen=True)
@@ -88,7 +77,7 @@ def _faults(top: Section, direction: str) -> Iterator[Fault]:
     for section in top.sections("faults"):
         section.only(*_KEYS)
         allows = section.texts("allows")
-        edits = [*_edits(section), *(CAREFUL if section.flag("careful") else ())]
+        edits = list(_edits(section))
         if not edits and not allows:
             raise section.error("changes nothing", advice="give `edits`, or `allows` with rules that are not checked")
         for key in ("allows", "rules"):
@@ -125,7 +114,7 @@ def _source(section: Section) -> tuple[str, ...]:
 
 def allowing(broken: Sequence[str]) -> Edit:
     """Return the edit by which these rules are not checked."""
-    allows = "return self.relaxed.get(rule) in self.flags"
+    allows = "return self._relaxed.get(rule) in self._flags"
     return Edit(
-        "codec/compiler/runtime.py", allows, f"return rule in {tuple(broken)!r} or{allows.removeprefix('return')}"
+        "codec/interpreter/reader.py", allows, f"return rule in {tuple(broken)!r} or{allows.removeprefix('return')}"
     )

@@ -25,7 +25,7 @@ from kafka_format.spec.layout.model import (
 )
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 
-from kafka_generator.mutants.declared import CAREFUL, Fault, allowing
+from kafka_generator.mutants.declared import Fault, allowing
 from kafka_generator.mutants.specifications import renewed
 
 FAMILY: Final = "layouts"
@@ -84,8 +84,7 @@ def _fault(layout: Layout, name: str, does: str, changed: Layout) -> Fault:
         "decode",
         FAMILY,
         (SOURCE,),
-        CAREFUL,
-        renewed(specification(), layouts={changed.name: changed}),
+        specification=renewed(specification(), layouts={changed.name: changed}),
     )
 
 

@@ -8,9 +8,7 @@ from functools import cache
 
 from kafka_conformance.errors import UsageError
 from kafka_format import structure
-from kafka_format.codec import interpreter
-from kafka_format.codec.compiler.structure import Structure
-from kafka_format.records import quick
+from kafka_format.codec.readings import interpreter_only
 from kafka_format.spec.layout import specification
 
 from kafka_generator.mutants.altered import altered
@@ -60,34 +58,27 @@ def _made(mutant: Mutant | Fault) -> Iterator[None]:
 def active(change: Change) -> Iterator[None]:
     """Make the reference wrong.
 
-    Records are read and written with care only: the quick gear has all steps in one, where no change reaches them.
+    It reads and writes with the interpreter alone: the quick code has all steps in one, where no change reaches them.
 
     Raises:
         UsageError: the change does nothing, or the reference has changed under it.
     """
     _prepare()
     modules, kept = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
-    careful, patch = Patch(), Patch()
+    patch = Patch()
     try:
-        careful.replace(quick.decode, lambda *_: ([], 0, 0))
-        careful.replace(quick.encode, _doubt)
-        careful.replace(Structure.encode, lambda self, value: interpreter.encode(self.layout, value))
         change(patch)
         if patch.is_empty:
             raise UsageError("the mutant changes nothing.", "Call a method of its `patch`.")
-        yield
+        with interpreter_only():
+            yield
     finally:
         patch.undo()
-        careful.undo()
         for cached in caches():
             if cached.cache_info().currsize != kept.get(id(cached)):
                 cached.cache_clear()
     if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
         raise UsageError(f"{', '.join(more)} was imported while it was wrong.", "Import it before.")
-
-
-def _doubt(*_: object) -> bytes:
-    raise ValueError
 
 
 @cache

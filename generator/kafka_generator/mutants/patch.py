@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kafka_conformance.errors import UsageError
-from kafka_format.codec.compiler import runtime
+from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout import loader
 from kafka_format.spec.layout.model import Layout, Specification
 from kafka_format.spec.layout.yamlfile import suggest
@@ -118,7 +118,7 @@ class Patch:
         for rule in broken:
             if rule not in rules():
                 raise UsageError(f"there is no rule `{rule}`.", suggest(rule, rules()))
-        self.wrap(runtime.Run.allows, lambda right, self, rule: rule in broken or right(self, rule))
+        self.wrap(Reader.allows, lambda right, self, rule: rule in broken or right(self, rule))
 
     def layout(self, name: str, change: Callable[[Layout], Layout]) -> None:
         """Let the reference read and write by a changed layout."""

@@ -215,9 +215,7 @@ class _Fetch:
             data = self._data[entry.start : entry.end]
             (found,) = by_entry(data, *self._reading, read_control=False)
         except FormatError as error:
-            error.entry = index
-            error.offset += 0 if error.payload else entry.start
-            raise
+            raise error.within(offset=entry.start, entry=index) from None
         return found
 
     def _check(self, index: int, entry: Entry) -> None:
@@ -225,8 +223,7 @@ class _Fetch:
         try:
             prefix("record_batch").check(self._data, entry.start, entry.end)
         except FormatError as error:
-            error.entry = index
-            raise
+            raise error.within(entry=index) from None
 
     def _hand_on(self, index: int, found: list[Record], *, control: bool) -> None:
         """Deliver the records at or after the next offset, each of which moves it; control records only move it."""
@@ -269,7 +266,7 @@ class _Fetch:
                 rule="consumer.control.key",
                 stage=Stage.SEMANTICS,
                 offset=entry.start,
-                path=f"records[0].{error.path}",
+                path=("records", 0, *error.path),
                 entry=index,
             ) from None
 

@@ -161,9 +161,7 @@ class _Source:
 
     def placed(self, error: FormatError) -> FormatError:
         """Make an error tell where it is in the whole input."""
-        error.entry = self.index
-        error.offset += 0 if error.payload else self.start
-        return error
+        return error.within(offset=self.start, entry=self.index)
 
     def records(self, options: _Options) -> list[Record]:
         (found,) = by_entry(self.raw, options.flags, "", options.budget, read_control=True)

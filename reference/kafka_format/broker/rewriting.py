@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from kafka_format import compression, structure
+from kafka_format import compression
+from kafka_format.codec.compiler import structure
 from kafka_format.errors import FormatError, Stage
 from kafka_format.records.model import (
     CREATE_TIME,
@@ -84,7 +85,7 @@ def write(records: Sequence[Record], form: Form) -> bytes:
     return _batch(records, form) if form.magic == 2 else _legacy(records, form)
 
 
-def refusal(rule: str, detail: str, path: str, *, offset: int = 0, entry: int | None = None) -> FormatError:
+def refusal(rule: str, detail: str, *path: str | int, offset: int = 0, entry: int | None = None) -> FormatError:
     """Make the error of a broker that will not take or write what is otherwise well-formed."""
     return FormatError(detail, rule=rule, stage=Stage.SEMANTICS, offset=offset, path=path, entry=entry)
 
@@ -96,18 +97,18 @@ def _check_codec(form: Form) -> None:
 
 def _check(index: int, record: Record, previous: int | None, form: Form) -> None:
     """Refuse what MemoryRecordsBuilder.appendWithOffset refuses."""
-    path = f"records[{index}]."
+    path = ("records", index)
     if previous is not None and record.offset <= previous:
         detail = f"{record.offset} follows {previous}"
-        raise refusal("conversion.offsets.increase", detail, path + "offset")
+        raise refusal("conversion.offsets.increase", detail, *path, "offset")
     if record.timestamp < NO_TIMESTAMP:
         detail = f"is {record.timestamp}, less than -1"
-        raise refusal("conversion.timestamp.not-negative", detail, path + "timestamp")
+        raise refusal("conversion.timestamp.not-negative", detail, *path, "timestamp")
     if record.headers and form.magic < 2:
-        raise refusal("offsets.headers.refused", f"v{form.magic} has no headers", path + "headers")
+        raise refusal("offsets.headers.refused", f"v{form.magic} has no headers", *path, "headers")
     if record.offset - form.base_offset > _INT32:
         detail = f"{record.offset} is too far from the base offset {form.base_offset}"
-        raise refusal("conversion.offsets.within-int32", detail, path + "offset")
+        raise refusal("conversion.offsets.within-int32", detail, *path, "offset")
 
 
 def _batch(records: Sequence[Record], form: Form) -> bytes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.codec.interpreter.reader import gap
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.numbers import write_varint
@@ -19,7 +19,7 @@ class Mutation(NamedTuple):
     """What is done to a field.
 
     Attributes:
-        path: the field, for example `records[0].key.length`.
+        path: the field in words, for example `records[0].key.length`.
         replacement: the bytes that take its place.
         insert: True to put them behind the field instead of in its place.
         repair: False to leave lengths and checksums as they were.
@@ -41,14 +41,14 @@ def number_bytes(span: Span, number: int) -> bytes:
     if isinstance(kind, Varint):
         return write_varint(number, kind.kind)
     if not isinstance(kind, Integer):
-        msg = f"{span.path} is no number"
+        msg = f"{span.path_text} is no number"
         raise TypeError(msg)
     return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
 
 
 def spans_of(layout: Layout, data: bytes) -> list[Span]:
     """Return the spans of one whole structure, without those inside of a compressed payload."""
-    reader = Reader(data)
+    reader = SpanReader(data)
     reader.read(layout, 0, len(data))
     return [span for span in reader.spans if not span.payload]
 
@@ -61,9 +61,9 @@ def find_span(layout: Layout, data: bytes, path: str) -> Span:
     """
     spans = spans_of(layout, data)
     for span in spans:
-        if span.path == path:
+        if span.path_text == path:
             return span
-    msg = f"no field {path}; there are {', '.join(span.path for span in spans)}"
+    msg = f"no field {path}; there are {', '.join(span.path_text for span in spans)}"
     raise KeyError(msg)
 
 
@@ -81,7 +81,7 @@ def mutate(layout: Layout, data: bytes, mutation: Mutation) -> bytes:
     if not mutation.repair:
         return changed
     at_end = mutation.insert or target.start == target.end
-    around = [span for span in spans if span.path != mutation.path and _frames(span, start, at_end=at_end)]
+    around = [span for span in spans if span.path_text != mutation.path and _frames(span, start, at_end=at_end)]
     for frame in reversed(around):
         written = number_bytes(frame, frame.value + growth)
         changed = changed[: frame.start] + written + changed[frame.end :]
@@ -101,7 +101,7 @@ def _with_checksums(layout: Layout, data: bytes, spans: list[Span], path: str) -
     Checksums stand before all that can grow, so their place is the old one.
     """
     for span in spans:
-        if isinstance(span.field.computed, Checksum) and span.path != path:
+        if isinstance(span.field.computed, Checksum) and span.path_text != path:
             start = span.end + gap(_owner(layout, span), span.field, span.field.computed)
             actual = CHECKSUMS[span.field.computed.algorithm](data[start:])
             data = data[: span.start] + number_bytes(span, actual) + data[span.end :]

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from kafka_format.codec import checks
+from kafka_format.errors import FieldPath
 from kafka_format.primitives import checksums
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Checksum, Integer
@@ -69,7 +70,7 @@ class Prefix:
         name, _ = self._checksum_field()
         self.write(data, start, **{name: self.checksum(data, start, end)})
 
-    def check(self, data: bytes, start: int, end: int, path: str = "") -> None:
+    def check(self, data: bytes, start: int, end: int, path: FieldPath = ()) -> None:
         """Compare the checksum of the structure in `data[start:end]`.
 
         Raises:
@@ -79,7 +80,7 @@ class Prefix:
         stored, fits = getattr(self.read(data, start), name), self.checksum(data, start, end)
         if stored != fits:
             offset = start + self.places[name]
-            raise checks.checksum(self.layout.field(name), path + name, offset, stored, fits, payload=False)
+            raise checks.checksum(self.layout.field(name), (*path, name), offset, stored, fits)
 
     def _checksum_field(self) -> tuple[str, Checksum]:
         return next((one.name, one.computed) for one in self.layout.fields if isinstance(one.computed, Checksum))

@@ -46,8 +46,7 @@ class Scalar:
         try:
             return self._read(self._input(owner), start, end, budget)
         except FormatError as error:
-            error.entry = piece - first
-            raise
+            raise error.within(entry=piece - first) from None
 
     def _read(self, content: bytes, start: int, end: int, budget: Budget) -> list[Record]:
         flags, found = self._settings.flags, []
@@ -72,8 +71,7 @@ def _entries(content: bytes, start: int, end: int, flags: frozenset[str]) -> Ite
         for entry in entries.split(content[start:end], flags):
             yield Entry(start + entry.start, start + entry.end, entry.magic)
     except FormatError as error:
-        error.offset += start
-        raise
+        raise error.within(offset=start) from None
 
 
 def _sealed(content: bytes) -> bytes:

@@ -6,22 +6,20 @@ caller, who knows from the decoder what is wrong with it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.codec.interpreter import Reader, Span
-from kafka_format.errors import FormatError
+from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.errors import FieldPath, FormatError
 from kafka_format.records import compression_framing, control, legacy, v07
 from kafka_format.records.entries import Entry, split
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
 from kafka_format.spec.layout import Layout, find
 
 _LAYOUT_BY_MAGIC: Final = ("message_set_entry", "message_set_entry", "record_batch")
-_CONTROL_PART: Final = re.compile(r"records\[\d+\]\.(key|value)")
-_COMPRESSED: Final = ("records", "message.value", "message.payload")
+_COMPRESSED: Final = (("records",), ("message", "value"), ("message", "payload"))
 """How the paths of what is compressed end."""
 
 _DEEPEST: Final = 16
@@ -38,7 +36,7 @@ class Allowed(NamedTuple):
 def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     """Return the spans of an entry of v0, v1 or v2, as far as it can be read."""
     flags = allowed.flags if entry.magic == 2 else legacy.flags_of(data, entry, allowed.flags)
-    reader = Reader(data, flags=flags, limit=allowed.limit)
+    reader = SpanReader(data, flags=flags, limit=allowed.limit)
     try:
         values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
     except FormatError:
@@ -54,11 +52,11 @@ def _framed(spans: list[Span]) -> Iterator[Span]:
     """Yield spans, with the framing of a compressed payload in place of its bytes."""
     codec = "none"
     for span in spans:
-        codec = "none" if span.path.endswith("magic") else codec
+        codec = "none" if span.path[-1] == "magic" else codec
         for bits in span.field.bits:
             if bits.name == "codec" and bits.enum is not None:
                 codec = bits.enum.values.get(span.value >> bits.low & bits.mask, "none")
-        if codec != "none" and span.path.endswith(_COMPRESSED):
+        if codec != "none" and any(span.path[-len(end) :] == end for end in _COMPRESSED):
             yield from compression_framing.spans(span, codec)
         else:
             yield span
@@ -68,22 +66,31 @@ def _with_control_fields(spans: list[Span], flags: frozenset[str]) -> Iterator[S
     """Yield the spans of a control batch, with the fields of each key and value in place of their bytes."""
     number = None
     for span in spans:
-        found = _CONTROL_PART.fullmatch(span.path)
-        layout = control.layout_of(found[1], number) if found else None
+        part = _control_part(span)
+        layout = control.layout_of(part, number) if part else None
         if layout is None:
             yield span
             continue
         fields = list(_fields_of(span, layout, flags))
         yield from fields
         if layout.name == "control_record_key":
-            number = next((one.value for one in fields if one.path == span.path + ".type"), None)
+            number = next((one.value for one in fields if one.path == (*span.path, "type")), None)
+
+
+def _control_part(span: Span) -> str:
+    """Return `key` or `value` if the span is that of a record; else nothing."""
+    match span.path:
+        case ("records", int(), "key" | "value" as part):
+            return part
+        case _:
+            return ""
 
 
 def _fields_of(span: Span, layout: Layout, flags: frozenset[str]) -> Iterator[Span]:
     """Yield the fields of a key or value, as far as it can be read, and what is left as one more span."""
-    reader = Reader(span.raw, flags=flags, payload=span.payload)
+    reader = SpanReader(span.raw, flags=flags, payload=span.payload)
     with suppress(FormatError):  # the decoder says the same, and says it better
-        reader.read(layout, 0, len(span.raw), span.path + ".")
+        reader.read(layout, 0, len(span.raw), span.path)
     end = reader.spans[-1].end if reader.spans else 0
     yield from (one._replace(start=span.start + one.start, end=span.start + one.end) for one in reader.spans)
     if end < len(span.raw):
@@ -100,9 +107,9 @@ def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
             codec, message["value"] or b"", magic=message["magic"], limit=allowed.limit, flags=allowed.flags
         )
         for index, entry in enumerate(split(payload)):
-            reader = Reader(payload, flags=legacy.flags_of(payload, entry, allowed.flags), payload=True)
+            reader = SpanReader(payload, flags=legacy.flags_of(payload, entry, allowed.flags), payload=True)
             try:
-                reader.read(find("message_set_entry"), entry.start, entry.end, f"message.value[{index}].")
+                reader.read(find("message_set_entry"), entry.start, entry.end, ("message", "value", index))
             finally:
                 yield from reader.spans
     except FormatError:
@@ -120,9 +127,9 @@ def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     return list(_framed(spans))
 
 
-def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: str = "", depth: int = 0) -> Iterator[Span]:
+def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: FieldPath = (), depth: int = 0) -> Iterator[Span]:
     """Yield the spans of an entry, and of the message set in it if it is a wrapper."""
-    reader = Reader(data, flags=allowed.flags, payload=depth > 0)
+    reader = SpanReader(data, flags=allowed.flags, payload=depth > 0)
     try:
         values, _ = reader.read(find("v07_entry"), entry.start, entry.end, path)
     finally:
@@ -132,4 +139,4 @@ def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: str = "", dept
     if codec != "none" and depth < _DEEPEST:
         payload = compression.decompress(codec, message["payload"], magic=0, limit=allowed.limit, flags=allowed.flags)
         for index, inner in enumerate(v07.split(payload)):
-            yield from _v07_entry(payload, inner, allowed, f"{path}message.payload[{index}].", depth + 1)
+            yield from _v07_entry(payload, inner, allowed, (*path, "message", "payload", index), depth + 1)

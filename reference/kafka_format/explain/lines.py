@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
-from kafka_format.codec.interpreter import Reader, Span
-from kafka_format.errors import FormatError, Stage
+from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
 from kafka_format.records import iterate, v07
 from kafka_format.records.budget import DEFAULT_RECORDS
@@ -128,7 +128,7 @@ def explain_structure(
         LayoutError: there is no such layout.
     """
     layout = find(name)
-    reader = Reader(data, flags=flags, limit=limit)
+    reader = SpanReader(data, flags=flags, limit=limit)
     try:
         _, end = reader.read(layout, 0, len(data))
         fault = checks.input_trailing(end, len(data) - end) if end < len(data) else None
@@ -158,27 +158,30 @@ def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data
             and span.start <= mine.offset < max(span.end, span.start + 1)
         )
         here = here and (mine is None or _are_near(span.path, mine.path))
-        lines.append(Line(entry, span.path, span.start, span.raw, text_of(span), span.payload, mine if here else None))
+        lines.append(
+            Line(entry, span.path_text, span.start, span.raw, text_of(span), span.payload, mine if here else None)
+        )
         mine = None if here else mine
         position = position if span.payload else span.end
     if fault is not None and fault.entry == entry and position < end and spans:
-        lines.append(Line(entry, mine.path if mine else "", position, data[position:end], "not read", fault=mine))
+        lines.append(Line(entry, mine.path_text if mine else "", position, data[position:end], "not read", fault=mine))
     elif mine is not None:
-        lines.append(Line(entry, mine.path, mine.offset, b"", "missing", mine.payload, mine))
+        lines.append(Line(entry, mine.path_text, mine.offset, b"", "missing", mine.payload, mine))
     elif position < end:
         lines.append(Line(entry, "", position, data[position:end], "ignored"))
     return lines
 
 
-def _are_near(path: str, fault: str) -> bool:
+def _are_near(path: FieldPath, fault: FieldPath) -> bool:
     """Tell whether one of two paths leads to the other: the fault of a codec names all that is compressed."""
-    return not fault or fault.startswith(path) or path.startswith(fault + ".")
+    shared = min(len(path), len(fault))
+    return path[:shared] == fault[:shared]
 
 
 def _unframed(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
     """Return the line of an entry whose frame is wrong."""
     at = fault.offset if fault is not None else position
-    path = fault.path if fault is not None else ""
+    path = fault.path_text if fault is not None else ""
     before = [Line(None, "", position, data[position:at], "not read")] if at > position else []
     return [*before, Line(None, path, at, data[at:], "not read", fault=fault)]
 
@@ -198,7 +201,7 @@ def text_of(span: Span) -> str:
         return urlsafe_b64encode(span.value).decode().rstrip("=")
     if isinstance(span.value, bytes | bytearray):
         return _bytes_text(bytes(span.value))
-    if span.path.endswith(".length") and not span.field.bits:
+    if span.path[-1] == "length" and not span.field.bits:
         return f"{span.value} (null)" if span.value == -1 else str(span.value)
     if isinstance(span.field.computed, Checksum):
         return f"{span.value:#010x}"

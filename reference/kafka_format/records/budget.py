@@ -30,17 +30,17 @@ class Budget:
         self.limit = limit
         self.records = records
 
-    def take(self, offset: int, path: str) -> None:
-        """Take one record off; `offset` and `path` say where it is.
+    def take(self, offset: int) -> None:
+        """Take one record off; `offset` says where it is.
 
         Raises:
             FormatError: none is left.
         """
         if self.records <= 0:
-            raise self.exceeded(offset, path)
+            raise self.exceeded(offset)
         self.records -= 1
 
-    def exceeded(self, offset: int, path: str) -> FormatError:
+    def exceeded(self, offset: int, *path: str) -> FormatError:
         """Return the error for more records than are left."""
         return FormatError(
             f"more than the {self.records} records that are left of `max_records`",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
 
@@ -26,24 +26,25 @@ class _Frames:
         self.whole = whole
         self.position = 0
 
-    def fields(self, layout: str, path: str) -> list[Span]:
+    def fields(self, layout: str, *path: str | int) -> list[Span]:
         """Read one structure and go behind it; no spans if it cannot be read."""
-        reader = Reader(self.whole.raw)
+        reader = SpanReader(self.whole.raw)
         try:
-            _, end = reader.read(find(layout), self.position, len(self.whole.raw), f"{self.whole.path}.{path}.")
+            _, end = reader.read(find(layout), self.position, len(self.whole.raw), (*self.whole.path, *path))
         except FormatError:
             return []
         self.position = end
         start, payload = self.whole.start, self.whole.payload
         return [one._replace(start=start + one.start, end=start + one.end, payload=payload) for one in reader.spans]
 
-    def piece(self, size: int, path: str = "") -> Iterator[Span]:
+    def piece(self, size: int, *path: str | int) -> Iterator[Span]:
         """Take bytes that no layout describes; none if there are none."""
         raw = self.whole.raw[self.position : self.position + size]
         if raw:
             start = self.whole.start + self.position
-            name = f"{self.whole.path}.{path}" if path else self.whole.path
-            yield self.whole._replace(path=name, start=start, end=start + len(raw), value=raw, raw=raw)
+            yield self.whole._replace(
+                path=(*self.whole.path, *path), start=start, end=start + len(raw), value=raw, raw=raw
+            )
         self.position += len(raw)
 
 
@@ -63,7 +64,7 @@ def _snappy(frames: _Frames) -> Iterator[Span]:
     yield from header
     index = 0
     while header:
-        header = frames.fields("xerial_chunk", f"chunks[{index}]")
+        header = frames.fields("xerial_chunk", "chunks", index)
         yield from header
         index += 1
 
@@ -75,14 +76,14 @@ def _lz4(frames: _Frames) -> Iterator[Span]:
     checksum = _CHECKSUM_SIZE if flags & _BLOCK_CHECKSUMS else 0
     index = 0
     while header:
-        header = frames.fields("lz4_block_header", f"blocks[{index}]")
+        header = frames.fields("lz4_block_header", "blocks", index)
         yield from header
         size = header[0].value & _BLOCK_LENGTH if header else 0
         if not size:
             yield from frames.piece(_CHECKSUM_SIZE if header and flags & _CONTENT_CHECKSUM else 0, "content_checksum")
             return
-        yield from frames.piece(size, f"blocks[{index}]")
-        yield from frames.piece(checksum, f"blocks[{index}].checksum")
+        yield from frames.piece(size, "blocks", index)
+        yield from frames.piece(checksum, "blocks", index, "checksum")
         index += 1
 
 

@@ -10,8 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, cast
 
-from kafka_format import structure
+from kafka_format.codec.compiler import structure
+from kafka_format.codec.interpreter import SpanReader
 from kafka_format.errors import EncodeError, FormatError, Stage
+from kafka_format.records.entries import Entry
+from kafka_format.records.model import Record
 from kafka_format.spec.flags import known
 from kafka_format.spec.layout import Layout, find, specification
 
@@ -20,6 +23,9 @@ UNKNOWN: Final = "unknown"
 
 TRAILING: Final = "control-trailing-bytes"
 """The flag that lets bytes follow the fields that are known."""
+
+UNREAD: Final = "control-records-unread"
+"""The flag under which clients read them: of all that they say, they look at one key."""
 
 VALUES: Final[Mapping[str, str]] = {
     "abort": "end_txn_marker",
@@ -79,6 +85,32 @@ def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = froz
     return ControlRecord(name, told.type, told.version, fields)
 
 
+def check(records: list[Record], data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> None:
+    """Read the control records that are those of the batch at `entry`.
+
+    Raises:
+        FormatError: one breaks a rule.
+    """
+    for index, record in enumerate(records):
+        try:
+            if UNREAD not in flags:
+                read(record.key, record.value, flags=flags)
+            elif index == 0 and record.producer_id >= 0:
+                check_key(record.key)
+        except FormatError as error:
+            raise _placed(error, index, SpanReader(data, flags=flags, limit=limit), entry) from None
+
+
+def _placed(error: FormatError, index: int, reader: SpanReader, entry: Entry) -> FormatError:
+    """Count the offset of an error in a key or value from where that stands, which the interpreter knows."""
+    reader.read(find("record_batch"), entry.start, entry.end)
+    spans = {span.path: span for span in reader.spans}
+    part = ("records", index, error.path[0])
+    length = spans[*part, "length"]  # content without any bytes has no span of its own
+    start = spans[part].start if part in spans else length.end
+    return error.within("records", index, offset=start, payload=length.payload)
+
+
 def check_key(key: bytes | None) -> str:
     """Return the name of the type, or `unknown`, of a key that has 4 bytes and no negative version.
 
@@ -105,8 +137,7 @@ def _read(name: str, data: bytes | None, part: str, flags: frozenset[str]) -> ob
     try:
         fields, end = structure(name).read(content, 0, len(content), flags=flags)
     except FormatError as error:
-        error.path = f"{part}.{error.path}"
-        raise
+        raise error.within(part) from None
     if end != len(content) and TRAILING not in flags:
         left = len(content) - end
         raise FormatError(
@@ -114,7 +145,7 @@ def _read(name: str, data: bytes | None, part: str, flags: frozenset[str]) -> ob
             rule=f"control.{part}.exact",
             stage=Stage.STRUCTURE,
             offset=end,
-            path=part,
+            path=(part,),
         )
     return fields
 
@@ -131,7 +162,7 @@ def write(name: str, fields: object = None) -> tuple[bytes, bytes]:
     """
     numbers = {word: number for number, word in _types().items()}
     if name not in numbers:
-        raise EncodeError(f"there is no type `{name}`; there are {', '.join(numbers)}", path="type")
+        raise EncodeError(f"there is no type `{name}`; there are {', '.join(numbers)}", path=("type",))
     key = structure("control_record_key").encode({"type": numbers[name]})
     return key, structure(VALUES[name]).encode({} if fields is None else fields)
 

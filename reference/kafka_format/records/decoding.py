@@ -7,14 +7,14 @@ strict: what Kafka's own readers accept beyond the rules is allowed by flags, on
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from kafka_format import structure
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
+from kafka_format.codec.compiler import structure
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.prefix import prefix
 from kafka_format.compression import NAMES
 from kafka_format.errors import FormatError, Stage
-from kafka_format.primitives.numbers import write_varint
-from kafka_format.records import controls, legacy, quick
+from kafka_format.records import control, legacy, quick
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import FORMATS, MAGIC_AT, START, Entry, Place, split
 from kafka_format.records.model import (
@@ -29,14 +29,14 @@ from kafka_format.records.model import (
     sequence_of,
     wrapped,
 )
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 from kafka_format.spec.releases import Release, allowed, release
 
 _ATTRIBUTES_AT: Final = (17, 17, 22)
 """Where the byte with the codec stands in an entry, by magic."""
 
-_COUNT_AT: Final = 57
-_HEADER_SIZE: Final = 61
-_SMALLEST_RECORD: Final = 7
+_SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
 _new: Final = tuple.__new__
 """Makes a named tuple of a tuple, without looking at either."""
 
@@ -70,10 +70,12 @@ def decode(
     if type(data) is not bytes:
         data = bytes(data)
     budget = Budget(limit, max_records)
-    found, position, entries = ([], 0, 0) if flags or as_kafka else quick.decode(data, 0, len(data), budget)
-    if not entries or position < len(data):
-        at = Place(position, entries)
-        for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, at=at):
+    found: list[Record] = []
+    place: Place | None = None
+    if not flags and not as_kafka:
+        found, place = quick.decode(data, 0, len(data), budget, read_control=read_control)
+    if place is None or place.position < len(data):
+        for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, given_up=place):
             found += records
     return found
 
@@ -109,21 +111,36 @@ def by_entry(
     budget: Budget,
     *,
     read_control: bool,
-    at: Place = START,
+    given_up: Place | None = None,
 ) -> Iterator[list[Record]]:
-    """Yield the records of each entry from `at` on, and take them off a budget that callers may share between calls."""
+    """Yield the records of each entry, and take them off a budget that callers may share between calls.
+
+    Args:
+        data: the bytes.
+        flags: names of the leniencies that are allowed.
+        as_kafka: a release whose leniencies are allowed too, as for `decode`.
+        budget: what is left of the limits.
+        read_control: False leaves it to the caller what is in the keys and values of control records.
+        given_up: the entry to begin with, which the quick reader has given up already; None for the first one.
+
+    Raises:
+        FormatError: the bytes break a rule, or are more than the budget.
+        ValueError: there is no such flag or release.
+    """
     if type(data) is not bytes:
         data = bytes(data)
     kafka = release(as_kafka) if as_kafka else None
     flags = allowed(flags, as_kafka)
+    at = given_up or START
     for index, entry in enumerate(split(data, flags, at=at), at.entry):
         try:
             if kafka is not None:
                 _known_to(kafka, data, entry)
-            records = read_entry(data, entry, flags, budget, read_control=read_control)
+            is_given_up = given_up is not None and index == given_up.entry
+            read = _interpret if is_given_up else read_entry
+            records = read(data, entry, flags, budget, read_control=read_control)
         except FormatError as error:
-            error.entry = index
-            raise
+            raise error.within(entry=index) from None
         yield records
 
 
@@ -136,14 +153,19 @@ def read_entry(
         FormatError: the bytes break a rule, or are more than the budget.
     """
     if entry.magic == 2:
-        found, position, _ = quick.decode(data, entry.start, entry.end, budget)
+        found, (position, _) = quick.decode(data, entry.start, entry.end, budget, flags, read_control=read_control)
         if position == entry.end:
             return found
+    return _interpret(data, entry, flags, budget, read_control=read_control)
+
+
+def _interpret(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget, *, read_control: bool) -> list[Record]:
+    if entry.magic != 2:
+        return legacy.read(data, entry, flags, budget)
     limit = budget.limit
-    read = _batch if entry.magic == 2 else legacy.read
-    records = read(data, entry, flags, budget)
+    records = _batch(data, entry, flags, budget)
     if read_control and records and records[0].control:
-        controls.check(records, data, entry, flags, limit)
+        control.check(records, data, entry, flags, limit)
     return records
 
 
@@ -152,28 +174,28 @@ def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
     if FORMATS[entry.magic] not in kafka.formats:
         detail = f"is {entry.magic}; Kafka {kafka.name} reads {', '.join(kafka.formats)}"
         raise FormatError(
-            detail, rule="entry.magic.known", stage=Stage.FRAMING, offset=entry.start + MAGIC_AT, path="magic"
+            detail, rule="entry.magic.known", stage=Stage.FRAMING, offset=entry.start + MAGIC_AT, path=("magic",)
         )
     at = entry.start + _ATTRIBUTES_AT[entry.magic]
     codec = data[at] & CODEC_MASK if at < entry.end else 0
     if entry.magic == 2 and codec < len(NAMES) and NAMES[codec] not in kafka.codecs:
         detail = f"is {codec} ({NAMES[codec]}); Kafka {kafka.name} reads {', '.join(kafka.codecs)}"
-        raise FormatError(detail, rule="v2.codec.known", stage=Stage.STRUCTURE, offset=at - 1, path="attributes.codec")
+        path = ("attributes", "codec")
+        raise FormatError(detail, rule="v2.codec.known", stage=Stage.STRUCTURE, offset=at - 1, path=path)
 
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
     start, end, _ = entry
-    if data[start + _ATTRIBUTES_AT[2]] & CODEC_MASK or end - start > _SMALLEST_RECORD * budget.records:
-        _check_count(data, entry, budget)
-    batch, _ = structure("record_batch").read(data, start, end, flags=flags, limit=budget.limit)
+    _check_count(data, entry, budget)
+    reader = structure("record_batch").interpreter(data, flags, budget.limit)
+    batch, _ = reader.read(find("record_batch"), start, end)
     budget.records -= len(batch.records)
+    budget.limit -= reader.payload_size
     attributes, base_offset, base_timestamp = batch.attributes, batch.base_offset, batch.base_timestamp
     appended = LOG_APPEND_TIME if attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
     producer_id, producer_epoch, base_sequence = batch.producer_id, batch.producer_epoch, batch.base_sequence
     transactional, control = bool(attributes & TRANSACTIONAL_BIT), bool(attributes & CONTROL_BIT)
     codec = attributes & CODEC_MASK
-    if codec:
-        budget.limit -= _payload_size(batch.records)
     found = []
     for _, _, timestamp_delta, offset_delta, key, value, _, read in batch.records:
         timestamp = batch.max_timestamp if appended else wrapped(base_timestamp + timestamp_delta)
@@ -187,14 +209,13 @@ def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> 
 
 
 def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:
-    """Refuse more records than are allowed, unless the payload cannot hold them: then the reader has a better word."""
-    count = int.from_bytes(data[entry.start + _COUNT_AT : entry.start + _HEADER_SIZE], "big")
-    compressed = data[entry.start + _ATTRIBUTES_AT[2]] & CODEC_MASK
-    room = budget.limit if compressed else entry.end - entry.start - _HEADER_SIZE
-    if budget.records < count <= room // _SMALLEST_RECORD:
-        raise budget.exceeded(entry.start + _COUNT_AT, "record_count")
-
-
-def _payload_size(records: list[Any]) -> int:
-    """Return the bytes that records had in their payload."""
-    return sum([len(write_varint(record.length)) + record.length for record in records])
+    """Refuse more records than are allowed, unless the bytes cannot hold them: then the reader has a better word."""
+    form = prefix("record_batch")
+    room = entry.end - entry.start - form.size
+    if room < 0:
+        return
+    head = form.read(data, entry.start)
+    if head.attributes & CODEC_MASK:
+        room = budget.limit
+    if budget.records < head.record_count <= room // _SMALLEST_RECORD:
+        raise budget.exceeded(entry.start + form.places["record_count"], "record_count")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from kafka_format import compression, structure
-from kafka_format.codec.compiler import WRITE_FAILS
+from kafka_format import compression
+from kafka_format.codec.compiler import WRITE_FAILS, structure
 from kafka_format.errors import EncodeError
 from kafka_format.records import quick
 from kafka_format.records.entries import FORMATS
@@ -37,9 +37,9 @@ def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") ->
             is that of the record, `[2].timestamp`, or that of the field that does not fit, `records[2].offset_delta`.
     """
     if codec not in compression.NAMES:
-        raise EncodeError(f"there is no codec `{codec}`; there are {', '.join(compression.NAMES)}", path="codec")
+        raise EncodeError(f"there is no codec `{codec}`; there are {', '.join(compression.NAMES)}", path=("codec",))
     if magic not in FORMATS:
-        raise EncodeError(f"is {magic}; there are {', '.join(map(str, FORMATS))}", path="magic")
+        raise EncodeError(f"is {magic}; there are {', '.join(map(str, FORMATS))}", path=("magic",))
     try:
         return _encode(records, magic, codec) if len(records) else b""
     except (EncodeError, TypeError, AttributeError, ValueError) as error:
@@ -86,7 +86,7 @@ def _items(records: Sequence[Record], first: Record) -> list[Any]:
         if timestamp_delta and first.timestamp_type == LOG_APPEND_TIME:
             raise _two_append_times(index)
         if record.sequence != sequence_of(base_sequence, offset_delta):
-            raise EncodeError("does not follow from the first record's", path=f"[{index}].sequence")
+            raise EncodeError("does not follow from the first record's", path=(index, "sequence"))
         value = (None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers)
         found.append(_new(item, value))  # in wire order; what is None is filled
     return found
@@ -94,18 +94,16 @@ def _items(records: Sequence[Record], first: Record) -> list[Any]:
 
 def _not_shared(record: Record, first: Record, index: int) -> EncodeError:
     name = next(name for name in _SHARED if getattr(record, name) != getattr(first, name))
-    return EncodeError("differs from the first record's, so they cannot share a batch", path=f"[{index}].{name}")
+    return EncodeError("differs from the first record's, so they cannot share a batch", path=(index, name))
 
 
 def _two_append_times(index: int) -> EncodeError:
-    return EncodeError(
-        "differs from the first record's, and an append time is one for all", path=f"[{index}].timestamp"
-    )
+    return EncodeError("differs from the first record's, and an append time is one for all", path=(index, "timestamp"))
 
 
 def _wrapper(records: Sequence[Record], magic: int, codec: str) -> bytes:
     if codec == "zstd":
-        raise EncodeError(f"zstd is not allowed in v{magic}; it came with v2 batches (KIP-110)", path="codec")
+        raise EncodeError(f"zstd is not allowed in v{magic}; it came with v2 batches (KIP-110)", path=("codec",))
     _fits_wrapper(records, magic)
     base = _inner_base(records[0], magic)
     inner = [_entry(record.offset - base, _message(record, magic)) for record in records]
@@ -123,7 +121,7 @@ def _fits_wrapper(records: Sequence[Record], magic: int) -> None:
             raise _two_append_times(index)
     if magic and last.offset == 0 != first.offset:
         raise EncodeError(
-            "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path="[-1].offset"
+            "is 0, which in a wrapper says that inner offsets are absolute (KAFKA-5365)", path=(-1, "offset")
         )
 
 
@@ -141,13 +139,13 @@ def _wrapper_record(records: Sequence[Record], payload: bytes) -> Record:
 def _fits(record: Record, magic: int, index: int) -> None:
     """Refuse what v0 and v1 have no place for."""
     if record.headers:
-        raise EncodeError(f"v{magic} has no headers", path=f"[{index}].headers")
+        raise EncodeError(f"v{magic} has no headers", path=(index, "headers"))
     if (record.producer_id, record.producer_epoch, record.sequence) != (-1, -1, -1):
-        raise EncodeError(f"v{magic} has no producers", path=f"[{index}].producer_id")
+        raise EncodeError(f"v{magic} has no producers", path=(index, "producer_id"))
     if record.transactional or record.control:
-        raise EncodeError(f"v{magic} has no transactions and no control records", path=f"[{index}].transactional")
+        raise EncodeError(f"v{magic} has no transactions and no control records", path=(index, "transactional"))
     if magic == 0 and (record.timestamp != -1 or record.timestamp_type == LOG_APPEND_TIME):
-        raise EncodeError("v0 has no timestamps", path=f"[{index}].timestamp")
+        raise EncodeError("v0 has no timestamps", path=(index, "timestamp"))
 
 
 def _message(record: Record, magic: int, attributes: int = 0) -> Any:

@@ -95,4 +95,4 @@ def split(
 
 
 def _framing(rule: str, detail: str, offset: int, path: str, entry: int) -> FormatError:
-    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path=path, entry=entry)
+    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path=(path,), entry=entry)

@@ -10,7 +10,8 @@ from __future__ import annotations
 import zlib
 from typing import Any, Final, NamedTuple
 
-from kafka_format import compression, structure
+from kafka_format import compression
+from kafka_format.codec.compiler import structure
 from kafka_format.errors import FormatError, Stage
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, Entry, split
@@ -27,6 +28,9 @@ from kafka_format.records.model import (
 _ATTRIBUTES_AT: Final = MAGIC_AT + 1
 _KEY_AT: Final = (10, 18)
 """Where the bytes of the key stand in a message of v0 and of v1."""
+
+_VALUE: Final = ("message", "value")
+"""Where a wrapper has its message set."""
 
 _LENGTH_SIZE: Final = 4
 _HIGHEST_MAGIC: Final = 127
@@ -49,7 +53,6 @@ class _Wrapper(NamedTuple):
     """A wrapper message, and what reading its inside needs."""
 
     message: Any
-    path: str
     flags: frozenset[str]
     budget: Budget
     depth: int = 0
@@ -71,16 +74,16 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     )
     codec = message.attributes & CODEC_MASK
     if codec == 0:
-        budget.take(entry.start, "")
+        budget.take(entry.start)
         return [_record(offset, message)]
-    inner = _opened(_Wrapper(message, "message.value", flags, budget), entry)
+    inner = _opened(_Wrapper(message, flags, budget), entry)
     if not inner:
         return []
     shift = _offset_shift(offset, inner[-1].offset, entry.start, flags) if message.magic else 0
     return [_inner_record(wrapped(one.offset + shift), one, message, flags) for one in inner]
 
 
-def _fault(rule: str, detail: str, offset: int, path: str) -> FormatError:
+def _fault(rule: str, detail: str, offset: int, *path: str) -> FormatError:
     return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
@@ -89,13 +92,13 @@ def _opened(wrapper: _Wrapper, entry: Entry) -> list[_Inner]:
     message = wrapper.message
     value_at = entry.start + OVERHEAD + _KEY_AT[message.magic] + len(message.key or b"") + _LENGTH_SIZE
     if message.value is None:
-        path = f"{wrapper.path}.length"
-        raise _fault("legacy.wrapper.value.not-null", "a wrapper without a value", value_at - _LENGTH_SIZE, path)
+        detail, path = "a wrapper without a value", (*_VALUE, "length")
+        raise _fault("legacy.wrapper.value.not-null", detail, value_at - _LENGTH_SIZE, *path)
     payload = _payload(wrapper, value_at)
     wrapper.budget.limit -= len(payload)
     inner = _inner_messages(payload, wrapper)
     if not inner and "empty-wrapper" not in wrapper.flags:
-        raise _fault("legacy.wrapper.not-empty", "a wrapper without any inner message", value_at, wrapper.path)
+        raise _fault("legacy.wrapper.not-empty", "a wrapper without any inner message", value_at, *_VALUE)
     return inner
 
 
@@ -106,9 +109,7 @@ def _payload(wrapper: _Wrapper, position: int) -> bytes:
             message.codec, message.value, magic=message.magic, limit=wrapper.budget.limit, flags=wrapper.flags
         )
     except FormatError as error:
-        error.offset += position
-        error.path = wrapper.path
-        raise
+        raise error.within(*_VALUE, offset=position) from None
 
 
 def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
@@ -116,26 +117,23 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
     end = index = 0
     try:
         for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
-            wrapper.budget.take(entry.start, "")
-            found += _inner_message(payload, entry, wrapper, index)
+            wrapper.budget.take(entry.start)
+            found += _inner_message(payload, entry, wrapper)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
             detail = f"{len(payload) - end} bytes at the end are no whole message"
-            raise _fault("legacy.wrapper.inner.whole", detail, end, "")
+            raise _fault("legacy.wrapper.inner.whole", detail, end)
     except FormatError as error:
-        if not error.path.startswith("message.value["):  # then it comes from a wrapper inside of this one
-            error.payload = True
-            error.path = f"{wrapper.path}[{index}]" + (f".{error.path}" if error.path else "")
-        raise
+        raise error.within(*_VALUE, index, payload=True) from None
     return found
 
 
-def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) -> list[_Inner]:
+def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper) -> list[_Inner]:
     """Read one inner message: itself, or what is in it if it is a wrapper and a flag opens those."""
     magic, flags = wrapper.message.magic, wrapper.flags
     if entry.magic != magic and not _reads_magic(entry.magic, magic, flags):
         detail = f"is {entry.magic}, the wrapper's is {magic}"
-        raise _fault("legacy.wrapper.inner.magic", detail, entry.start + MAGIC_AT, "message.magic")
+        raise _fault("legacy.wrapper.inner.magic", detail, entry.start + MAGIC_AT, "message", "magic")
     is_record = "nested-wrapper-is-a-record" in flags
     offset, message = _inner_entry(
         payload, entry, flags - _OF_WRAPPERS if is_record else flags_of(payload, entry, flags)
@@ -143,10 +141,9 @@ def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper, index: int) 
     if is_record or not message.attributes & CODEC_MASK:
         return [_Inner(offset, entry.magic, message)]
     if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
-        path = f"{wrapper.path}[{index}].message.value"
-        return _opened(wrapper._replace(message=message, path=path, depth=wrapper.depth + 1), entry)
+        return _opened(wrapper._replace(message=message, depth=wrapper.depth + 1), entry)
     detail = f"is compressed ({message.codec}) inside a wrapper"
-    raise _fault("legacy.wrapper.not-nested", detail, entry.start + MAGIC_AT + 1, "message.attributes")
+    raise _fault("legacy.wrapper.not-nested", detail, entry.start + MAGIC_AT + 1, "message", "attributes")
 
 
 def _reads_magic(magic: int, of_wrapper: int, flags: frozenset[str]) -> bool:
@@ -166,14 +163,15 @@ def _inner_entry(payload: bytes, entry: Entry, flags: frozenset[str]) -> tuple[i
     if stored != computed and not flags & _OF_WRAPPERS:
         detail = f"stored {stored:#010x}, the bytes give {computed:#010x}"
         rule = "legacy.crc.covers-magic-to-end"
-        raise FormatError(detail, rule=rule, stage=Stage.CHECKSUM, offset=entry.start + OVERHEAD, path="message.crc")
+        raise FormatError(
+            detail, rule=rule, stage=Stage.CHECKSUM, offset=entry.start + OVERHEAD, path=("message", "crc")
+        )
     changed[MAGIC_AT] = 1
     changed[OVERHEAD:MAGIC_AT] = zlib.crc32(changed[MAGIC_AT:]).to_bytes(4)
     try:
         (offset, _, message), _ = layout.read(bytes(changed), 0, len(changed), flags=flags)
     except FormatError as error:
-        error.offset += entry.start
-        raise
+        raise error.within(offset=entry.start) from None
     return offset, message
 
 
@@ -188,7 +186,8 @@ def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[st
         return 0
     if wrapper < last_inner:
         detail = f"is {wrapper}, less than the last inner offset {last_inner}"
-        raise FormatError(detail, rule="v1.wrapper.offset.is-last", stage=Stage.SEMANTICS, offset=start, path="offset")
+        rule = "v1.wrapper.offset.is-last"
+        raise FormatError(detail, rule=rule, stage=Stage.SEMANTICS, offset=start, path=("offset",))
     return wrapper - last_inner
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from kafka_format.errors import EncodeError
+from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.records.model import Header, Record
 
 _BYTES: Final = (bytes, bytearray, memoryview)
@@ -28,22 +28,22 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
 def misfit(records: Any) -> EncodeError | None:
     """Return the error of the first value that has no place in a record, or None if each has its own."""
     if isinstance(records, str | bytes) or not isinstance(records, Sequence):
-        return EncodeError(f"takes a list of records, not {type(records).__name__}", path="")
+        return EncodeError(f"takes a list of records, not {type(records).__name__}", path=())
     for index, record in enumerate(records):
         if not isinstance(record, Record):
-            return EncodeError(f"takes a Record, not {type(record).__name__}", path=f"[{index}]")
+            return EncodeError(f"takes a Record, not {type(record).__name__}", path=(index,))
         for path, value, kinds, words in _parts(record):
             if not isinstance(value, kinds):
-                return EncodeError(f"takes {words}, not {type(value).__name__}", path=f"[{index}].{path}")
+                return EncodeError(f"takes {words}, not {type(value).__name__}", path=(index, *path))
     return None
 
 
-def _parts(record: Record) -> Iterator[tuple[str, Any, tuple[type, ...], str]]:
+def _parts(record: Record) -> Iterator[tuple[FieldPath, Any, tuple[type, ...], str]]:
     """Yield every value of a record: its path, itself, what it may be, and how to say that."""
     for name, (kinds, words) in _KINDS.items():
-        yield name, getattr(record, name), kinds, words
+        yield (name,), getattr(record, name), kinds, words
     for index, header in enumerate(record.headers):
-        path = f"headers[{index}]"
+        path = ("headers", index)
         yield path, header, (Header,), "a Header"
-        yield f"{path}.key", header.key, _BYTES, "bytes"
-        yield f"{path}.value", header.value, (*_BYTES, type(None)), "bytes or None"
+        yield (*path, "key"), header.key, _BYTES, "bytes"
+        yield (*path, "value"), header.value, (*_BYTES, type(None)), "bytes or None"

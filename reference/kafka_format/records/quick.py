@@ -1,7 +1,7 @@
-"""The quick gear of `decode` and `encode`: batches of v2 that nothing is wrong with, straight from bytes to records.
+"""The quick reading and writing of batches of v2: straight from bytes to records, and back.
 
-It has no word for what is wrong: it stops in front of a batch that may break a rule, or raises. Then `decoding` and
-`encoding` do it with care. What is not quick is left to them too: control batches, sums that wrap, the older formats.
+It has no word for what is wrong: it stops in front of a batch that may break a rule, or cannot write it. Then
+`decoding` and `encoding` turn to the interpreter. The older formats are left to them too.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression, structure
-from kafka_format.codec.compiler import DOUBT, view
-from kafka_format.records import model
+from kafka_format.codec.compiler import view
+from kafka_format.codec.readings import READINGS
+from kafka_format.errors import FormatError
+from kafka_format.records import control, model
 from kafka_format.records.budget import Budget
-from kafka_format.records.entries import LARGEST_SIZE
-from kafka_format.records.model import Record
+from kafka_format.records.entries import LARGEST_SIZE, Entry, Place
+from kafka_format.records.model import CONTROL_BIT, Record
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 _NAMES: Final = (
     "CODEC_MASK", "CONTROL_BIT", "CREATE_TIME", "LOG_APPEND_TIME", "TIMESTAMP_TYPE_BIT", "TRANSACTIONAL_BIT", "Header",
-    "Record", "sequence_of",
+    "Record", "sequence_of", "wrapped",
 )  # fmt: skip
 """What the templates use of `model`."""
 
@@ -32,7 +34,7 @@ _GIVEN: Final = "attributes, base_offset, base_timestamp, max_timestamp, produce
 class _Compiled(NamedTuple):
     """What reads a batch, what writes records, and the class and the writer of a batch."""
 
-    read: Callable[..., tuple[list[Record], int, int]]
+    read: Callable[..., tuple[list[Record], int, int, int] | None]
     write_records: Callable[[Sequence[Record]], tuple[bytes, int]]
     batch: Any
     write: Callable[[Any], bytes]
@@ -48,25 +50,46 @@ def _compiled() -> _Compiled:
     return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
 
 
-def decode(data: bytes, start: int, end: int, budget: Budget) -> tuple[list[Record], int, int]:
+def decode(
+    data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str] = frozenset(), *, read_control: bool
+) -> tuple[list[Record], Place]:
     """Read the batches in `data[start:end]` up to the first doubt, and take what they cost off the budget.
 
+    Args:
+        data: the bytes.
+        start: where the first batch begins.
+        end: where the last one ends.
+        budget: what is left of the limits.
+        flags: leniencies that are allowed for what control records say; the batches themselves are read strictly.
+        read_control: False leaves it to the caller what is in the keys and values of control records.
+
     Returns:
-        The records, where those batches end, and how many they are.
+        The records, and the place behind those batches.
+
+    Raises:
+        FormatError: a control record breaks a rule.
     """
+    if not READINGS.quick:
+        return [], Place(start, 0)
     read = _compiled().read
     found: list[Record] = []
     position, batches = start, 0
-    try:
-        while position < end <= LARGEST_SIZE:
-            records, position, size = read(data, position, end, budget.limit, budget.records)
-            batches += 1
-            budget.limit -= size
-            budget.records -= len(records)
-            found += records
-    except DOUBT:
-        pass
-    return found, position, batches
+    while position < end <= LARGEST_SIZE:
+        batch = read(data, position, end, budget.limit, budget.records)
+        if batch is None:
+            break
+        records, behind, size, attributes = batch
+        if attributes & CONTROL_BIT and read_control:
+            try:
+                control.check(records, data, Entry(position, behind, 2), flags, budget.limit)
+            except FormatError as error:
+                raise error.within(entry=batches) from None
+        position = behind
+        batches += 1
+        budget.limit -= size
+        budget.records -= len(records)
+        found += records
+    return found, Place(position, batches)
 
 
 def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:
@@ -75,6 +98,8 @@ def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:
     Raises:
         One of WRITE_FAILS: they do not fit, or are none.
     """
+    if not READINGS.quick:
+        raise ValueError
     _, write_records, batch, write = _compiled()
     payload, max_timestamp = write_records(records)
     if codec != "none":

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from kafka_format import compression, structure
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
+from kafka_format import compression
+from kafka_format.codec.compiler import structure
+from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import Entry
@@ -64,7 +65,7 @@ def split(data: bytes) -> Iterator[Entry]:
 
 
 def _framing(rule: str, detail: str, offset: int, entry: int, hint: str = "") -> FormatError:
-    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path="size", entry=entry, hint=hint)
+    return FormatError(detail, rule=rule, stage=Stage.FRAMING, offset=offset, path=("size",), entry=entry, hint=hint)
 
 
 def decode(
@@ -127,15 +128,14 @@ def _by_entry(data: bytes, base: int, flags: frozenset[str], budget: Budget) -> 
         try:
             records = _entry_records(data, entry, base, flags, budget)
         except FormatError as error:
-            error.entry = index
-            raise
+            raise error.within(entry=index) from None
         yield records
 
 
 def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], budget: Budget) -> list[Record]:
     (_, message), _ = structure("v07_entry").read(data, entry.start, entry.end, flags=flags)
     if not _is_wrapper(message):
-        budget.take(entry.start, "")
+        budget.take(entry.start)
         return [_record(base + entry.end, message.payload, 0)]
     found = [_record(base + entry.start, *one) for one in _inside(message, entry.start, flags, budget)]
     if found:
@@ -180,7 +180,7 @@ def _inside(outermost: Any, start: int, flags: frozenset[str], budget: Budget) -
             if message is None:
                 opened.pop()
             elif not _is_wrapper(message):
-                budget.take(wrapper.entry.start, "")
+                budget.take(wrapper.entry.start)
                 yield message.payload, wrapper.codec
             else:
                 opened.append(_open(message, wrapper.entry.start, flags, budget))
@@ -196,9 +196,8 @@ def _open(message: Any, start: int, flags: frozenset[str], budget: Budget) -> _W
     try:
         payload = compression.decompress(message.codec, message.payload, magic=0, limit=budget.limit, flags=flags)
     except FormatError as error:
-        error.offset += start + OVERHEAD + _PAYLOAD_AT[message.magic]
-        error.path = "message.payload"
-        raise
+        offset = start + OVERHEAD + _PAYLOAD_AT[message.magic]
+        raise error.within("message", "payload", offset=offset) from None
     budget.limit -= len(payload)
     return _Wrapper(payload, split(payload), message.attributes & CODEC_MASK)
 
@@ -219,9 +218,8 @@ def _next_message(wrapper: _Wrapper, flags: frozenset[str]) -> Any:
 
 def _placed(error: FormatError, opened: list[_Wrapper]) -> FormatError:
     """Make an error in a payload tell by its path through which wrappers it is reached."""
-    way = [f"message.payload[{wrapper.done}]" for wrapper in opened]
-    error.path = ".".join([*way, error.path] if error.path else way)
-    error.payload = True
+    for wrapper in reversed(opened):
+        error = error.within("message", "payload", wrapper.done, payload=True)
     return error
 
 
@@ -240,9 +238,9 @@ def encode(records: Sequence[Record], *, codec: str = "none", magic: int = 1) ->
     """
     known = CODECS if magic else CODECS[:1]
     if magic not in _MAGICS:
-        raise EncodeError(f"is {magic}; 0.7 knows 0 and 1", path="magic")
+        raise EncodeError(f"is {magic}; 0.7 knows 0 and 1", path=("magic",))
     if codec not in known:
-        raise EncodeError(f"magic {magic} of 0.7 has no codec `{codec}`; it has {', '.join(known)}", path="codec")
+        raise EncodeError(f"magic {magic} of 0.7 has no codec `{codec}`; it has {', '.join(known)}", path=("codec",))
     try:
         entries = b"".join([_entry(_payload(record, index), magic) for index, record in enumerate(records)])
     except (EncodeError, TypeError, AttributeError) as error:
@@ -255,11 +253,11 @@ def encode(records: Sequence[Record], *, codec: str = "none", magic: int = 1) ->
 def _payload(record: Record, index: int) -> bytes:
     """Return the payload of a record that has nothing else."""
     if record.value is None:
-        raise EncodeError("0.7 has no null", path=f"[{index}].value")
+        raise EncodeError("0.7 has no null", path=(index, "value"))
     bare = Record(record.offset, NO_TIMESTAMP, record.timestamp_type, None, record.value, codec=record.codec)
     for name, had, kept in zip(Record._fields, record, bare, strict=True):
         if had != kept:
-            raise EncodeError(f"0.7 has no place for {name}", path=f"[{index}].{name}")
+            raise EncodeError(f"0.7 has no place for {name}", path=(index, name))
     return record.value
 
 

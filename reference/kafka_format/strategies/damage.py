@@ -91,7 +91,7 @@ def _field_changed(layout: Layout, data: bytes, place: int, number: int, content
     span = spans[place * len(spans) >> 16]
     insert = number % 4 == 0
     replacement = content if insert or isinstance(span.value, bytes) else _number(span, number)
-    return mutations.mutate(layout, data, Mutation(span.path, replacement, insert=insert))
+    return mutations.mutate(layout, data, Mutation(span.path_text, replacement, insert=insert))
 
 
 def _number(span: Span, number: int) -> bytes:

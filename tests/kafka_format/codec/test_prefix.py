@@ -32,8 +32,8 @@ def test_checksums_are_checked_and_sealed(name: str, data: bytes, start: int) ->
     form.check(data, start, len(data))
     wrong = bytearray(flipped(data))
     with pytest.raises(FormatError) as caught:
-        form.check(bytes(wrong), start, len(wrong), "here.")
-    assert (caught.value.offset, caught.value.path) == (start + form.places["crc"], "here.crc")
+        form.check(bytes(wrong), start, len(wrong), ("here",))
+    assert (caught.value.offset, caught.value.path_text) == (start + form.places["crc"], "here.crc")
     form.seal(wrong, start, len(wrong))
     form.check(bytes(wrong), start, len(wrong))
 

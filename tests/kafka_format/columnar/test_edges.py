@@ -234,7 +234,7 @@ def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert caught.value.path == "record_count"
+    assert caught.value.path_text == "record_count"
     assert peak < count * times * 30
     assert disagreements([batch * times, batch], max_records=count) == []
 

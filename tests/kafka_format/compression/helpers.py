@@ -21,7 +21,7 @@ def refusal(codec: str, data: bytes, *flags: str, magic: int = 2) -> FormatError
 def fault(codec: str, data: bytes, *flags: str, magic: int = 2) -> tuple[str, int]:
     """Rule, without the `compression.CODEC.` before it, and offset of the refusal."""
     error = refusal(codec, data, *flags, magic=magic)
-    assert (error.path, error.payload, str(error.stage)) == ("", False, "decompression")
+    assert (error.path_text, error.payload, str(error.stage)) == ("", False, "decompression")
     prefix = f"compression.{codec}."
     assert error.rule.startswith(prefix)
     return error.rule.removeprefix(prefix), error.offset

@@ -32,7 +32,7 @@ def test_what_came_after_a_release_is_its_fault() -> None:
     assert explain(ZSTD).fault is None
     fault = explain(ZSTD, as_kafka="2.0").fault
     assert fault is not None
-    assert (fault.rule, fault.path) == ("v2.codec.known", "attributes.codec")
+    assert (fault.rule, fault.path_text) == ("v2.codec.known", "attributes.codec")
     fault = explain(COMMIT, as_kafka="0.10.2").fault
     assert fault is not None
     assert (fault.rule, fault.offset) == ("entry.magic.known", 16)

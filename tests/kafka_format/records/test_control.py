@@ -128,7 +128,7 @@ def test_faults(case: str) -> None:
     broken_key, value, rule, path, offset = BROKEN[case]
     with pytest.raises(FormatError) as caught:
         control.read(broken_key, value)
-    assert (caught.value.rule, caught.value.path, caught.value.offset) == (rule, path, offset)
+    assert (caught.value.rule, caught.value.path_text, caught.value.offset) == (rule, path, offset)
 
 
 def test_the_flag_lets_bytes_follow() -> None:
@@ -174,20 +174,20 @@ def test_a_fault_is_told_where_it_stands_in_the_run() -> None:
     second = MARKER._replace(offset=11, key=key(0), value=bytes(5))
     fault = fault_of(MARKER, second)
     whole = encode([Record(0)]) + encode([MARKER, second])
-    assert fault.path == "records[1].value.coordinator_epoch"
+    assert fault.path_text == "records[1].value.coordinator_epoch"
     assert (fault.entry, fault.offset, fault.payload) == (1, len(whole) - 1 - 3, False)
 
 
 @pytest.mark.parametrize("broken", [None, b""])
 def test_the_fault_of_a_key_that_is_not_there_is_behind_its_length(broken: bytes | None) -> None:
     fault = fault_of(KRAFT._replace(key=broken))
-    assert (fault.path, fault.offset) == ("records[0].key.version", len(encode([Record(0)])) + 61 + 4 + 1)
+    assert (fault.path_text, fault.offset) == ("records[0].key.version", len(encode([Record(0)])) + 61 + 4 + 1)
 
 
 @pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4", "zstd"])
 def test_a_fault_in_a_compressed_batch_counts_in_its_payload(codec: str) -> None:
     fault = fault_of(MARKER._replace(key=b"\0\0\0"), codec=codec)
-    assert (fault.path, fault.offset, fault.payload) == ("records[0].key.type", 5 + 2, True)
+    assert (fault.path_text, fault.offset, fault.payload) == ("records[0].key.type", 5 + 2, True)
 
 
 def test_clients_look_at_the_first_key_of_a_producer_only() -> None:
@@ -248,7 +248,7 @@ def test_every_byte_is_shown_once_whatever_is_wrong() -> None:
         shown = explain(data)
         assert shown.fault is not None
         (marked,) = [line for line in shown.lines if line.fault]
-        assert shown.fault.path.startswith(marked.path)
+        assert shown.fault.path_text.startswith(marked.path)
         assert marked.start == shown.fault.offset
         assert b"".join(line.raw for line in shown.lines) == data
 

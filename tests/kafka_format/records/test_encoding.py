@@ -151,7 +151,7 @@ def test_what_a_format_cannot_hold(case: str) -> None:
     records, options, path, detail = REFUSED[case]
     with pytest.raises(EncodeError) as caught:
         encode(records, **options)
-    assert (caught.value.path, detail in caught.value.detail) == (path, True), str(caught.value)
+    assert (caught.value.path_text, detail in caught.value.detail) == (path, True), str(caught.value)
 
 
 MISFITS = [
@@ -182,7 +182,7 @@ def test_values_of_a_wrong_type(name: str, value: Any, words: str, place: int) -
     records[place] = records[place]._replace(**{name: value})
     with pytest.raises(EncodeError) as caught:
         encode(records)
-    assert caught.value.path.startswith(f"[{place}].{name}")
+    assert caught.value.path_text.startswith(f"[{place}].{name}")
     assert caught.value.detail == f"takes {words}"
 
 
@@ -203,4 +203,4 @@ def test_what_is_no_record(records: Any, path: str, detail: str, magic: int) -> 
         records = [one._replace(timestamp=-1) if isinstance(one, Record) else one for one in records]
     with pytest.raises(EncodeError) as caught:
         encode(records, magic=magic)
-    assert (caught.value.path, caught.value.detail) == (path, detail)
+    assert (caught.value.path_text, caught.value.detail) == (path, detail)

@@ -160,7 +160,7 @@ def test_a_payload_over_the_limit() -> None:
     data = batch(gzip(RECORD * 100), attributes=1, count=100)
     assert len(decode(data, limit=1500)) == 100
     error = fault_of_limit(data, 1499)
-    assert (error.rule, error.stage, error.path) == ("compression.limit", "resource", "records")
+    assert (error.rule, error.stage, error.path_text) == ("compression.limit", "resource", "records")
 
 
 def fault_of_limit(data: bytes, limit: int) -> FormatError:

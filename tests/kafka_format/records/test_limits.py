@@ -70,14 +70,14 @@ def _warm() -> None:
 def test_a_bomb_costs_the_limit(codec: str, lenient: frozenset[str]) -> None:
     bomb = compressed(bytes(16 * LIMIT), 1, codec)
     error = refusal(bomb, limit=LIMIT)
-    assert (error.rule, error.stage, error.path) == ("compression.limit", Stage.RESOURCE, "records")
+    assert (error.rule, error.stage, error.path_text) == ("compression.limit", Stage.RESOURCE, "records")
     assert peak(lambda: decode(bomb, limit=LIMIT, flags=lenient)) < len(bomb) + 4 * LIMIT + SLACK
 
 
 @pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4"])
 def test_a_bomb_in_a_wrapper_costs_the_limit(codec: str) -> None:
     bomb = encode([Record(0, timestamp=1, value=bytes(16 * LIMIT))], magic=1, codec=codec)
-    assert refusal(bomb, limit=LIMIT).path == "message.value"
+    assert refusal(bomb, limit=LIMIT).path_text == "message.value"
     assert peak(lambda: decode(bomb, limit=LIMIT)) < 3 * len(bomb) + 4 * LIMIT + SLACK
 
 
@@ -106,7 +106,7 @@ def test_entry_by_entry_each_has_the_limit() -> None:
 def test_more_records_than_allowed_are_refused_before_they_are_made(codec: str) -> None:
     flood = compressed(SMALLEST * 10_000, 10_000, codec)
     error = refusal(flood, max_records=9_999)
-    assert (error.rule, error.stage, error.offset, error.path) == (
+    assert (error.rule, error.stage, error.offset, error.path_text) == (
         "compression.limit", Stage.RESOURCE, 57, "record_count",
     )  # fmt: skip
     assert "max_records" in str(error)

@@ -73,4 +73,4 @@ def test_damaged_messages_in_a_wrapper(magic: int, inner: int, data: st.DataObje
     message_set = strategies.encoded("message_set_entry", message=strategies.values(f"message_v{inner}"))
     run = st.lists(strategies.damaged(message_set, "message_set_entry"), max_size=3).map(b"".join)
     error = fault_of(data.draw(strategies.wrappers(magic, run)), flags)
-    assert error is None or (error.entry == 0 and error.path.startswith(("message.value", "offset")))
+    assert error is None or (error.entry == 0 and error.path_text.startswith(("message.value", "offset")))

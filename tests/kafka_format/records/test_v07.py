@@ -70,7 +70,7 @@ def test_a_fault_tells_through_which_wrappers_it_is_reached() -> None:
     data = message(b"z") + wrapper(message(b"a") + wrapper(message(b"b") + bytes(broken)))
     fault = fault_of(data)
     assert (fault.rule, fault.stage, fault.entry) == ("v07.crc.covers-payload", Stage.CHECKSUM, 1)
-    assert fault.path == "message.payload[1].message.payload[1].message.crc"
+    assert fault.path_text == "message.payload[1].message.payload[1].message.crc"
     assert (fault.offset, fault.payload) == (11 + 6, True)
 
 
@@ -78,7 +78,7 @@ def test_a_codec_s_fault_counts_from_the_start_of_the_set() -> None:
     packed = gzip.compress(message(b"a"), mtime=0)
     data = message(b"z") + message(packed[:-8] + bytes(8), attributes=1)
     fault = fault_of(data)
-    assert (fault.rule, fault.path) == ("compression.gzip.checksum", "message.payload")
+    assert (fault.rule, fault.path_text) == ("compression.gzip.checksum", "message.payload")
     assert (fault.offset, fault.payload, fault.entry) == (11 + 10 + len(packed) - 8, False, 1)
 
 
@@ -147,7 +147,7 @@ def test_all_wrappers_of_an_entry_share_one_limit() -> None:
     with pytest.raises(FormatError) as caught:
         decode_v07(wrapper(inner), limit=10 << 20)
     assert (caught.value.rule, caught.value.stage) == ("compression.limit", Stage.RESOURCE)
-    assert caught.value.path == "message.payload[9].message.payload"
+    assert caught.value.path_text == "message.payload[9].message.payload"
 
 
 def test_messages_are_counted_too() -> None:
@@ -156,7 +156,7 @@ def test_messages_are_counted_too() -> None:
     with pytest.raises(FormatError) as caught:
         decode_v07(data, max_records=3)
     assert (caught.value.stage, caught.value.entry) == (Stage.RESOURCE, 1)
-    assert (caught.value.path, caught.value.offset) == ("message.payload[1].message.payload[1]", 11)
+    assert (caught.value.path_text, caught.value.offset) == ("message.payload[1].message.payload[1]", 11)
     assert len(list(iterate_v07(data, max_records=3))) == 4
 
 
@@ -197,7 +197,7 @@ def test_what_0_7_has_no_place_for(change: dict[str, object], path: str, detail:
     records = [Record(0, value=b"a"), Record(1, value=b"b")._replace(**change)]
     with pytest.raises(EncodeError) as caught:
         encode_v07(records)
-    assert (caught.value.path, caught.value.detail) == (path, detail)
+    assert (caught.value.path_text, caught.value.detail) == (path, detail)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from kafka_conformance.errors import UsageError
 from kafka_format import records, structure
 from kafka_format.spec.layout import specification
 from kafka_generator.mutants.altered import altered
-from kafka_generator.mutants.declared import CAREFUL, allowing
+from kafka_generator.mutants.declared import allowing
 from kafka_generator.mutants.source import ROOT, Edit, apply, dependents, imports
 
 OFFSET = Edit("records/decoding.py", "wrapped(base_offset + offset_delta)", "offset_delta")
@@ -51,9 +51,9 @@ def _fail_while_altered():
         raise ZeroDivisionError
 
 
-def test_a_fault_of_the_careful_readers_takes_effect_in_whole_structures_and_inside_others():
+def test_a_fault_of_the_readers_takes_effect_in_whole_structures_and_inside_others():
     size = "        group = data[at]\n"
-    with altered([Edit("primitives/numbers.py", size, size.replace("data[at]", "data[at] & 0x7F")), *CAREFUL]):
+    with altered([Edit("primitives/numbers.py", size, size.replace("data[at]", "data[at] & 0x7F"))]):
         changed = importlib.import_module("kafka_format").structure
         with pytest.raises(ValueError, match=r"v2\."):
             changed("record").decode(LONG)
@@ -62,7 +62,7 @@ def test_a_fault_of_the_careful_readers_takes_effect_in_whole_structures_and_ins
     assert structure("record").decode(LONG).value == bytes(200)
 
 
-def test_a_fault_of_the_careful_writer_takes_effect():
+def test_a_fault_of_the_writer_takes_effect():
     record = records.Record(7, 1000)
     with altered([Edit("records/encoding.py", "first.offset, None, -1, 2, None", "9, None, -1, 2, None")]):
         assert active().decode(active().encode([active().Record(*record)])) == [record._replace(offset=9)]

@@ -250,7 +250,7 @@ def _refusal(finding: Reduced) -> str:
     try:
         (v07.decode if finding.minimal.format == "v07" else decode)(finding.minimal.data)
     except FormatError as error:
-        return f"{error.path}, {error.detail}" if error.path else error.detail
+        return f"{error.path_text}, {error.detail}" if error.path else error.detail
     return ""
 
 

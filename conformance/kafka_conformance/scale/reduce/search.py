@@ -244,7 +244,7 @@ def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = ""
     try:
         return replace(made, answer=tuple(json_answers.to_json(read(data))))
     except FormatError as error:
-        fault = Fault(error.stage.value, error.rule, error.offset, error.path)
+        fault = Fault(error.stage.value, error.rule, error.offset, error.path_text)
     made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
     try:
         answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None

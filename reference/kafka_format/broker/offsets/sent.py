@@ -46,7 +46,7 @@ class Sent:
         self.entries = list(split(data, flags))
         self.data = data[: self.entries[-1].end] if self.entries else b""
         if not self.entries:
-            raise refusal("offsets.entries.some", "there is no whole entry", "")
+            raise refusal("offsets.entries.some", "there is no whole entry")
         self.heads = [_head(data, entry) for entry in self.entries]
         self.magic = self.entries[0].magic
         codecs = [head.attributes & CODEC_MASK for head in self.heads]
@@ -62,9 +62,7 @@ class Sent:
         try:
             (found,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
         except FormatError as error:
-            error.entry = index
-            error.offset += 0 if error.payload else entry.start
-            raise
+            raise error.within(offset=entry.start, entry=index) from None
         return found
 
 
@@ -90,7 +88,7 @@ def start_of(entry: Entry) -> int:
 def _check_single(entries: Sequence[Entry]) -> None:
     if len(entries) > 1:
         detail = f"{len(entries)} entries, where only uncompressed messages of v0 and v1 may be several"
-        raise refusal("offsets.entries.one", detail, "", offset=entries[1].start, entry=1)
+        raise refusal("offsets.entries.one", detail, offset=entries[1].start, entry=1)
 
 
 def validate(sent: Sent, index: int, topic: Topic) -> None:

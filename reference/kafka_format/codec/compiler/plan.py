@@ -36,14 +36,13 @@ _KINDS: Final = {
 }  # fmt: skip
 
 _TAKEN: Final = frozenset({
-    "append", "bytes", "codec", "compression", "computed", "crc32", "crc32c", "data", "deciding", "end", "faults",
-    "found", "index", "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "number",
-    "one", "outer", "parts", "path", "plain", "position", "quick_varint", "range", "run", "runtime", "size", "start",
-    "stop", "tail", "tuple", "type",
+    "append", "bytes", "case", "codec", "compression", "crc32", "crc32c", "data", "end", "found",
+    "isinstance", "items", "last", "left", "len", "limit", "list", "more", "new", "one", "parts", "plain", "position",
+    "quick_varint", "range", "read", "runtime", "size", "start", "stop", "tail", "tuple", "type",
 })  # fmt: skip
 """What the templates call by name and may still need when a field of that name has its value."""
 
-_TAKEN_STARTS: Final = ("at_", "bytes_", "one_", "quick_", "read_", "size_", "write_")
+_TAKEN_STARTS: Final = ("bytes_", "one_", "quick_", "size_", "write_")
 
 
 def class_name(layout: Layout) -> str:
@@ -249,6 +248,12 @@ def scalars(layout: Layout) -> Iterator[Type]:
             yield one.type.item
             if isinstance(one.type.item, Nested) and in_line(one.type):
                 yield from scalars(one.type.item.layout)
+
+
+def has_varints(layout: Layout) -> bool:
+    """Tell whether the quick reader of a layout reads varints itself, not by a call."""
+    kinds = [one.length if isinstance(one, Form) else one for one in scalars(layout)]
+    return any(isinstance(kind, Varint) for kind in kinds)
 
 
 def there(one: Field) -> str:

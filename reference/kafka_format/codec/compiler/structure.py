@@ -16,7 +16,7 @@ from kafka_format.codec import checks, interpreter
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler import runtime
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
-from kafka_format.errors import FormatError
+from kafka_format.codec.readings import READINGS
 from kafka_format.primitives import checksums
 from kafka_format.primitives.numbers import (
     COUNTED,
@@ -31,11 +31,8 @@ from kafka_format.primitives.numbers import (
 )
 from kafka_format.spec import data
 from kafka_format.spec.flags import known
-from kafka_format.spec.layout import find, specification
-from kafka_format.spec.layout.model import Choice, Fixed, Form, Integer, Layout, Nested, minimum_size
-
-DOUBT: Final = (IndexError, KeyError, ValueError, struct.error)
-"""What a quick reader raises. FormatError of a codec and UnicodeDecodeError are ValueErrors."""
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Choice, Form, Layout, Nested, minimum_size
 
 WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
 """What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
@@ -103,6 +100,7 @@ def environment() -> jinja2.Environment:
         bound=planning.bound,
         default=planning.default,
         gap=gap,
+        has_varints=planning.has_varints,
         is_checksum=planning.is_checksum,
         is_count=planning.is_count,
         is_frame=planning.is_frame,
@@ -139,7 +137,6 @@ class Parts(NamedTuple):
     """The functions of a compiled module, for the modules that use it."""
 
     type: Any
-    read: Any
     quick: Any
     quick_many: Any
     write: Any
@@ -152,6 +149,7 @@ class Structure:
     Attributes:
         layout: the layout.
         type: the NamedTuple class of its values.
+        types: that class, and those of all structures inside, by the names of their layouts.
         source: the Python text that was compiled.
     """
 
@@ -164,8 +162,10 @@ class Structure:
         self.source = compiled(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
         self.type: type[Any] = self._module[plan.name]
         self._quick = self._module["quick"]
-        self._read = self._module["read"]
         self._write = self._module["write"]
+        self.types = {layout.name: self.type}
+        for used in plan.used:
+            self.types |= structure(used.name).types
 
     @property
     def parts(self) -> Parts:
@@ -188,7 +188,7 @@ class Structure:
             known(flags)
         if type(data) is not bytes:
             data = bytes(data)
-        value, position = self._read_one(data, 0, len(data), flags, limit)
+        value, position = self._read(data, 0, len(data), flags, limit)
         if position != len(data):
             raise checks.input_trailing(position, len(data) - position)
         return value
@@ -206,14 +206,21 @@ class Structure:
             data = bytes(data)
         if not 0 <= start <= end <= len(data):
             raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
-        return self._read_one(data, start, end, flags, limit)
+        return self._read(data, start, end, flags, limit)
 
-    def _read_one(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
-        try:
-            result: tuple[Any, int] = self._quick(data, start, end, limit)
-        except DOUBT:
-            result = self._read(data, start, end, "", runtime.Run(flags, limit, dict(specification().flags)))
-        return result
+    def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
+        """Read quickly; what the quick reader gives up is left to the interpreter."""
+        read: tuple[Any, int] | None = self._quick(data, start, end, limit) if READINGS.quick else None
+        if read is None:
+            read = self.interpreter(data, flags, limit).read(self.layout, start, end)
+        return read
+
+    def interpreter(self, data: bytes, flags: frozenset[str], limit: int) -> interpreter.Reader:
+        """Return the second reader of these bytes, which makes the same named tuples as the quick one."""
+        types, new = self.types, tuple.__new__
+        return interpreter.Reader(
+            data, flags=flags, limit=limit, make=lambda layout, values: new(types[layout.name], values.values())
+        )
 
     def encode(self, value: Any) -> bytes:
         """Write a value: a NamedTuple of this structure, or a mapping of its fields.
@@ -223,7 +230,7 @@ class Structure:
         Raises:
             EncodeError: a value is missing, has the wrong type, or does not fit.
         """
-        if type(value) is self.type:
+        if type(value) is self.type and READINGS.quick:
             try:
                 written: bytes = self._write(value)
             except WRITE_FAILS:
@@ -237,18 +244,13 @@ def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
     """Return the names that the compiled text uses."""
     names: dict[str, Any] = {
         "__name__": f"kafka_format.compiled.{layout.name}",
-        "FIELDS": {field.name: field for field in layout.fields},
-        "FORMS": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Form)},
-        "FormatError": FormatError,
         "INT8_BYTES": runtime.INT8_BYTES,
         "NamedTuple": NamedTuple,
-        "Run": runtime.Run,
         "Sequence": Sequence,
-        "TYPES": {kind.name: kind for kind in planning.scalars(layout) if isinstance(kind, Integer | Fixed)},
         "compression": compression,
-        "faults": checks,
         "new": tuple.__new__,
         "runtime": runtime,
+        "unpickled": unpickled,
         **checksums.CHECKSUMS,
         **_VARINTS,
     }
@@ -283,7 +285,7 @@ def _of_used(plan: planning.Plan) -> dict[str, Any]:
     names: dict[str, Any] = {}
     for used in plan.used:
         parts = structure(used.name).parts
-        for part in ("read", "quick", "quick_many", "write", "write_many"):
+        for part in ("quick", "quick_many", "write", "write_many"):
             names[f"{part}_{used.name}"] = getattr(parts, part)
         names[planning.class_name(used)] = parts.type
     return names
@@ -297,3 +299,8 @@ def structure(name: str) -> Structure:
         LayoutError: there is no such layout; the message suggests a near name.
     """
     return Structure(find(name))
+
+
+def unpickled(layout: str, value: tuple[object, ...]) -> object:
+    """Make a value of a structure again from what was pickled."""
+    return structure(layout).type._make(value)

@@ -1,8 +1,8 @@
 """Templates of other packages, for whoever wants something else than the values of a layout as they stand.
 
 Such a template has the macros of this package at hand, so the fields are read and written as ever, and stands between
-the bytes and what is made of them without a step more. It keeps to the quick gear: it raises at the first doubt, and
-its user then turns to `Structure`.
+the bytes and what is made of them without a step more. It is a quick reader: it returns None at the first doubt, and
+its user then turns to the interpreter.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The interpreter: walks a layout over bytes, or over values, with no compilation."""
 
-from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, Span, decode
+from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, Reader, Span, SpanReader, decode
 from kafka_format.codec.interpreter.writer import encode, plain
 
-__all__ = ["DEFAULT_LIMIT", "Reader", "Span", "decode", "encode", "plain"]
+__all__ = ["DEFAULT_LIMIT", "Reader", "Span", "SpanReader", "decode", "encode", "plain"]

@@ -1,7 +1,8 @@
-"""Reads and writes by walking the layout: slow, obvious, and aware of where every field's bytes are.
+"""Reads by walking the layout: slow and obvious, the specification that can be run.
 
-It exists for two reasons. It checks the compiler: both must agree on every value and every error. And it explains:
-`Reader` keeps a `Span` for each field that it passed, also when it had to stop.
+It has the last word on all that the quick reader gives up (`kafka_format.codec.readings`): it says what is wrong with
+the bytes, or accepts them as far as flags allow. And it explains: a `SpanReader` keeps a `Span` for each field that it
+passed, also when it had to stop.
 
 Order of the checks of one field: is it whole, is the varint canonical, constant, minimum, names of its bits, does its
 frame fit, checksum.
@@ -9,12 +10,12 @@ frame fit, checksum.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec import checks
-from kafka_format.errors import FormatError
+from kafka_format.errors import FieldPath, FormatError, path_text
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.numbers import read_varint
 from kafka_format.spec.layout import specification
@@ -49,7 +50,7 @@ class Span(NamedTuple):
     """The bytes of one field.
 
     Attributes:
-        path: the field, for example `records[0].key.length`.
+        path: the way to the field, for example `("records", 0, "key", "length")`.
         start: first byte; counts in the decompressed payload if `payload`.
         end: byte after the last.
         value: what the bytes say.
@@ -58,7 +59,7 @@ class Span(NamedTuple):
         field: the field of the layout.
     """
 
-    path: str
+    path: FieldPath
     start: int
     end: int
     value: Any
@@ -66,11 +67,24 @@ class Span(NamedTuple):
     payload: bool
     field: Field
 
+    @property
+    def path_text(self) -> str:
+        """The path as people write it, for example `records[0].key.length`."""
+        return path_text(self.path)
+
+
+Make = Callable[[Layout, dict[str, Any]], Any]
+"""Makes the value of a structure from the values of its fields, in wire order."""
+
+
+def _fields(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
+    return values
+
 
 class _Place:
     """What reading one structure has to remember: where it ends, what framed it, and where its fields are."""
 
-    def __init__(self, path: str, end: int) -> None:
+    def __init__(self, path: FieldPath, end: int) -> None:
         self.path = path
         self.end = end
         self.frame: Field | None = None
@@ -79,51 +93,84 @@ class _Place:
 
 
 class Reader:
-    """Walks one layout over bytes."""
+    """Walks one layout over bytes.
+
+    Attributes:
+        data: the bytes.
+        payload_size: bytes that payloads were decompressed to.
+    """
 
     def __init__(
-        self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT, payload: bool = False
+        self,
+        data: bytes,
+        *,
+        flags: frozenset[str] = frozenset(),
+        limit: int = DEFAULT_LIMIT,
+        payload: bool = False,
+        make: Make = _fields,
     ) -> None:
-        """Take the bytes, the leniencies that are allowed, and what a payload may decompress to."""
+        """Take the bytes and how they are to be read.
+
+        Args:
+            data: the bytes.
+            flags: leniencies that are allowed.
+            limit: bytes that a payload may decompress to.
+            payload: True if the bytes are a decompressed payload themselves.
+            make: makes what is returned of a structure; without it, that is a dictionary of its fields.
+        """
         self.data = data
-        self.spans: list[Span] = []
+        self.payload_size = 0
         self._flags = flags
         self._limit = limit
         self._payload = payload
+        self._make = make
         self._relaxed = specification().flags
 
-    def read(self, layout: Layout, start: int, end: int, path: str = "") -> tuple[dict[str, Any], int]:
-        """Read one structure that lies in `data[start:end]`: its values by field, and the position behind it.
+    def read(self, layout: Layout, start: int, end: int, path: FieldPath = ()) -> tuple[Any, int]:
+        """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
 
         Raises:
-            FormatError: the bytes break a rule. The spans up to there are kept.
+            FormatError: the bytes break a rule.
         """
+        try:
+            return self._structure(layout, start, end, path)
+        except FormatError as error:
+            raise error.within(payload=self._payload) from None
+
+    def _structure(self, layout: Layout, start: int, end: int, path: FieldPath) -> tuple[Any, int]:
         place = _Place(path, end)
         position = start
         for field in layout.fields:
             place.starts[field.name] = position
             position = self._field(layout, field, position, place)
         if place.frame is not None and position != place.end:
-            if not self._allowed(place.frame.rules["trailing"]):
-                frame_path = path + place.frame.name
-                raise checks.trailing(place.frame, frame_path, position, place.end - position, payload=self._payload)
+            if not self.allows(place.frame.rules["trailing"]):
+                raise checks.trailing(place.frame, (*path, place.frame.name), position, place.end - position)
             position = place.end
-        return place.values, position
+        return self._make(layout, place.values), position
 
-    def _note(self, path: str, start: int, end: int, value: Any, field: Field) -> None:
-        self.spans.append(Span(path, start, end, value, self.data[start:end], self._payload, field))
+    def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
+        """Pass a field; `SpanReader` takes a note of it."""
 
-    def _allowed(self, rule: str) -> bool:
+    def _over(self, payload: bytes) -> Reader:
+        """Return a reader of a payload that this one decompressed."""
+        return type(self)(payload, flags=self._flags, limit=self._limit, payload=True, make=self._make)
+
+    def _take_notes(self, payload: Reader) -> None:
+        """Take over the notes of a reader of a payload, also when it had to stop."""
+
+    def allows(self, rule: str) -> bool:
+        """Tell whether a flag that is allowed relaxes the rule."""
         return self._relaxed.get(rule) in self._flags
 
     def _field(self, layout: Layout, field: Field, position: int, place: _Place) -> int:
-        path = place.path + field.name
+        path = (*place.path, field.name)
         kind = field.type
         if not all(condition.holds(place.values[condition.by]) for condition in field.when):
             place.values[field.name] = None
             return position
         if isinstance(kind, Nested):
-            place.values[field.name], after = self.read(kind.layout, position, place.end, path + ".")
+            place.values[field.name], after = self._structure(kind.layout, position, place.end, path)
             return after
         if isinstance(kind, Choice):
             place.values[field.name], after = self._choice(field, kind, position, place.end, path)
@@ -139,7 +186,7 @@ class Reader:
             self._check(layout, field, position, after, place)
         return after
 
-    def _plain(self, field: Field, kind: Type, position: int, end: int, path: str) -> tuple[Any, int]:
+    def _plain(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         """Read what is no structure: a number, a form, or the rest."""
         match kind:
             case Integer():
@@ -156,42 +203,40 @@ class Reader:
                 msg = f"{kind.name} is not plain"
                 raise TypeError(msg)
 
-    def _sized(self, field: Field, size: int, position: int, end: int, path: str) -> tuple[bytes, int]:
+    def _sized(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
         after = position + size
         if after > end:
-            raise checks.truncated(field, path, position, size, end - position, payload=self._payload)
+            raise checks.truncated(field, path, position, size, end - position)
         return self.data[position:after], after
 
-    def _integer(self, field: Field, kind: Integer, position: int, end: int, path: str) -> tuple[int, int]:
+    def _integer(self, field: Field, kind: Integer, position: int, end: int, path: FieldPath) -> tuple[int, int]:
         raw, after = self._sized(field, kind.size, position, end, path)
         return int.from_bytes(raw, kind.order, signed=kind.lowest < 0), after
 
-    def _varint(self, field: Field, kind: Varint, position: int, end: int, path: str) -> tuple[int, int]:
+    def _varint(self, field: Field, kind: Varint, position: int, end: int, path: FieldPath) -> tuple[int, int]:
         raw = read_varint(self.data, position, end, kind.kind)
         if raw is None:
-            raise checks.varint_cut(field, path, position, payload=self._payload)
+            raise checks.varint_cut(field, path, position)
         if raw.end < 0:
-            raise checks.too_long(field, path, position, kind.kind, payload=self._payload)
-        if raw.excess and not self._allowed(field.rules["excess"]):
-            raise checks.excess(field, path, position, kind.kind, payload=self._payload)
-        if raw.overlong and not self._allowed(field.rules["overlong"]):
-            raise checks.overlong(field, path, position, payload=self._payload)
+            raise checks.too_long(field, path, position, kind.kind)
+        if raw.excess and not self.allows(field.rules["excess"]):
+            raise checks.excess(field, path, position, kind.kind)
+        if raw.overlong and not self.allows(field.rules["overlong"]):
+            raise checks.overlong(field, path, position)
         return raw.value, raw.end
 
-    def _form(self, field: Field, kind: Form, position: int, end: int, path: str) -> tuple[bytes | None, int]:
-        length_path = path + ".length"
+    def _form(self, field: Field, kind: Form, position: int, end: int, path: FieldPath) -> tuple[bytes | None, int]:
+        length_path = (*path, "length")
         length, start = self._plain(field, kind.length, position, end, length_path)
         self._note(length_path, position, start, length, field)
         if kind.null is not None and length == kind.null:
             return None, start
         if length < 0:
-            if kind.null is None or not self._allowed(field.rules["negative"]):
-                raise checks.negative(
-                    field, length_path, position, length, nullable=kind.null is not None, payload=self._payload
-                )
+            if kind.null is None or not self.allows(field.rules["negative"]):
+                raise checks.negative(field, length_path, position, length, nullable=kind.null is not None)
             return None, start
         if length > end - start:
-            raise checks.length_within(field, length_path, position, length, end - start, payload=self._payload)
+            raise checks.length_within(field, length_path, position, length, end - start)
         content = self.data[start : start + length]
         if length:
             self._note(path, start, start + length, content, field)
@@ -199,30 +244,30 @@ class Reader:
             content = self._utf8(field, content, start, path)
         return content, start + length
 
-    def _utf8(self, field: Field, content: bytes, start: int, path: str) -> bytes:
+    def _utf8(self, field: Field, content: bytes, start: int, path: FieldPath) -> bytes:
         try:
             content.decode()
         except UnicodeDecodeError as error:
-            if not self._allowed(field.rules["utf8"]):
-                raise checks.utf8(field, path, start + error.start, payload=self._payload) from None
+            if not self.allows(field.rules["utf8"]):
+                raise checks.utf8(field, path, start + error.start) from None
             return content.decode(errors="replace").encode()
         return content
 
     def _check(self, layout: Layout, field: Field, position: int, after: int, place: _Place) -> None:
         """Make the checks of a number, and narrow the structure if the number frames it."""
-        path = place.path + field.name
+        path = (*place.path, field.name)
         value = place.values[field.name]
         if field.const is not None and value != field.const:
-            raise checks.const(field, path, position, value, payload=self._payload)
+            raise checks.const(field, path, position, value)
         if field.minimum is not None and value < field.minimum:
-            raise checks.minimum(field, path, position, value, payload=self._payload)
+            raise checks.minimum(field, path, position, value)
         for bits in field.bits:
             part = value >> bits.low & bits.mask
             if bits.enum is not None and part not in bits.enum.values:
-                raise checks.enum(field, f"{path}.{bits.name}", position, part, bits.enum, payload=self._payload)
+                raise checks.enum(field, (*path, bits.name), position, part, bits.enum)
         if isinstance(field.computed, BytesAfter):
             if value > place.end - after:
-                raise checks.within(field, path, position, value, place.end - after, payload=self._payload)
+                raise checks.within(field, path, position, value, place.end - after)
             place.end = after + value
             place.frame = field
         if isinstance(field.computed, Checksum):
@@ -234,86 +279,121 @@ class Reader:
         start = after + gap(layout, field, computed)
         actual = CHECKSUMS[computed.algorithm](self.data[start : place.end])
         stored = place.values[field.name]
-        if stored != actual and not self._allowed(field.rules["checksum"]):
-            raise checks.checksum(field, place.path + field.name, position, stored, actual, payload=self._payload)
+        if stored != actual and not self.allows(field.rules["checksum"]):
+            raise checks.checksum(field, (*place.path, field.name), position, stored, actual)
 
-    def _choice(self, field: Field, kind: Choice, position: int, end: int, path: str) -> tuple[dict[str, Any], int]:
+    def _choice(
+        self, field: Field, kind: Choice, position: int, end: int, path: FieldPath
+    ) -> tuple[dict[str, Any], int]:
         deciding = position + kind.at
-        by_path = f"{path}.{kind.by}"
+        by_path = (*path, kind.by)
         if deciding >= end:
-            raise checks.truncated(field, by_path, deciding, 1, end - deciding, payload=self._payload)
+            raise checks.truncated(field, by_path, deciding, 1, end - deciding)
         number = int.from_bytes(self.data[deciding : deciding + 1], "big", signed=True)
         if number not in kind.cases:
-            raise checks.choose(field, kind, by_path, deciding, number, payload=self._payload)
-        return self.read(kind.cases[number], position, end, path + ".")
+            raise checks.choose(field, kind, by_path, deciding, number)
+        return self._structure(kind.cases[number], position, end, path)
 
     def _array(
         self, layout: Layout, field: Field, kind: Array, position: int, place: _Place
     ) -> tuple[list[Any] | None, int]:
-        path = place.path + field.name
-        counter = layout.field(kind.count)
-        count = place.values[kind.count]
-        count_path, count_at = place.path + kind.count, place.starts[kind.count]
+        counter, count = layout.field(kind.count), place.values[kind.count]
+        path, at = (*place.path, kind.count), place.starts[kind.count]
         if kind.nullable and count == NULL_COUNT:
             return None, position
         if count < 0:
-            raise checks.count_negative(counter, count_path, count_at, count, payload=self._payload)
-        if count == 0 and field.compressed_by is not None and self._allowed(counter.rules["empty"]):
+            raise checks.count_negative(counter, path, at, count)
+        if count == 0 and field.compressed_by is not None and self.allows(counter.rules["empty"]):
             return [], self._unread(field, position, place)
-        inner, start, end = self._payload_of(field, position, place)
-        if count * minimum_size(kind.item) > end - start:
-            raise checks.count_within(
-                counter, count_path, count_at, count, kind.item, end - start, payload=self._payload
-            )
+        codec = codec_name(place.values, field)
+        payload = None if codec == "none" else self._payload_of(field, codec, position, place)
+        left = place.end - position if payload is None else len(payload.data)
+        if count * minimum_size(kind.item) > left:
+            raise checks.count_within(counter, path, at, count, kind.item, left)
+        if payload is not None:
+            return self._compressed_items(payload, field, kind, count, counter, place), place.end
+        items, after = self._items(field, kind.item, position, place.end, place.path, count)
+        if count == 0 and field.compressed_by is not None and after != place.end:
+            raise checks.empty(counter, (*place.path, field.name), after, place.end - after)
+        return items, after
+
+    def _items(
+        self, field: Field, kind: Type, position: int, end: int, path: FieldPath, count: int
+    ) -> tuple[list[Any], int]:
         items = []
-        try:
-            for index in range(count):
-                item, start = inner.item(field, kind.item, start, end, f"{path}[{index}]")
-                items.append(item)
-            if count == 0 and field.compressed_by is not None and start != end:
-                raise checks.empty(counter, path, start, end - start, payload=inner is not self or self._payload)
-            if inner is not self and start != end and place.frame is not None:
-                raise checks.trailing(place.frame, path, start, end - start, payload=True)
-        finally:
-            if inner is not self:
-                self.spans += inner.spans
-        return items, start if inner is self else place.end
+        for index in range(count):
+            item, position = self._item(field, kind, position, end, (*path, field.name, index))
+            items.append(item)
+        return items, position
 
-    def _unread(self, field: Field, position: int, place: _Place) -> int:
-        """Pass over the payload of an array without items, of which Kafka looks at the start of the stream only."""
-        path = place.path + field.name
-        payload = self.data[position : place.end]
-        self._note(path, position, place.end, payload, field)
-        try:
-            compression.check_start(codec_name(place.values, field), payload, limit=self._limit, flags=self._flags)
-        except FormatError as error:
-            error.offset += position
-            error.path = path
-            raise
-        return place.end
-
-    def item(self, field: Field, kind: Type, position: int, end: int, path: str) -> tuple[Any, int]:
-        """Read one item of an array."""
+    def _item(self, field: Field, kind: Type, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         if isinstance(kind, Nested):
-            return self.read(kind.layout, position, end, path + ".")
+            return self._structure(kind.layout, position, end, path)
         value, after = self._plain(field, kind, position, end, path)
         if not isinstance(kind, Form):
             self._note(path, position, after, value, field)
         return value, after
 
-    def _payload_of(self, field: Field, position: int, place: _Place) -> tuple[Reader, int, int]:
-        """Return who reads the items, and from where to where: this reader, or one over the decompressed payload."""
-        if field.compressed_by is None:
-            return self, position, place.end
-        bits = field.compressed_by.bits
-        codec = codec_name(place.values, field)
-        if bits.enum is None or codec == "none":
-            return self, position, place.end
-        path = place.path + field.name
+    def _payload_of(self, field: Field, codec: str, position: int, place: _Place) -> Reader:
+        """Decompress what is left of the structure; errors of the codec count from where that begins."""
+        path = (*place.path, field.name)
         compressed = self.data[position : place.end]
         self._note(path, position, place.end, compressed, field)
-        plain = decompress(codec, compressed, position, path, self._limit, self._flags)
-        return Reader(plain, flags=self._flags, limit=self._limit, payload=True), 0, len(plain)
+        try:
+            payload = compression.decompress(codec, compressed, limit=self._limit, flags=self._flags)
+        except FormatError as error:
+            raise error.within(*path, offset=position) from None
+        self.payload_size += len(payload)
+        return self._over(payload)
+
+    def _compressed_items(
+        self, payload: Reader, field: Field, kind: Array, count: int, counter: Field, place: _Place
+    ) -> list[Any]:
+        """Read the items in a payload, which are all that may be in it."""
+        path, end = (*place.path, field.name), len(payload.data)
+        try:
+            items, after = payload._items(field, kind.item, 0, end, place.path, count)
+            if count == 0 and after != end:
+                raise checks.empty(counter, path, after, end - after)
+            if after != end and place.frame is not None:
+                raise checks.trailing(place.frame, path, after, end - after)
+        except FormatError as error:
+            raise error.within(payload=True) from None
+        finally:
+            self._take_notes(payload)
+        return items
+
+    def _unread(self, field: Field, position: int, place: _Place) -> int:
+        """Pass over the payload of an array without items, of which Kafka looks at the start of the stream only."""
+        path = (*place.path, field.name)
+        payload = self.data[position : place.end]
+        self._note(path, position, place.end, payload, field)
+        try:
+            compression.check_start(codec_name(place.values, field), payload, limit=self._limit, flags=self._flags)
+        except FormatError as error:
+            raise error.within(*path, offset=position) from None
+        return place.end
+
+
+class SpanReader(Reader):
+    """Walks one layout over bytes, and keeps where each field is.
+
+    Attributes:
+        spans: the fields that were passed, in the order of the bytes; those of a decompressed payload come behind the
+            compressed bytes.
+    """
+
+    def __init__(self, data: bytes, **how: Any) -> None:
+        """Take the bytes and how they are to be read, as `Reader` does."""
+        super().__init__(data, **how)
+        self.spans: list[Span] = []
+
+    def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
+        self.spans.append(Span(path, start, end, value, self.data[start:end], self._payload, field))
+
+    def _take_notes(self, payload: Reader) -> None:
+        if isinstance(payload, SpanReader):
+            self.spans += payload.spans
 
 
 def codec_name(values: Mapping[str, Any], field: Field) -> str:
@@ -322,16 +402,6 @@ def codec_name(values: Mapping[str, Any], field: Field) -> str:
     if by is None or by.bits.enum is None:
         return "none"
     return by.bits.enum.values[values[by.attributes] >> by.bits.low & by.bits.mask]
-
-
-def decompress(codec: str, data: bytes, position: int, path: str, limit: int, flags: frozenset[str]) -> bytes:
-    """Decompress a payload that starts at `position`; its errors count from the start of the whole input."""
-    try:
-        return compression.decompress(codec, data, limit=limit, flags=flags)
-    except FormatError as error:
-        error.offset += position
-        error.path = path
-        raise
 
 
 def gap(layout: Layout, field: Field, computed: Checksum) -> int:
@@ -349,6 +419,7 @@ def decode(
     Raises:
         FormatError: the bytes break a rule, or more bytes follow.
     """
+    value: dict[str, Any]
     value, position = Reader(data, flags=flags, limit=limit).read(layout, 0, len(data))
     if position != len(data):
         raise checks.input_trailing(position, len(data) - position)

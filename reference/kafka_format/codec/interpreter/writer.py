@@ -13,7 +13,7 @@ from typing import Any
 
 from kafka_format import compression
 from kafka_format.codec.interpreter.reader import NULL_COUNT, codec_name
-from kafka_format.errors import EncodeError
+from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.primitives.numbers import write_varint
 from kafka_format.spec.layout.model import (
@@ -45,27 +45,34 @@ def plain(value: Any) -> Any:
     return value
 
 
-def encode(layout: Layout, value: Any, path: str = "") -> bytes:
+def encode(layout: Layout, value: Any, path: FieldPath = ()) -> bytes:
     """Write one structure.
 
     Raises:
         EncodeError: a value is missing, has the wrong type, or does not fit.
     """
-    values = value._asdict() if hasattr(value, "_asdict") else value
+    values = _fields_of(layout, value)
     if not isinstance(values, Mapping):
-        raise EncodeError(
-            f"{layout.name} takes a mapping of its fields, not {type(value).__name__}", path=path.rstrip(".")
-        )
+        raise EncodeError(f"{layout.name} takes a mapping of its fields, not {type(value).__name__}", path=path)
     unknown = [name for name in values if not any(field.name == name for field in layout.fields)]
     if unknown:
-        raise EncodeError(f"{layout.name} has no field `{unknown[0]}`", path=path + str(unknown[0]))
+        raise EncodeError(f"{layout.name} has no field `{unknown[0]}`", path=(*path, str(unknown[0])))
     return _Writer(layout, values, path).write()
+
+
+def _fields_of(layout: Layout, value: Any) -> Any:
+    """Return the fields of a named tuple, or of a plain one that has all fields in wire order, by their names."""
+    if hasattr(value, "_asdict"):
+        return value._asdict()
+    if isinstance(value, tuple) and len(value) == len(layout.fields):
+        return dict(zip([field.name for field in layout.fields], value, strict=True))
+    return value
 
 
 class _Writer:
     """Writes the fields of one structure; those that depend on later bytes last."""
 
-    def __init__(self, layout: Layout, values: Mapping[str, Any], path: str) -> None:
+    def __init__(self, layout: Layout, values: Mapping[str, Any], path: FieldPath) -> None:
         self._layout = layout
         self._path = path
         self._given = values
@@ -92,7 +99,7 @@ class _Writer:
         if not self._is_there(field) or (field.name in self._given and _may_be_none(field)):
             return None
         if field.computed is None and not field.is_filled:
-            raise EncodeError("needs a value", path=self._path + field.name)
+            raise EncodeError("needs a value", path=(*self._path, field.name))
         return self._filler(field)
 
     def _filler(self, field: Field) -> Any:
@@ -110,7 +117,7 @@ class _Writer:
         for condition in field.when:
             number = self._values[condition.by]
             if not isinstance(number, int):
-                raise _no_number(number, self._path + condition.by)
+                raise _no_number(number, (*self._path, condition.by))
             if not condition.holds(number):
                 return False
         return True
@@ -118,7 +125,7 @@ class _Writer:
     def _items(self, array: str) -> Sequence[Any] | bytes:
         given = self._given.get(array)
         if given is not None and (isinstance(given, str) or not isinstance(given, Sequence)):
-            raise _no_items(given, self._path + array)
+            raise _no_items(given, (*self._path, array))
         return () if given is None else given
 
     def _count(self, field: Field, computed: CountOf) -> int:
@@ -128,7 +135,7 @@ class _Writer:
         items = self._items(computed.array)
         if isinstance(items, bytes | bytearray):
             raise EncodeError(
-                f"`{computed.array}` is given as bytes, so nobody can count its items", path=self._path + field.name
+                f"`{computed.array}` is given as bytes, so nobody can count its items", path=(*self._path, field.name)
             )
         return len(items)
 
@@ -147,29 +154,29 @@ class _Writer:
         if isinstance(field.computed, Checksum):
             first = [other.name for other in self._layout.fields].index(field.computed.first)
             return CHECKSUMS[field.computed.algorithm](b"".join(self._parts[first:]))
-        raise EncodeError("needs a value", path=self._path + field.name)
+        raise EncodeError("needs a value", path=(*self._path, field.name))
 
     def _write(self, field: Field, value: Any) -> bytes:
-        path = self._path + field.name
+        path = (*self._path, field.name)
         if value is None and (field.when or isinstance(field.type, Array)):
             return b""
         if isinstance(field.type, Array):
             return self._array(field, field.type, value, path)
         return _item(field.type, value, path)
 
-    def _array(self, field: Field, kind: Array, value: Any, path: str) -> bytes:
+    def _array(self, field: Field, kind: Array, value: Any, path: FieldPath) -> bytes:
         if isinstance(value, bytes | bytearray):
             return bytes(value)
         if isinstance(value, str) or not isinstance(value, Sequence):
             raise _no_items(value, path)
-        body = b"".join(_item(kind.item, item, f"{path}[{index}]") for index, item in enumerate(value))
+        body = b"".join(_item(kind.item, item, (*path, index)) for index, item in enumerate(value))
         codec = self._codec(field, path)
         return body if codec == "none" else compression.compress(codec, body)
 
-    def _codec(self, field: Field, path: str) -> str:
+    def _codec(self, field: Field, path: FieldPath) -> str:
         attributes = field.compressed_by.attributes if field.compressed_by is not None else ""
         if attributes and not isinstance(self._values[attributes], int):
-            raise _no_number(self._values[attributes], self._path + attributes)
+            raise _no_number(self._values[attributes], (*self._path, attributes))
         try:
             return codec_name(self._values, field)
         except KeyError as error:
@@ -184,12 +191,12 @@ def _may_be_none(field: Field) -> bool:
     return isinstance(field.type, Form) and field.type.null is not None
 
 
-def _number_of_bits(field: Field, given: Mapping[str, Any], path: str) -> int:
+def _number_of_bits(field: Field, given: Mapping[str, Any], path: FieldPath) -> int:
     """Put an integer together from its bits: `{codec: gzip, is_transactional: true}`."""
     number = 0
     known = {bits.name: bits for bits in field.bits}
     for name, value in given.items():
-        bits_path = f"{path}{field.name}.{name}"
+        bits_path = (*path, field.name, name)
         if name not in known:
             raise EncodeError(f"no such bits; there are {', '.join(known)}", path=bits_path)
         bits = known[name]
@@ -207,7 +214,7 @@ def _number_of_bits(field: Field, given: Mapping[str, Any], path: str) -> int:
     return number
 
 
-def _item(kind: Type, value: Any, path: str) -> bytes:
+def _item(kind: Type, value: Any, path: FieldPath) -> bytes:
     """Write one value of any type but an array."""
     match kind:
         case Integer() | Varint():
@@ -217,7 +224,7 @@ def _item(kind: Type, value: Any, path: str) -> bytes:
         case Form():
             return form_bytes(kind, value, path)
         case Nested(layout=layout):
-            return encode(layout, value, path + ".")
+            return encode(layout, value, path)
         case Choice():
             return _choice(kind, value, path)
         case Rest():
@@ -227,15 +234,15 @@ def _item(kind: Type, value: Any, path: str) -> bytes:
             raise TypeError(msg)
 
 
-def _no_number(value: Any, path: str) -> EncodeError:
+def _no_number(value: Any, path: FieldPath) -> EncodeError:
     return EncodeError(f"takes a whole number, not {type(value).__name__}", path=path)
 
 
-def _no_items(value: Any, path: str) -> EncodeError:
+def _no_items(value: Any, path: FieldPath) -> EncodeError:
     return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
 
 
-def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
+def _number(kind: Integer | Varint, value: Any, path: FieldPath) -> bytes:
     try:
         number = operator.index(value)
     except TypeError:
@@ -247,32 +254,32 @@ def _number(kind: Integer | Varint, value: Any, path: str) -> bytes:
     return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
 
 
-def _sized(size: int, value: Any, path: str) -> bytes:
+def _sized(size: int, value: Any, path: FieldPath) -> bytes:
     content = _content(value, path)
     if len(content) != size:
         raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)
     return content
 
 
-def _content(value: Any, path: str) -> bytes:
+def _content(value: Any, path: FieldPath) -> bytes:
     if not isinstance(value, bytes | bytearray | memoryview):
         raise EncodeError(f"takes bytes, not {type(value).__name__}", path=path)
     return bytes(value)
 
 
-def form_bytes(kind: Form, value: Any, path: str = "") -> bytes:
+def form_bytes(kind: Form, value: Any, path: FieldPath = ()) -> bytes:
     """Write content behind its length."""
     if value is None:
         if kind.null is None:
             raise EncodeError("cannot be null", path=path)
         return _number(kind.length, kind.null, path)
     content = _content(value, path)
-    return _number(kind.length, len(content), path + ".length") + content
+    return _number(kind.length, len(content), (*path, "length")) + content
 
 
-def _choice(kind: Choice, value: Any, path: str) -> bytes:
+def _choice(kind: Choice, value: Any, path: FieldPath) -> bytes:
     number = value.get(kind.by) if isinstance(value, Mapping) else getattr(value, kind.by, None)
     if not isinstance(number, int) or number not in kind.cases:
         known = ", ".join(str(case) for case in kind.cases)
-        raise EncodeError(f"is {number}, so no layout can be chosen; known are {known}", path=f"{path}.{kind.by}")
-    return encode(kind.cases[number], value, path + ".")
+        raise EncodeError(f"is {number}, so no layout can be chosen; known are {known}", path=(*path, kind.by))
+    return encode(kind.cases[number], value, path)

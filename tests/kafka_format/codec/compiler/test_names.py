@@ -8,18 +8,18 @@ import pytest
 from kafka_format.codec import interpreter
 from kafka_format.codec.compiler import Structure
 from kafka_format.codec.compiler import structure as find_structure
-from kafka_format.codec.compiler.runtime import Run
 from kafka_format.spec.layout import Layout
 
 from tests.kafka_format.spec.layout.specs import loaded, thing
 
 # Names that the compiled functions use themselves: variables, parameters, functions, builtins, methods of a tuple.
 NAMES = [
-    "append", "at_number", "bytes", "bytes_things", "codec", "compression", "computed", "count", "crc32", "crc32c",
-    "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item", "items", "last", "left",
-    "len", "limit", "list", "more", "new", "number", "one", "one_key", "outer", "parts", "path", "plain", "position",
-    "quick", "quick_many", "quick_varint", "range", "read", "run", "runtime", "self", "size", "size_things", "start",
-    "stop", "tail", "tuple", "type", "value", "values", "write", "write_many", "write_varint",
+    "append", "at_number", "bytes", "bytes_things", "case", "codec", "compression", "computed", "count", "crc32",
+    "crc32c", "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item",
+    "items", "last", "left", "len", "limit", "list", "more", "new", "number", "one", "one_key", "outer", "parts",
+    "path", "plain", "position", "quick", "quick_many", "quick_varint", "range", "read", "run", "runtime", "self",
+    "size", "size_things", "start", "stop", "tail", "tuple", "type", "value", "values", "write", "write_many",
+    "write_varint",
 ]  # fmt: skip
 
 HEAD = """\
@@ -46,7 +46,7 @@ def check(layout: Layout, given: dict[str, Any]) -> None:
     assert interpreter.plain(value) == interpreter.decode(layout, data)
     assert {name: getattr(value, name) for name in given} == given
     assert structure._quick(data, 0, len(data), 0) == (value, len(data))
-    assert structure._read(data, 0, len(data), "", Run(frozenset(), 0, {})) == (value, len(data))
+    assert structure.interpreter(data, frozenset(), 0).read(layout, 0, len(data)) == (value, len(data))
     assert structure._write(structure.type(**given)) == data
 
 
@@ -104,7 +104,7 @@ def test_a_layout_may_have_any_words(words: str, tmp_path: Path) -> None:
     structure = Structure(thing(tmp_path, text))
     assert words in (structure.type.low.__doc__ or "")
     assert (structure.type.__doc__ or "").count(words) == 3
-    assert inspect.getsource(structure._read).startswith("def read(")
+    assert inspect.getsource(structure._quick).startswith("def quick(")
 
 
 @pytest.mark.parametrize(

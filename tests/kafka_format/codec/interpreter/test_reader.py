@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import strategies, structure
 from kafka_format.codec import interpreter
-from kafka_format.codec.interpreter import Reader, Span
+from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find, specification
 
@@ -14,13 +14,13 @@ from tests.kafka_format.wire import RECORD, V1, V2, batch, gzip, put
 
 
 def spans_of(name: str, data: bytes) -> list[Span]:
-    reader = Reader(data)
+    reader = SpanReader(data)
     reader.read(find(name), 0, len(data))
     return reader.spans
 
 
 def test_the_spans_of_a_record() -> None:
-    assert [(span.path, span.start, span.end, span.value) for span in spans_of("record", RECORD)] == [
+    assert [(span.path_text, span.start, span.end, span.value) for span in spans_of("record", RECORD)] == [
         ("length", 0, 1, 14),
         ("attributes", 1, 2, 0),
         ("timestamp_delta", 2, 3, 0),
@@ -34,7 +34,7 @@ def test_the_spans_of_a_record() -> None:
 
 
 def test_the_spans_of_a_message() -> None:
-    spans = [(span.path, span.start, span.end) for span in spans_of("message_set_entry", V1)]
+    spans = [(span.path_text, span.start, span.end) for span in spans_of("message_set_entry", V1)]
     assert spans[:4] == [("offset", 0, 8), ("message_size", 8, 12), ("message.crc", 12, 16), ("message.magic", 16, 17)]
     assert spans[-1] == ("message.value", 37, 42)
 
@@ -44,9 +44,9 @@ def test_the_spans_of_a_compressed_batch() -> None:
     spans = spans_of("record_batch", batch(stream, attributes=1))
     inside = [span for span in spans if span.payload]
     outside = [span for span in spans if not span.payload]
-    assert (outside[-1].path, outside[-1].start, outside[-1].end) == ("records", 61, 61 + len(stream))
-    assert (inside[0].path, inside[0].start) == ("records[0].length", 0)
-    assert (inside[-1].path, inside[-1].end) == ("records[0].header_count", len(RECORD))
+    assert (outside[-1].path_text, outside[-1].start, outside[-1].end) == ("records", 61, 61 + len(stream))
+    assert (inside[0].path_text, inside[0].start) == ("records[0].length", 0)
+    assert (inside[-1].path_text, inside[-1].end) == ("records[0].header_count", len(RECORD))
 
 
 @pytest.mark.parametrize("name", sorted(specification().layouts))
@@ -65,7 +65,7 @@ def test_spans_cover_every_byte_once(name: str, data: st.DataObject) -> None:
 @given(strategies.damaged(strategies.encoded("record_batch"), "record_batch"))
 @examples(50)
 def test_spans_before_a_fault_are_kept(data: bytes) -> None:
-    reader = Reader(data)
+    reader = SpanReader(data)
     try:
         reader.read(find("record_batch"), 0, len(data))
     except FormatError:

@@ -88,7 +88,7 @@ def test_what_cannot_be_written(case: str) -> None:
     for encode in (structure(name).encode, lambda value: interpreter.encode(find(name), value)):
         with pytest.raises(EncodeError) as caught:
             encode(value)
-        assert caught.value.path == path
+        assert caught.value.path_text == path
         assert detail in caught.value.detail
         assert str(caught.value) == f"cannot encode {path or 'the value'}: {caught.value.detail}"
 
@@ -105,7 +105,7 @@ def test_what_cannot_be_written_as_a_named_tuple(case: str) -> None:
     kind = structure(name).type
     with pytest.raises(EncodeError) as caught:
         structure(name).encode(kind(**value))
-    assert (caught.value.path, detail in caught.value.detail) == (path, True)
+    assert (caught.value.path_text, detail in caught.value.detail) == (path, True)
 
 
 TWO_ITEMS = st.dictionaries(st.binary(max_size=2), st.binary(max_size=2), min_size=2, max_size=2)
@@ -132,4 +132,4 @@ def _outcome(encode: Callable[[Any], bytes], value: Any) -> bytes | tuple[str, s
     try:
         return encode(value)
     except EncodeError as error:
-        return error.path, error.detail
+        return error.path_text, error.detail
