@@ -20,11 +20,11 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.reports import summary
-from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.runs.comparison import CaseChange, Comparison, Side
 from kafka_conformance.runs.header import Footer, Header
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
