@@ -34,6 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def way(request: pytest.FixtureRequest) -> Iterator[str]:
     """Have the sampler work in one of its two ways, however little there is to do."""
     if request.param == "numba" and not machine_code.load():
-        pytest.skip("numba is not here: pip install 'kafka-format-conformance[numba]'")
+        pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
     with machine_code.without() if request.param == "numpy" else nullcontext():
         yield request.param

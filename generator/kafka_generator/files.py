@@ -20,6 +20,7 @@ from kafka_generator.cases import Case
 from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
+from kafka_generator.wild import stored
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
     for case, data in found.load(directory / "cases" / "found.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in promoted.load(directory / "cases" / PROMOTED_FILE):
+        made.append(Made(case, data, verdicts.judge(case, data)))
+    for case, data in stored.load(directory / "cases" / f"{stored.FAMILY}.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, one in constructed.load(store) if construct else ():
         made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))

@@ -8,7 +8,6 @@ from kafka_format import records, structure
 from kafka_format.records.entries import FORMATS, split
 from kafka_format.records.model import CODEC_MASK
 
-from kafka_conformance.judging.encode_questions import WRITTEN_BY_CLIENTS
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
@@ -51,7 +50,7 @@ def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
         entry = data[start:end]
         written = (
             *_head(entry, magic),
-            *map(line, json_answers.to_json(records.decode(entry, flags=WRITTEN_BY_CLIENTS))),
+            *map(line, json_answers.to_json(records.decode(entry))),
         )
         for text in written:
             yield _TIMESTAMP.sub(lambda found: "now" if int(found[0]) in now else found[0], text)
@@ -59,7 +58,7 @@ def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
 
 def _head(entry: bytes, magic: int) -> Iterator[str]:
     if magic == _MAGIC["v2"]:
-        batch = structure("record_batch").decode(entry, flags=WRITTEN_BY_CLIENTS)
+        batch = structure("record_batch").decode(entry)
         yield f"batch max_timestamp={batch.max_timestamp} last_offset_delta={batch.last_offset_delta}"
         return
     _, _, message = structure("message_set_entry").decode(entry)

@@ -23,9 +23,6 @@ from kafka_conformance.protocol.messages import EncodeInput
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
-WRITTEN_BY_CLIENTS = frozenset({"snappy-raw-block"})
-"""The leniencies that encoders may count on: several clients write so, and every Kafka reads it."""
-
 _MAGIC = {"v0": 0, "v1": 1, "v2": 2}
 
 

@@ -24,7 +24,6 @@ from kafka_format.records.entries import split
 from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.judging.difference import Difference
-from kafka_conformance.judging.encode_questions import WRITTEN_BY_CLIENTS
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
@@ -71,7 +70,7 @@ def _seen(entry: bytes, magic: int) -> _Seen:
 
 
 def _batch(entry: bytes) -> _Seen:
-    batch = structure("record_batch").decode(entry, flags=WRITTEN_BY_CLIENTS)
+    batch = structure("record_batch").decode(entry)
     fields = {
         "attributes": batch.attributes & _FOR_NOBODY[2],
         "last_offset_delta": batch.last_offset_delta,
@@ -90,7 +89,7 @@ def _message(entry: bytes) -> _Seen:
     fields["offset"] = offset
     if message.magic:
         fields["message.timestamp"] = message.timestamp
-    plain = compression.decompress(codec, message.value, magic=message.magic, flags=WRITTEN_BY_CLIENTS)
+    plain = compression.decompress(codec, message.value, magic=message.magic)
     inner = [structure("message_set_entry").decode(plain[start:end]) for start, end, _ in split(plain)]
     for index, (inner_offset, _, one) in enumerate(inner):
         fields[f"message.value[{index}].offset"] = inner_offset

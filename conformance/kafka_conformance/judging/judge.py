@@ -29,7 +29,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
-from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -118,18 +117,18 @@ class _Case:
 
     def accepted(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
-        difference = Difference("", f"refused, because of {rule}", plural(len(got), "record"))
+        difference = Difference("", f"refused, because of {rule}", _count(got))
         return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
 
     def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
-        story = f"{plural(len(got), 'record')}, then: {error}"
+        story = f"{_count(got)}, then: {error}"
         if self.vector.verdict is not Verdict.VALID:
             return self.result(Outcome.PASSED, story, answer=got)
         expected = self.expected(fields)
         difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
-        due = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
+        due = Difference("", _count(expected), f"{_count(got)}, then an error")
         return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
 
     def expected(self, fields: Sequence[str]) -> list[Record]:
@@ -147,7 +146,7 @@ class _Case:
 
     def written(self, reply: Reply, fields: Sequence[str]) -> Result:
         try:
-            result = self.compared(records.decode(reply.content, flags=encode_questions.WRITTEN_BY_CLIENTS), fields)
+            result = self.compared(records.decode(reply.content), fields)
         except FormatError as error:
             difference = Difference(error.path_text, "bytes that keep the rules", str(error))
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)
@@ -159,3 +158,7 @@ class _Case:
     def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
         detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
         return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
+
+
+def _count(records: Sequence[Record]) -> str:
+    return "1 record" if len(records) == 1 else f"{len(records)} records"

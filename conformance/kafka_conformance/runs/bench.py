@@ -20,13 +20,11 @@ from kafka_format.records import Header, Record
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import NotTimedError, ProtocolError, TargetLostError
-from kafka_conformance.judging import encode_questions
 from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.protocol import answers, messages
 from kafka_conformance.protocol.frames import frame
 from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.protocol.messages import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Status
-from kafka_conformance.text import plural
 
 FORMAT = "v2"
 ROUNDS = 7
@@ -54,7 +52,7 @@ class Workload:
     @property
     def name(self) -> str:
         """The workload in a few words."""
-        return f"{self.direction} {plural(self.count, 'record')}, {self.codec}"
+        return f"{self.direction} {self.count} record{'' if self.count == 1 else 's'}, {self.codec}"
 
     def frame(self, blocks: int) -> bytes:
         """Return the frame that asks for the batch so many times."""
@@ -225,7 +223,7 @@ def _look(work: Workload, body: bytes, fields: Sequence[str]) -> None:
         if work.direction is Direction.DECODE:
             got = answers.from_bytes(reply.content)
         else:
-            got = records.decode(reply.content, flags=encode_questions.WRITTEN_BY_CLIENTS)
+            got = records.decode(reply.content)
             fields = [field for field in fields if field != "codec"]
     except (ProtocolError, FormatError, ValueError) as error:
         raise NotTimedError(str(error)) from None

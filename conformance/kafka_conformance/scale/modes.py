@@ -108,7 +108,7 @@ def prepare() -> int:
     if preparation.compile_loops():
         click.echo("Compiled the loops that generate batches.")
     else:
-        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[numba]'")
+        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[fast]'")
     return 0
 
 

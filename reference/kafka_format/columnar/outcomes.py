@@ -1,4 +1,4 @@
-"""The outcomes of many inputs, each of which is accepted or refused by itself."""
+"""What came of many inputs, each of which is accepted or refused by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_format.records.model import Record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """The outcomes of many inputs.
+    """What came of many inputs.
 
     Attributes:
         columns: the records of all inputs that were accepted, in order.

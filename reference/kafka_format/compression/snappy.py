@@ -1,20 +1,25 @@
-"""snappy (codec 2, since 0.7.1): raw snappy blocks in the framing of snappy-java (xerial), not the official framing.
+"""snappy (codec 2, since 0.7.1): one raw block, or raw blocks in the framing of snappy-java (xerial).
 
-A stream is 8 bytes of magic, a version and the least compatible version (int32 1 and 1), then chunks: int32 length and
-one raw snappy block of at most 32 KiB of content (1 KiB from the Java producers 0.8.2 to 0.10.2, KAFKA-5236). No
-checksum, no end mark. All integers are big-endian. An empty payload is the 16 bytes of the header.
+The Java producer, sarama, kafkajs and kafka-python write the xerial framing. librdkafka, rskafka
+and @platformatic/kafka write one raw block, which every release of Kafka reads. The official
+framing of snappy is not used.
+
+A xerial stream is 8 bytes of magic, a version and the least compatible version (int32 1 and 1), then
+chunks: int32 length and one raw snappy block of at most 32 KiB of content (1 KiB from the Java
+producers 0.8.2 to 0.10.2, KAFKA-5236). No checksum, no end mark. All integers are big-endian, but
+for the two versions, which Redpanda wrote little-endian (redpanda 25091). An empty payload is the
+16 bytes of the header.
 
 Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (snappy-java 1.1.1.7), 0.10.0.0
 (1.1.2.4), 0.10.2.2 and 0.11.0.3 (1.1.2.6), 3.9.1 (1.1.10.5), 4.3.0 and 4.4.0 (1.1.10.7), and accepts more:
 
-- `snappy-raw-block`: a payload without the magic is one raw block, in all of these. Old clients wrote that, and
-  librdkafka and franz-go do. 0.10.0.0 failed where the raw block started with the byte 82 (xerial/snappy-java 142).
-- `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1). Redpanda wrote them
-  little-endian (redpanda 25091).
+- `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1).
 - `snappy-trailing-bytes`: 1 to 3 bytes behind the last chunk are ignored, in all of these.
 - `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1 or more, or if its
   magic is wrong behind the fourth byte; the latter ends the payload where no chunk came before it since the last one,
   because a read that has nothing to give is the end of a stream. Since 0.10.0, not in 0.8.2.2.
+
+Of raw blocks, 0.10.0.0 refused those that start with the byte 82 (xerial/snappy-java 142).
 """
 
 from __future__ import annotations
@@ -26,15 +31,15 @@ from typing import Final
 from kafka_format.compression.faults import fault, over_limit
 from kafka_format.compression.library import library
 
-RAW_BLOCK: Final = "snappy-raw-block"
 XERIAL_VERSION: Final = "snappy-xerial-version"
 TRAILING_BYTES: Final = "snappy-trailing-bytes"
 CONCATENATED_STREAMS: Final = "snappy-concatenated-streams"
-FLAGS: Final = frozenset({RAW_BLOCK, XERIAL_VERSION, TRAILING_BYTES, CONCATENATED_STREAMS})
+FLAGS: Final = frozenset({XERIAL_VERSION, TRAILING_BYTES, CONCATENATED_STREAMS})
 
 _MAGIC: Final = b"\x82SNAPPY\x00"
 _VERSIONS: Final = struct.Struct(">ii")
 _HEADER: Final = _MAGIC + _VERSIONS.pack(1, 1)
+_LITTLE_ENDIAN_HEADER: Final = _MAGIC + struct.pack("<ii", 1, 1)
 _LENGTH: Final = struct.Struct(">i")
 _OFFICIAL: Final = b"\xff\x06\x00\x00sNaPpY"
 _CHUNK: Final = 32 << 10
@@ -52,10 +57,10 @@ def compress(data: bytes, _magic: int) -> bytes:
 
 
 def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> bytes:
-    """Read all chunks; see the module for the flags."""
+    """Read all chunks of a xerial stream, or the one raw block; see the module for the flags."""
     if data.startswith(_MAGIC):
         return b"".join(_chunks(data, limit, flags))
-    if data and RAW_BLOCK in flags:
+    if data and not data.startswith(_OFFICIAL):
         return _block(data, 0, len(data), limit, limit)
     raise fault(0, "compression.snappy.magic", *_no_magic(data))
 
@@ -71,10 +76,7 @@ def check_start(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> N
 def _no_magic(data: bytes) -> tuple[str, str]:
     if data.startswith(_OFFICIAL):
         return "the official snappy framing, which Kafka does not use", "Write the xerial framing of snappy-java."
-    if not data:
-        return "no bytes", "An empty payload is the 16 bytes of the xerial header."
-    hint = f"The flag {RAW_BLOCK} reads one raw block, as Kafka does."
-    return f"a stream starts with {_MAGIC.hex(' ')}, this starts with {data[:8].hex(' ')}", hint
+    return "no bytes", "An empty payload is the 16 bytes of the xerial header."
 
 
 def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
@@ -103,12 +105,11 @@ def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     end = start + len(_HEADER)
     if len(data) < end:
         raise fault(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
-    if data[start:end] != _HEADER:
+    if data[start:end] not in {_HEADER, _LITTLE_ENDIAN_HEADER}:
         versions = _VERSIONS.unpack_from(data, start + len(_MAGIC))
         if XERIAL_VERSION not in flags or (start and versions[0] < 1):
             detail = f"version and least compatible version are {versions[0]} and {versions[1]}, must be 1 and 1"
-            hint = "They are big-endian." if versions == (1 << 24, 1 << 24) else ""
-            raise fault(start + len(_MAGIC), "compression.snappy.version", detail, hint)
+            raise fault(start + len(_MAGIC), "compression.snappy.version", detail)
     return end
 
 

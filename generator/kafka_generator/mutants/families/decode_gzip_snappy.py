@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from kafka_format.compression import gzip, snappy
+from kafka_format.compression.faults import fault
 from kafka_format.compression.library import library
 
 from kafka_generator.mutants.mutant import family
@@ -118,6 +119,28 @@ def snappy_chunk_length_trusted(patch: Patch) -> None:
         return min(start + length, len(data)) if length > 0 else right(data, start)
 
     patch.wrap(snappy._chunk_end, wrong)
+
+
+@mutant("snappy/raw-block-refused", rules=["compression.snappy.magic"], source=["osodevops/kafka-backup#152"])
+def snappy_raw_block_refused(patch: Patch) -> None:
+    """Refuses a payload without the xerial header, which is what librdkafka writes."""
+
+    def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
+        if not data.startswith(snappy._MAGIC):
+            raise fault(0, "compression.snappy.magic", "no xerial header")
+        return right(data, magic, limit, flags)
+
+    patch.wrap(snappy.decompress, wrong)
+
+
+@mutant(
+    "snappy/little-endian-versions-refused",
+    rules=["compression.snappy.version"],
+    source=["dpkp/kafka-python#2414", "redpanda-data/redpanda#25091", "redpanda-data/redpanda#25092"],
+)
+def snappy_little_endian_versions_refused(patch: Patch) -> None:
+    """Refuses a xerial header with little-endian versions, which is what Redpanda wrote."""
+    patch.constant(snappy, "_LITTLE_ENDIAN_HEADER", snappy._HEADER)
 
 
 @mutant("snappy/official-framing-accepted", source=["xerial/snappy-java#115"])

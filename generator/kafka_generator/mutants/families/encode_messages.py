@@ -125,15 +125,6 @@ def gzip_as_zlib(patch: Patch) -> None:
     patch.replace(gzip.compress, lambda data, _magic: zlib.compress(data))
 
 
-@mutant(
-    "encode/snappy-little-endian-versions",
-    source=["dpkp/kafka-python#2414", "redpanda-data/redpanda#25091", "redpanda-data/redpanda#25092"],
-)
-def snappy_little_endian_versions(patch: Patch) -> None:
-    """Writes the versions of the xerial header little-endian."""
-    patch.constant(snappy, "_HEADER", snappy._MAGIC + struct.pack("<ii", 1, 1))
-
-
 @mutant("encode/snappy-little-endian-chunk-lengths")
 def snappy_little_endian_chunk_lengths(patch: Patch) -> None:
     """Writes the lengths of chunks little-endian."""

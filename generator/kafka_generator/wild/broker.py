@@ -1,0 +1,120 @@
+"""A real Apache Kafka broker from Maven's jars: one KRaft node on the loopback address, in a folder of its own."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_conformance.errors import NotReadyError
+
+_POM: Final = """\
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.kafkaconformance</groupId><artifactId>broker</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>{version}</version></dependency>
+  </dependencies>
+</project>
+"""
+
+_CONFIGURATION: Final = """\
+process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@127.0.0.1:{controller}
+listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}
+advertised.listeners=PLAINTEXT://127.0.0.1:{port}
+controller.listener.names=CONTROLLER
+log.dirs={logs}
+num.partitions=1
+offsets.topic.num.partitions=1
+offsets.topic.replication.factor=1
+transaction.state.log.num.partitions=1
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+log.message.timestamp.before.max.ms=9223372036854775807
+log.message.timestamp.after.max.ms=9223372036854775807
+log.retention.ms=-1
+"""
+"""Records with the fixed, old create times of the orders are let in and kept."""
+
+_CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
+_START_SECONDS: Final = 120
+
+
+class Broker(NamedTuple):
+    """A running broker: where it listens, and where its segments are."""
+
+    address: str
+    logs: Path
+
+    def segment(self, topic: str) -> bytes:
+        """Return the first segment of the topic's only partition."""
+        return (self.logs / f"{topic}-0" / "00000000000000000000.log").read_bytes()
+
+
+def jars(version: str, cache: Path) -> Path:
+    """Return the folder of the broker's jars, fetched by Maven the first time.
+
+    Raises:
+        NotReadyError: Maven is missing or fails.
+    """
+    folder = cache / f"broker-{version}"
+    if not folder.is_dir():
+        cache.mkdir(parents=True, exist_ok=True)
+        pom = cache / f"broker-{version}.xml"
+        pom.write_text(_POM.format(version=version), encoding="utf-8")
+        command = ["mvn", "-B", "-q", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
+        try:
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        except (OSError, subprocess.CalledProcessError) as error:
+            raise NotReadyError(f"the jars of Kafka {version}: {error}", "install Maven 3.6 or newer") from None
+    return folder
+
+
+@contextmanager
+def running(version: str, cache: Path, folder: Path) -> Iterator[Broker]:
+    """Run a broker of that version as long as the block runs.
+
+    Raises:
+        NotReadyError: Java or Maven is missing, or the broker does not come up.
+    """
+    port, controller = _free_port(), _free_port()
+    logs, configuration = folder / "logs", folder / "server.properties"
+    configuration.write_text(_CONFIGURATION.format(port=port, controller=controller, logs=logs), encoding="utf-8")
+    java = ["java", "-Xmx512m", "-cp", f"{jars(version, cache)}/*"]
+    subprocess.run(
+        [*java, "kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(configuration)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    with (folder / "broker.txt").open("wb") as output:
+        process = subprocess.Popen([*java, "kafka.Kafka", str(configuration)], stdout=output, stderr=output)
+        try:
+            _wait_for(port, process, folder / "broker.txt")
+            yield Broker(f"127.0.0.1:{port}", logs)
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+    for _ in range(_START_SECONDS * 4):
+        if process.poll() is not None:
+            break
+        with closing(socket.socket()) as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.25)
+    raise NotReadyError(f"the broker did not come up: {output.read_text(errors='replace')[-500:]}", "see its output")
+
+
+def _free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,71 @@
+// Writes orders with sarama: sarama HOST:PORT < orders.
+package main
+
+import (
+	"time"
+
+	"github.com/IBM/sarama"
+
+	"wild/orders"
+)
+
+func main() { orders.Each("github.com/IBM/sarama", write) }
+
+func write(address string, order orders.Order) error {
+	config := sarama.NewConfig()
+	config.Version = sarama.V2_8_0_0
+	config.Producer.Return.Successes = true
+	config.Producer.RequiredAcks = sarama.WaitForAll
+	config.Producer.Partitioner = sarama.NewManualPartitioner
+	config.Producer.Flush.Messages = len(order.Records)
+	config.Producer.Flush.Frequency = time.Second
+	config.Producer.Compression = map[string]sarama.CompressionCodec{
+		"none": sarama.CompressionNone, "gzip": sarama.CompressionGZIP, "snappy": sarama.CompressionSnappy,
+		"lz4": sarama.CompressionLZ4, "zstd": sarama.CompressionZSTD,
+	}[order.Codec]
+	if order.Level != nil {
+		config.Producer.CompressionLevel = *order.Level
+	}
+	if order.Idempotent {
+		config.Producer.Idempotent = true
+		config.Net.MaxOpenRequests = 1
+	}
+	if order.Transactional {
+		config.Producer.Transaction.ID = order.Topic
+	}
+	producer, err := sarama.NewSyncProducer([]string{address}, config)
+	if err != nil {
+		return err
+	}
+	defer producer.Close()
+	if order.Transactional {
+		if err := producer.BeginTxn(); err != nil {
+			return err
+		}
+	}
+	if err := producer.SendMessages(messages(order)); err != nil {
+		return err
+	}
+	if order.Transactional {
+		return producer.CommitTxn()
+	}
+	return nil
+}
+
+func messages(order orders.Order) (sent []*sarama.ProducerMessage) {
+	for _, record := range order.Records {
+		message := &sarama.ProducerMessage{Topic: order.Topic, Timestamp: time.UnixMilli(record.Timestamp)}
+		if record.Key != nil {
+			message.Key = sarama.StringEncoder(*record.Key)
+		}
+		if record.Value != nil {
+			message.Value = sarama.StringEncoder(*record.Value)
+		}
+		for _, header := range record.Headers {
+			name, value := []byte(*header[0]), orders.Bytes(header[1])
+			message.Headers = append(message.Headers, sarama.RecordHeader{Key: name, Value: value})
+		}
+		sent = append(sent, message)
+	}
+	return sent
+}

@@ -1,0 +1,103 @@
+package org.kafkaconformance.wild;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Writes orders with Apache Kafka's own producer: java ... Producer HOST:PORT < orders.
+ *
+ * Headers and transactions came with 0.11, so both are called by reflection: the same source compiles against every
+ * release from 0.10 on.
+ */
+public final class Producer {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    public static void main(String[] arguments) throws Exception {
+        Properties build = new Properties();
+        build.load(KafkaProducer.class.getResourceAsStream("/kafka/kafka-version.properties"));
+        String version = build.getProperty("version");
+        for (JsonNode order : JSON.readTree(System.in)) {
+            List<String> failures = new ArrayList<>();
+            try {
+                write(arguments[0], order);
+            } catch (Exception error) {
+                failures.add(error.toString());
+            }
+            Map<String, Object> line =
+                Map.of("order", order.get("name").asText(), "version", "kafka-clients " + version, "failures", failures);
+            System.out.println(JSON.writeValueAsString(line));
+        }
+    }
+
+    private static void write(String address, JsonNode order) throws Exception {
+        Properties settings = settings(address, order);
+        boolean transactional = order.get("transactional").asBoolean();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings)) {
+            if (transactional) {
+                call(producer, "initTransactions");
+                call(producer, "beginTransaction");
+            }
+            List<Future<?>> sent = new ArrayList<>();
+            for (JsonNode record : order.get("records")) {
+                sent.add(producer.send(record(order.get("topic").asText(), record)));
+            }
+            producer.flush();
+            for (Future<?> future : sent) {
+                future.get(30, TimeUnit.SECONDS);
+            }
+            if (transactional) {
+                call(producer, "commitTransaction");
+            }
+        }
+    }
+
+    private static Properties settings(String address, JsonNode order) {
+        String codec = order.get("codec").asText();
+        String serializer = "org.apache.kafka.common.serialization.ByteArraySerializer";
+        Properties settings = new Properties();
+        settings.put("bootstrap.servers", address);
+        settings.put("key.serializer", serializer);
+        settings.put("value.serializer", serializer);
+        settings.put("compression.type", codec);
+        settings.put("linger.ms", "1000");
+        settings.put("batch.size", String.valueOf(1 << 20));
+        settings.put("acks", "all");
+        settings.put("enable.idempotence", order.get("idempotent").asText());
+        if (order.get("transactional").asBoolean()) {
+            settings.put("transactional.id", order.get("topic").asText());
+        }
+        if (!order.get("level").isNull()) {
+            settings.put("compression." + codec + ".level", order.get("level").asText());
+        }
+        return settings;
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, JsonNode record) throws Exception {
+        byte[] key = bytes(record.get("key")), value = bytes(record.get("value"));
+        long timestamp = record.get("timestamp").asLong();
+        ProducerRecord<byte[], byte[]> made = new ProducerRecord<>(topic, 0, timestamp, key, value);
+        for (JsonNode header : record.get("headers")) {
+            Object headers = ProducerRecord.class.getMethod("headers").invoke(made);
+            headers.getClass().getMethod("add", String.class, byte[].class)
+                .invoke(headers, header.get(0).asText(), bytes(header.get(1)));
+        }
+        return made;
+    }
+
+    private static byte[] bytes(JsonNode text) {
+        return text.isNull() ? null : text.asText().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void call(KafkaProducer<byte[], byte[]> producer, String method) throws Exception {
+        KafkaProducer.class.getMethod(method).invoke(producer);
+    }
+}

@@ -1,0 +1,98 @@
+"""Where columns come from: headers of batches, and records of the scalar decoder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any, Final
+
+import numpy as np
+
+from kafka_format.columnar.arrays import Ints, bounds
+from kafka_format.columnar.columns import Columns, Shared
+from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT, Header, Record
+
+_TYPES: Final = {
+    "offset": np.int64,
+    "timestamp": np.int64,
+    "timestamp_type": np.int8,
+    "producer_id": np.int64,
+    "producer_epoch": np.int16,
+    "sequence": np.int64,
+    "transactional": np.bool_,
+    "control": np.bool_,
+    "codec": np.int8,
+}
+"""The fields of a record that are no contents."""
+
+
+def shared_by(heads: Any, entries: Ints) -> Shared:
+    """Return what the headers of batches say of their records; `entries` is the index of each batch in its input."""
+    attributes = heads["attributes"].astype(np.int16)
+    return Shared(
+        timestamp_type=(attributes & TIMESTAMP_TYPE_BIT != 0).astype(np.int8),
+        producer_id=heads["producer_id"].astype(np.int64),
+        producer_epoch=heads["producer_epoch"].astype(np.int16),
+        base_offset=heads["base_offset"].astype(np.int64),
+        base_sequence=heads["base_sequence"].astype(np.int64),
+        transactional=attributes & TRANSACTIONAL_BIT != 0,
+        control=attributes & CONTROL_BIT != 0,
+        codec=(attributes & CODEC_MASK).astype(np.int8),
+        entry=entries,
+    )
+
+
+def of_records(data: bytes, records: Sequence[Record], entries: Sequence[int]) -> Columns:
+    """Make columns of records; what they hold is put behind the buffer.
+
+    Args:
+        data: the buffer.
+        records: the records.
+        entries: index of the entry of each in its input.
+    """
+    headers = [header for record in records for header in record.headers]
+    contents = [
+        _column(records, "key"),
+        _column(records, "value"),
+        *(_column(headers, name) for name in Header._fields),
+    ]
+    key, value, *of_headers = _pieces(contents, len(data))
+    numbers: dict[str, Any] = {name: np.array(_column(records, name), kind) for name, kind in _TYPES.items()}
+    offset, timestamp, sequence = (numbers.pop(name) for name in ("offset", "timestamp", "sequence"))
+    return Columns(
+        b"".join([data, *filter(None, chain(*contents))]),
+        offset,
+        timestamp,
+        key,
+        value,
+        Items(
+            np.array([len(record.headers) for record in records], np.int32),
+            dict(zip(Header._fields, of_headers, strict=True)),
+        ),
+        np.arange(len(records), dtype=np.int32),
+        _own_batches(offset, sequence, entry=np.array(entries, np.int64), **numbers),
+    )
+
+
+def _own_batches(offset: Any, sequence: Any, **numbers: Any) -> Shared:
+    """Make each record a batch of its own, whose sequence is the first one.
+
+    Only a negative offset delta gives a sequence below -1, so it is written as that of a record with the delta -1.
+    """
+    below = sequence < -1
+    base_sequence = np.where(below, sequence + (1 << 31) + 1, sequence)
+    return Shared(base_offset=offset + below, base_sequence=base_sequence, **numbers)
+
+
+def _column(rows: Sequence[Any], name: str) -> list[Any]:
+    return [getattr(row, name) for row in rows]
+
+
+def _pieces(contents: Sequence[Sequence[bytes | None]], at: int) -> Iterator[Pieces]:
+    """Say where contents are that stand one behind the other, the first of them at `at`."""
+    for some in contents:
+        lengths = np.array([-1 if one is None else len(one) for one in some], np.int32)
+        places = at + bounds(np.maximum(lengths, 0))
+        yield Pieces(places[:-1], lengths)
+        at = int(places[-1])
