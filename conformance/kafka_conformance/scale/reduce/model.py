@@ -25,6 +25,10 @@ _CONTENT: Final = re.compile(r"= hex:.*")
 _DEADLY: Final = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
+Kind = tuple[str, str, str]
+"""Target, outcome and symptom. Of the findings of a run that have these in common, one is reduced."""
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """A generated batch, and what a run found with it.
@@ -44,6 +48,11 @@ class Batch:
     symptom: str = ""
     batches: int = 1
     size: int = 0
+
+    @property
+    def kind(self) -> Kind:
+        """Its kind of finding."""
+        return self.target, self.outcome, self.symptom
 
 
 @dataclass(frozen=True, slots=True)

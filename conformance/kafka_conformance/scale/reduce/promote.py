@@ -55,22 +55,16 @@ class Promoted(NamedTuple):
     """What was appended.
 
     Attributes:
-        id: of the new case.
+        case: the line: see `case_of`; `twin` is the id of the vector without the fault, if there is one.
         target: the one that fails on it.
-        verdict: verdict of the reference.
-        rules: ids of the rules: of invalid bytes the one that the reference names, otherwise proposals.
-        twin: id of the vector without the fault; empty for valid bytes.
         adds_twin: True if the twin is new as well.
         alike: some vectors that break the same rule in the same field, or are about the same rule.
     """
 
-    id: str
+    case: Mapping[str, Any]
     target: str
-    verdict: Verdict
-    rules: tuple[str, ...]
-    twin: str = ""
-    adds_twin: bool = False
-    alike: tuple[str, ...] = ()
+    adds_twin: bool
+    alike: tuple[str, ...]
 
 
 def promote(finding: Reduced, directory: Path) -> Promoted:
@@ -94,28 +88,28 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
         case["twin"] = twin["id"] if twin else taken[finding.minimal.twin]
     with file.open("a", encoding="utf-8") as appended:
         appended.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in (twin, case) if line)
-    verdict, about, alike = Verdict(case["verdict"]), tuple(case["rules"]), tuple(_alike(case, known))
-    return Promoted(case["id"], finding.batch.target, verdict, about, case.get("twin", ""), twin is not None, alike)
+    return Promoted(case, finding.batch.target, twin is not None, tuple(_alike(case, known)))
 
 
 def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
     """Say what was appended, what of it is certain, and what to do next; lines for the screen."""
-    run = f"kafka-conformance run {shlex.quote(new.target)}"
-    yield f"{new.id} stands at the end of {directory / 'cases' / PROMOTED_FILE}: {new.verdict}, as the reference says."
-    if new.twin:
-        yield f"Its twin, the same without the fault, is {new.twin}" + (", which is new too." if new.adds_twin else ".")
-    for rule in new.rules:
-        yield f"  {rule}: {rules()[rule].sentence}"
+    case, target = new.case, shlex.quote(new.target)
+    file = directory / "cases" / PROMOTED_FILE
+    yield f"{case['id']} stands at the end of {file}: {case['verdict']}, as the reference says."
+    if "twin" in case:
+        also = ", which is new too." if new.adds_twin else "."
+        yield f"Its twin, the same without the fault, is {case['twin']}{also}"
+    yield from (f"  {rule}: {rules()[rule].sentence}" for rule in case["rules"])
     if new.alike:
-        yield f"Vectors that are near it already: {', '.join(new.alike)}"
-        yield "See first whether the target fails one of them in the same way; then this one is not needed:"
-        yield f"  {run} {' '.join(f'--vectors {name}' for name in new.alike)}"
+        yield f"Similar vectors: {', '.join(new.alike)}"
+        yield "If the target fails one of them in the same way, this one is not needed:"
+        yield f"  kafka-conformance run {target} {' '.join(f'--vectors {name}' for name in new.alike)}"
     proposed = "A PERSON MUST CONFIRM THE RULES, they are proposals."
     certain = "Its rule is the one that the reference names."
     yield "What to do next:"
-    yield f"1. Review the title, a proposal. {proposed if new.verdict is Verdict.VALID else certain}"
-    yield "2. make oracle            puts it to Kafka's own classes (needs a JDK), and writes the vector"
-    yield f"3. kafka-conformance run --vectors 'promoted/*' reference {shlex.quote(new.target)}"
+    yield f"1. Review the title, a proposal. {proposed if case['verdict'] == Verdict.VALID else certain}"
+    yield "2. make oracle            runs it through Kafka's own classes (needs a JDK), and writes the vector"
+    yield f"3. kafka-conformance run --vectors 'promoted/*' reference {target}"
     yield "4. Add a line to vectors/CHANGELOG.md, and commit."
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from time import monotonic
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final
 
 from kafka_format import sampler
 
@@ -21,11 +21,14 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import judging, store
 from kafka_conformance.scale.reduce import model, text, tree
-from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Minimal, Reduced, Reductions
+from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
 from kafka_conformance.scale.reduce.search import Asker, Search, Start, failure_kind
 from kafka_conformance.scale.reduce.shrink import OutOfBudgetError
 from kafka_conformance.scale.summary import Symptom, TargetSummary
 from kafka_conformance.vectors.golden import Vector
+
+if TYPE_CHECKING:
+    from kafka_conformance.scale.run import Watcher
 
 SECONDS_EACH: Final = 20.0
 """Most time for one finding, or its share of all time if that is more. Only targets that crash or hang need it."""
@@ -42,31 +45,13 @@ PARTS: Final = 50
 _COLUMNS: Final = ("target", "index", "outcome", "symptom", "size")
 
 
-class Kind(NamedTuple):
-    """What findings of a run have in common of which one is reduced."""
-
-    target: str
-    outcome: str
-    symptom: str
-
-
-class Watcher(Protocol):
-    """Is told how reducing goes."""
-
-    def stage(self, text: str) -> None:
-        """What happens now."""
-
-    def detail(self, text: str) -> None:
-        """How far that is."""
-
-
 def reduce_run(
     folder: Path,
     targets: Sequence[TargetSummary],
     commands: Mapping[str, Command],
     limits: Limits,
     seconds: float,
-    watcher: Watcher,
+    watcher: "Watcher",
 ) -> Reductions:
     """Reduce findings of the run in a folder, and write `reduced.json` there.
 
@@ -78,13 +63,13 @@ def reduce_run(
         commands: starts each target.
         limits: time and memory for a question.
         seconds: time to spend; 0 reduces nothing.
-        watcher: is told what is being reduced, and how far it is.
+        watcher: its `stage` and `detail` are told what is being reduced, and how far it is.
     """
     kinds = _in_turn(targets)
     if not kinds:
         return Reductions()
     finished = _finished(folder, kinds)
-    todo = [batches for batches in _batches(folder, kinds) if _kind(batches[0]) not in finished]
+    todo = [batches for batches in _batches(folder, kinds) if batches[0].kind not in finished]
     reduced, problems = _reduce_all(todo, commands, limits, seconds, watcher)
     every = tuple(finding for group in model.groups([*finished.values(), *reduced]) for _, finding in group.findings)
     result = Reductions(every, len(kinds) - len(every) - len(problems), tuple(problems))
@@ -175,7 +160,7 @@ def _minimal(search: Search) -> Minimal:
 
 
 def _reduce_all(
-    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
+    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: "Watcher"
 ) -> tuple[list[Reduced], list[str]]:
     """Reduce one kind after the other while there is time; return them, and why others could not be reduced."""
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
@@ -197,7 +182,7 @@ def _reduce_all(
     return reduced, problems
 
 
-def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
+def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: "Watcher") -> Reduced:
     """Reduce the first of some batches that the target fails on again; return the very first if it fails on none."""
     began, tried = monotonic(), list[Reduced]()
     for batch in batches:
@@ -210,7 +195,7 @@ def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watche
 def _finished(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
     """What an earlier command has finished, with the counts of today."""
     try:
-        kept = {_kind(each.batch): each for each in model.read(folder) if each.effort.finished}
+        kept = {each.batch.kind: each for each in model.read(folder) if each.effort.finished}
     except UsageError:
         return {}
     return {
@@ -222,12 +207,8 @@ def _finished(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced
 
 def _in_turn(targets: Iterable[TargetSummary]) -> dict[Kind, Symptom]:
     """The kinds of findings; the targets take turns."""
-    kinds = [[(Kind(each.target, str(kind.outcome), kind.symptom), kind) for kind in each.symptoms] for each in targets]
+    kinds = [[((each.target, str(kind.outcome), kind.symptom), kind) for kind in each.symptoms] for each in targets]
     return dict(kind for kind in chain.from_iterable(zip_longest(*kinds)) if kind is not None)
-
-
-def _kind(batch: Batch) -> Kind:
-    return Kind(batch.target, batch.outcome, batch.symptom)
 
 
 def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch]]:
@@ -235,13 +216,13 @@ def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch
     settings = store.settings(folder)
     smallest: dict[Kind, list[tuple[int, int]]] = {}
     for row in store.findings(folder, _COLUMNS):
-        kept = smallest.setdefault(Kind(row["target"], row["outcome"], row["symptom"]), [])
+        kept = smallest.setdefault((row["target"], row["outcome"], row["symptom"]), [])
         kept.append((row["size"], row["index"]))
         kept.sort()
         del kept[TRIED:]
     for kind, symptom in kinds.items():
         indices = [index for _, index in smallest.get(kind, [(0, symptom.first)])]
+        target, outcome, text = kind
         yield [
-            Batch(kind.target, settings.seed, index, settings.profile, kind.outcome, kind.symptom, symptom.batches)
-            for index in indices
+            Batch(target, settings.seed, index, settings.profile, outcome, text, symptom.batches) for index in indices
         ]

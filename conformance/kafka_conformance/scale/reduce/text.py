@@ -17,6 +17,7 @@ from kafka_conformance.reports import hexdump
 from kafka_conformance.reports.safe_text import one_line
 from kafka_conformance.scale.reduce.model import Batch, Group, Reduced, Reductions, groups
 from kafka_conformance.scale.reduce.promote import judged, proposed_rules
+from kafka_conformance.scale.reduce.tree import shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -40,16 +41,16 @@ _BYTES: Final = 16
 
 def lines(reductions: Reductions, folder: str) -> Iterator[str]:
     """The reduced findings of a run, for the screen."""
-    shown: Counter[str] = Counter()
+    places: Counter[str] = Counter()
     hidden = []
     for group in groups(reductions.reduced):
         target = group.main.batch.target
-        shown[target] += 1
-        if shown[target] > SHOWN:
+        places[target] += 1
+        if places[target] > SHOWN:
             hidden.append(group)
             continue
         yield ""
-        yield from _full(group, folder, with_bytes=shown[target] <= DUMPED)
+        yield from _full(group, folder, with_bytes=places[target] <= DUMPED)
     if hidden:
         yield ""
         yield f"And {len(hidden)} more, which summary.html shows:"
@@ -91,9 +92,9 @@ def facts(finding: Reduced) -> Iterator[str]:
     yield one_line(f"{'cause' if parts or finding.effort.finished else 'what matters'}: {_cause(finding)}", 400)
     vector = judged(finding)
     if not failure.path or vector.verdict is not Verdict.VALID:
-        yield one_line(f"due: {expected(vector)}", 300)
+        yield one_line(f"expected: {expected(vector)}", 300)
     if not failure.path and failure.got != failure.detail:
-        yield one_line(f"it gave: {failure.got}", 300)
+        yield one_line(f"got: {failure.got}", 300)
     if parts or vector.fault:
         rule = proposed_rules(finding)[0]
         yield one_line(f"rule: {rule}: {rules()[rule].sentence}", 300)
@@ -232,7 +233,7 @@ def _cause_of_fault(finding: Reduced) -> str:
     minimal, cause = finding.minimal, finding.cause
     fault = f"{minimal.done.doc} ({minimal.fault})"
     if not minimal.redone:
-        return f"{fault}; done anew to other bytes it did not show, so the batch is as it was"
+        return f"{fault}; done to other bytes it has no effect, so the batch was left as it is"
     rest = f", done to a batch with {', '.join(minimal.parts)}" if minimal.parts else ""
     if not cause.parts:
         return f"time ran out; it may be that {fault}{rest}"
@@ -241,21 +242,14 @@ def _cause_of_fault(finding: Reduced) -> str:
 
 def _records(records: Sequence[Record]) -> str:
     """The first records in short: `1 record: offset 0, key null, value hex:00`."""
-    shown = "; ".join(map(_record, records[:_RECORDS]))
+    first = "; ".join(map(_record, records[:_RECORDS]))
     count = _count(len(records), "record") if records else "no records"
-    return count + (f": {shown}" if shown else "") + ("; ..." if len(records) > _RECORDS else "")
+    return count + (f": {first}" if first else "") + ("; ..." if len(records) > _RECORDS else "")
 
 
 def _record(record: Record) -> str:
     values = [f"offset {record.offset}"]
     values += [f"timestamp {record.timestamp}"] if record.timestamp != -1 else []
-    values += [f"key {_bytes(record.key)}", f"value {_bytes(record.value)}"]
-    values += [f"header {_bytes(key)}: {_bytes(value)}" for key, value in record.headers[:_RECORDS]]
+    values += [f"key {shown(record.key, _BYTES)}", f"value {shown(record.value, _BYTES)}"]
+    values += [f"header {shown(key, _BYTES)}: {shown(value, _BYTES)}" for key, value in record.headers[:_RECORDS]]
     return ", ".join(values)
-
-
-def _bytes(value: bytes | None) -> str:
-    if not value:
-        return "null" if value is None else "empty"
-    more = len(value) - _BYTES
-    return f"hex:{value[:_BYTES].hex()}" + (f" and {more} more bytes" if more > 0 else "")

@@ -7,7 +7,7 @@ tree, since they follow from the rest. So do `last_offset_delta` and `max_timest
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
@@ -32,7 +32,6 @@ MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition
 NULL: Final = {"key"}
 """Bytes whose simplest value is null, where the format allows it; that of all others is no bytes."""
 
-_SHOWN: Final = 24
 _INDEX: Final = re.compile(r"^\[\d+\]\.?|\[\d+\]")
 
 
@@ -43,7 +42,7 @@ def parse(data: bytes, version: str) -> Tree:
         FormatError: they are not valid.
     """
     if version == "v07":
-        return _set_of_07(data)
+        return [_entry_of_07(data[entry.start : entry.end]) for entry in v07.split(data)]
     return [_entry(data[entry.start : entry.end]) for entry in entries.split(data)]
 
 
@@ -151,31 +150,33 @@ def field_names(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_INDEX.sub("", text.partition(" = ")[0]) for text in texts))
 
 
+def shown(value: int | bytes | None, most: int = 24) -> str:
+    """Return a value for people: `7`, `null`, `empty`, or the first bytes as `hex:00ff and 9 more bytes`."""
+    if isinstance(value, int):
+        return str(value)
+    if not value:
+        return "null" if value is None else "empty"
+    more = len(value) - most
+    return f"hex:{value[:most].hex()}" + (f" and {more} more bytes" if more > 0 else "")
+
+
 def _entry(data: bytes) -> Fields:
     if data[entries.MAGIC_AT] == 2:
         return _stated(find("record_batch"), interpreter.decode(find("record_batch"), data))
-    values = interpreter.decode(find("message_set_entry"), data)
-    entry = {"offset": values["offset"], "message": _without_checksum(values["message"])}
-    return _opened(entry, "value", lambda payload: parse(payload, "v1"))
+    entry: Fields = interpreter.decode(find("message_set_entry"), data)
+    return _opened({"offset": entry["offset"], "message": entry["message"]}, "value", "")
 
 
-def _set_of_07(data: bytes) -> Tree:
-    found = []
-    for entry in v07.split(data):
-        values = interpreter.decode(find("v07_entry"), data[entry.start : entry.end])
-        found.append(_opened({"message": _without_checksum(values["message"])}, "payload", _set_of_07))
-    return found
+def _entry_of_07(data: bytes) -> Fields:
+    return _opened({"message": interpreter.decode(find("v07_entry"), data)["message"]}, "payload", "v07")
 
 
-def _without_checksum(message: Fields) -> Fields:
-    return {name: value for name, value in message.items() if name != "crc"}
-
-
-def _opened(entry: Fields, name: str, read: Callable[[bytes], Tree]) -> Fields:
-    """Put the messages of a wrapper in place of its payload."""
+def _opened(entry: Fields, payload: str, version: str) -> Fields:
+    """Leave out the checksum of a message, and put the messages of a wrapper in place of its payload."""
+    del entry["message"]["crc"]
     codec, message = codec_of(entry), entry["message"]
     if codec != "none":
-        entry["inner"] = read(compression.decompress(codec, message.pop(name), magic=message["magic"]))
+        entry["inner"] = parse(compression.decompress(codec, message.pop(payload), magic=message["magic"]), version)
     return entry
 
 
@@ -229,7 +230,7 @@ def _parts_of(start: str, path: Path, fields: Fields) -> Iterator[Part]:
         elif name == "attributes":
             yield from _bits(start + name, here, value, fields)
         elif name != "magic" and value != (simple := _simplest_value(here, value)):
-            yield Part(start + name, _text(value), here, simple)
+            yield Part(start + name, shown(value), here, simple)
 
 
 def _parts_of_list(name: str, path: Path, items: list[Fields]) -> Iterator[Part]:
@@ -272,12 +273,3 @@ def _layout(path: Path, owner: Fields) -> str:
 
 def _signed(number: int, width: int) -> int:
     return number - (1 << width) if number >> (width - 1) else number
-
-
-def _text(value: int | bytes | None) -> str:
-    if isinstance(value, int):
-        return str(value)
-    if not value:
-        return "null" if value is None else "empty"
-    more = len(value) - _SHOWN
-    return f"hex:{value[:_SHOWN].hex()}" + (f" and {more} more bytes" if more > 0 else "")

@@ -71,12 +71,12 @@ def check_screen(screen: str) -> None:
     for line in (
         "accepted what must be refused: a key or a value is longer than its message",
         "cause: a key or a value is longer than its message (v0/content-beyond); without it the target is right",
-        "due: refused, because of length.within",
-        "it gave: no records",
+        "expected: refused, because of length.within",
+        "got: no records",
         "rule: length.within: The content of a field ends within its structure.",
         "gave a wrong answer: records is 0 records, not 1 record",
         "cause: bytes follow the value (v0/message-trailing); without it the target is right",
-        "due: refused, because of legacy.message.fills-its-size; or, with message-trailing-bytes, 1 record: offset 0",
+        "expected: refused, because of legacy.message.fills-its-size; or, with message-trailing-bytes, 1 record",
         "refused what is valid: ValueError: log append time",
         "cause: message.attributes.timestamp_type = log_append_time; without it the target is right",
         "8 (codec=none, timestamp_type=log_append_time)  <- cause",
@@ -90,7 +90,7 @@ def check_summary(out: Path, screen: str) -> None:
     assert [cause["findings"] for cause in summary["causes"]] == [[1], [2], [3]]
     assert summary["reduced"] == reduced(out)
     page = unescape((out / "summary.html").read_text())
-    told = [line.strip() for line in screen.splitlines() if line.startswith(("  cause: ", "  due: ", "  rule: "))]
+    told = [line.strip() for line in screen.splitlines() if line.startswith(("  cause: ", "  expected: ", "  rule: "))]
     assert len(told) == 9
     assert [line for line in told if line not in page] == []
 

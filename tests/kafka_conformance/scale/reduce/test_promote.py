@@ -36,7 +36,7 @@ def directory(tmp_path: Path) -> Path:
 
 
 def test_a_promoted_finding_is_built_and_judged_like_any_case(directory: Path) -> None:
-    name = promote(FINDING, directory).id
+    name = promote(FINDING, directory).case["id"]
     assert name == "promoted/v2/records-attributes-bit_7/offset"
     made, _ = files.make(directory, may_add=False, construct=False)
     [one] = [one for one in made if one.case.id == name]
@@ -89,21 +89,22 @@ CUT = change(
 
 def test_bytes_with_a_fault_come_with_a_twin_and_the_rule_that_the_reference_names(directory: Path) -> None:
     new = promote(CUT, directory)
-    assert new.id == "promoted/v2/count-more/crc"
-    assert (new.verdict, new.rules) == ("invalid", ("v2.crc.covers-attributes-to-end",))
-    assert (new.twin, new.adds_twin) == (f"{new.id}/twin", True)
+    name = new.case["id"]
+    assert name == "promoted/v2/count-more/crc"
+    assert (new.case["verdict"], new.case["rules"]) == ("invalid", ["v2.crc.covers-attributes-to-end"])
+    assert (new.case["twin"], new.adds_twin) == (f"{name}/twin", True)
     made, _ = files.make(directory, may_add=False, construct=False)
     by_id = {one.case.id: one for one in made}
-    assert by_id[new.twin].data == DATA
-    assert by_id[new.id].judged.fault is not None
-    assert by_id[new.id].case.twin == new.twin
+    assert by_id[new.case["twin"]].data == DATA
+    assert by_id[name].judged.fault is not None
+    assert by_id[name].case.twin == new.case["twin"]
     assert "which is new too" in "\n".join(next_steps(new, directory))
 
 
 def test_a_vector_that_is_there_is_the_twin(directory: Path) -> None:
-    name = promote(FINDING, directory).id
+    name = promote(FINDING, directory).case["id"]
     new = promote(CUT, directory)
-    assert (new.twin, new.adds_twin) == (name, False)
+    assert (new.case["twin"], new.adds_twin) == (name, False)
     assert len((directory / "cases" / PROMOTED_FILE).read_text().splitlines()) == 2
 
 
@@ -118,7 +119,7 @@ def test_lenient_bytes_name_the_flag_of_their_fault(directory: Path) -> None:
     assert case["fault"] == {"rule": "length.not-negative", "path": "message.key.length"}
     new = promote(found, directory)
     made, _ = files.make(directory, may_add=False, construct=False)
-    [one] = [one for one in made if one.case.id == new.id]
+    [one] = [one for one in made if one.case.id == new.case["id"]]
     assert [record.key for record in one.judged.answer or ()] == [None]
 
 
@@ -137,7 +138,7 @@ def test_a_message_of_07_is_promoted_as_one(directory: Path) -> None:
         failure={"path": "records[0].value"},
         cause={"parts": ()},
     )
-    assert promote(found, directory).rules == ("v07.payload",)
+    assert promote(found, directory).case["rules"] == ["v07.payload"]
     made, _ = files.make(directory, may_add=False, construct=False)
     assert [one.data for one in made if one.case.family == "promoted"] == [old]
     assert v07.decode(old)

@@ -12,7 +12,7 @@ CUT = change(UNKNOWN, effort={"finished": False})
 NAME = "v2/record-trailing"
 FAULT = change(minimal={"fault": NAME, "twin": DATA.hex(), "parts": ()}, cause={"parts": (NAME,)})
 ALL = ", ".join(PARTS)
-LEFT = "the batch is as it was"
+LEFT = "the batch was left as it is"
 DONE = f"bytes follow the last header within a record ({NAME})"
 
 
@@ -47,7 +47,7 @@ def lines(*findings: Reduced, left: int = 0) -> list[str]:
         ),
         (
             change(FAULT, minimal={"redone": False}),
-            f"cause: {DONE}; done anew to other bytes it did not show, so {LEFT}",
+            f"cause: {DONE}; done to other bytes it has no effect, so {LEFT}",
         ),
     ],
 )
