@@ -183,12 +183,15 @@ class Search:
         yield fault, twin
 
     def _starts_with(self, fault: sampler.Fault, first: Tree) -> bool:
-        before, self.fault = self.fault, fault
-        if self.fails(first):
-            self._places = PLACES
-            return True
-        self.fault = before
-        return False
+        before, self.fault, failed = self.fault, fault, False
+        try:
+            failed = self.fails(first)
+        finally:  # time may run out: the bytes are still those with the fault
+            if failed:
+                self._places = PLACES
+            else:
+                self.fault = before
+        return failed
 
     def _harmed(self, data: bytes, codecs: tuple[str, ...]) -> Iterator[bytes]:
         """Do the fault to valid bytes, in a few places; without a fault, the bytes themselves."""

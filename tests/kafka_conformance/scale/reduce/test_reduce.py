@@ -182,6 +182,13 @@ def test_without_time_the_batch_stays_as_it_is() -> None:
     assert found.minimal.hex == sampler.one(SEED, index).input(0).hex()
 
 
+def test_without_time_the_fault_stays_as_well() -> None:
+    index = _index_of("v2/crc")
+    found = reduce(Batch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
+    assert (found.minimal.fault, found.minimal.twin) == ("v2/crc", sampler.twin(SEED, index, "hostile").hex())
+    assert found.minimal.hex == sampler.one(SEED, index, "hostile").input(0).hex()
+
+
 def _is_null_header(index: int, *, keys: bool) -> bool:
     """Tell a batch that has a header without a value, and keys or none."""
     found = records.decode(sampler.one(SEED, index).input(0))
