@@ -29,7 +29,7 @@ SAMPLES = {
 _CHECKED = bytes(2) + struct.pack(">ii", -1, -1)  # magic 0, no codec, null and null
 NULLS = entry(0, struct.pack(">I", zlib.crc32(_CHECKED)) + _CHECKED)
 STAMPED_BATCH = batch(RECORD, attributes=8, max_timestamp=5000)
-STAMPED_WRAPPER = entry(0, message(gzip.compress(entry(0, message(VALUE))), attributes=1 | 8, timestamp=5000))
+STAMPED_WRAPPER = entry(0, message(gzip.compress(entry(0, message(VALUE)), mtime=0), attributes=1 | 8, timestamp=5000))
 
 
 def check_every_answer_of_the_toy(toy: Adapter) -> None:
