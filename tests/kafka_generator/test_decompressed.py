@@ -7,7 +7,7 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
 from kafka_generator.decompressed import is_packed, unpacked
 
-from tests.kafka_conformance.targets.kafka_samples import GZIP, RECORD, THREE, V0, V1, V2, batch, entry, message
+from tests.kafka_conformance.targets.sample_batches import GZIP, RECORD, THREE, V0, V1, V2, batch, entry, message
 
 RECORDS = [Record(0, 1000, value=b"a" * 50), Record(1, 1000, value=b"b")]
 

@@ -20,7 +20,7 @@ from kafka_conformance.protocol.messages import (
 )
 from kafka_conformance.serving.reference import answer, reference
 
-from tests.kafka_conformance.targets.kafka_samples import V1, V2
+from tests.kafka_conformance.targets.sample_batches import V1, V2
 
 ASSIGN = b"A" + struct.pack(">ii", 7, 1) + struct.pack(">qbbbqii", 100, 2, -1, 1, 5000, 3, 2) + b"ab"
 CONVERT = b"C" + struct.pack(">ii", 7, 1) + struct.pack(">bqi", 1, 6, 2) + b"ab"

@@ -8,6 +8,7 @@ import os
 import struct
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 
@@ -47,13 +48,16 @@ class Result(NamedTuple):
 class Adapter:
     """An adapter process; a context manager."""
 
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str] | None = None, folder: Path | None = None
+    ) -> None:
         self.process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            cwd=folder,
             env={**os.environ, **(environment or {})},
         )
 

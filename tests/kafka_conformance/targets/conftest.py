@@ -1,8 +1,10 @@
 """Builds the oracle's adapter by its manifest, once for each release of Kafka, and runs it."""
 
+import fcntl
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +35,20 @@ def built(version: str) -> list[str]:
         pytest.skip(f"the oracle needs {', '.join(missing)} on the PATH")
     jar = ROOT / f"build/targets/kafka-clients/kafka-clients-{version}/adapter.jar"
     sources = [SOURCE / "pom.xml", *SOURCE.glob("src/**/*.java")]
-    if not jar.exists() or jar.stat().st_mtime < max(source.stat().st_mtime for source in sources):
-        for command in MANIFEST["install"]:
-            subprocess.run(filled(command, version), check=True, timeout=300)
+    with _alone(jar.parents[1] / "lock"):
+        if not jar.exists() or jar.stat().st_mtime < max(source.stat().st_mtime for source in sources):
+            for command in MANIFEST["install"]:
+                subprocess.run(filled(command, version), check=True, timeout=300)
     return filled(MANIFEST["run"], version)
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Wait for other processes of the same tests: they build the same files."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 @pytest.fixture(scope="module")

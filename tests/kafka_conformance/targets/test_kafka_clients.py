@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.kafka_conformance.targets import kafka_samples as samples
+from tests.kafka_conformance.targets import sample_batches as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, read_partial
-from tests.kafka_conformance.targets.kafka_samples import KEY, RECORD, VALUE, batch, damaged, entry, message
+from tests.kafka_conformance.targets.sample_batches import KEY, RECORD, VALUE, batch, damaged, entry, message
 
 ALL_CODECS = ["none", "gzip", "snappy", "lz4", "zstd"]
 ALL_FIELDS = ["offset", "timestamp", "timestamp_type", "key", "value", "headers"]

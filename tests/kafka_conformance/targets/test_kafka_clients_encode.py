@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.kafka_conformance.targets import kafka_samples as samples
+from tests.kafka_conformance.targets import sample_batches as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord
-from tests.kafka_conformance.targets.kafka_samples import KEY, VALUE, batch
+from tests.kafka_conformance.targets.sample_batches import KEY, VALUE, batch
 
 pytestmark = pytest.mark.oracle
 

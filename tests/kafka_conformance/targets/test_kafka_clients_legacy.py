@@ -9,7 +9,7 @@ from kafka_conformance.targets.resolve import installation
 from kafka_format.spec.releases import Release, releases
 from kafka_generator.oracle import fields_of, target_of
 
-from tests.kafka_conformance.targets import kafka_samples as samples
+from tests.kafka_conformance.targets import sample_batches as samples
 from tests.kafka_conformance.targets.adapter_client import Adapter
 
 pytestmark = pytest.mark.oracle

@@ -12,7 +12,7 @@ from kafka_format import compression, structure
 from kafka_generator.decompressed import unpacked
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, Result
-from tests.kafka_conformance.targets.kafka_samples import V0, V1, V2
+from tests.kafka_conformance.targets.sample_batches import V0, V1, V2
 from tests.kafka_format.logs import ABORT, COMMIT, batch, flipped, marker, messages, transactional
 
 pytestmark = pytest.mark.oracle

@@ -8,7 +8,7 @@ from kafka_format.broker.conversion import Converted, Loss, Lost, down_convert, 
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record, decode, encode
 
-from tests.kafka_conformance.targets.kafka_samples import COMMIT, EMPTY, KEY, V0, V1, V2, VALUE
+from tests.kafka_conformance.targets.sample_batches import COMMIT, EMPTY, KEY, V0, V1, V2, VALUE
 from tests.kafka_format.examples import examples
 from tests.kafka_format.logs import batch, flipped, marker, messages
 

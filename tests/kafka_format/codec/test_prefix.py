@@ -4,7 +4,7 @@ import pytest
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, LayoutError
 
-from tests.kafka_conformance.targets.kafka_samples import V1, V2
+from tests.kafka_conformance.targets.sample_batches import V1, V2
 from tests.kafka_format.logs import flipped
 
 
