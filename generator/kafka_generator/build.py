@@ -8,19 +8,19 @@ decoder has a say in what the bytes are.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
+from kafka_format import compression
 from kafka_format.codec import interpreter, mutations
 from kafka_format.errors import EncodeError
 from kafka_format.records import control
+from kafka_format.records.model import CODEC_MASK
 from kafka_format.spec.layout import Layout, find
 from kafka_format.spec.layout.yamlfile import Section, suggest
 
 from kafka_generator.cases import Case
 from kafka_generator.inputs import INPUTS
 from kafka_generator.payloads import PayloadStore
-
-_CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
 
 
 class Builder:
@@ -87,7 +87,11 @@ class Builder:
         }
         listed = section.values.get("records", [])
         attributes = values.get("attributes", {})
-        codec = attributes.get("codec", "none") if isinstance(attributes, dict) else _CODECS[attributes & 7]
+        codec = (
+            attributes.get("codec", "none")
+            if isinstance(attributes, dict)
+            else compression.NAMES[attributes & CODEC_MASK]
+        )
         records = [_record(one) for one in listed] if isinstance(listed, list) else content(listed, section)
         if "payload" in section.values:
             records = self._compressed(codec, section, content(section.text("payload"), section) or b"")

@@ -7,10 +7,13 @@ the rest: a compressed payload becomes what it decompresses to, the sizes around
 
 from kafka_format import compression, structure
 from kafka_format.codec.prefix import prefix
-from kafka_format.records.entries import OVERHEAD, split
+from kafka_format.records.entries import OVERHEAD, Entry, split
+from kafka_format.records.formats import head_of
+from kafka_format.records.model import CODEC_MASK
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
-_CODEC = 0x07
-_LENGTH = 4
+_LENGTH = minimum_size(find("message_v1").field("value").type)
 
 
 def unpacked(entries: bytes) -> bytes:
@@ -32,8 +35,8 @@ def is_packed(entries: bytes) -> bool:
 
 
 def _codec(raw: bytes, magic: int) -> str:
-    form, start = (prefix("record_batch"), 0) if magic == 2 else (prefix("message_v0"), OVERHEAD)
-    return compression.NAMES[form.read(raw, start).attributes & _CODEC]
+    form, start = head_of(Entry(0, len(raw), magic))
+    return compression.NAMES[form.value(raw, start, "attributes") & CODEC_MASK]
 
 
 def _unpacked(raw: bytes, magic: int) -> bytes:

@@ -6,6 +6,7 @@ has.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,9 +15,8 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, entries, v07
 from kafka_format.records.entries import FORMATS, Entry
+from kafka_format.records.formats import LAYOUTS, head_of
 from kafka_format.records.model import CODEC_MASK
-
-_LAYOUTS: Final = ("message_set_entry", "message_set_entry", "record_batch")
 
 
 @dataclass(frozen=True)
@@ -60,10 +60,9 @@ def _run_codecs(data: bytes) -> set[int]:
     found = set()
     try:
         for entry in entries.split(data):
-            # The low byte of the attributes stands behind the magic of a message, and behind the checksum of a batch.
-            attributes = entry.start + entries.MAGIC_AT + (6 if entry.magic == 2 else 1)
-            found.add(data[attributes] & CODEC_MASK)
-    except (FormatError, IndexError):
+            form, start = head_of(entry)
+            found.add(form.value(data, start, "attributes") & CODEC_MASK)
+    except (FormatError, struct.error):
         pass
     return found
 
@@ -71,7 +70,7 @@ def _run_codecs(data: bytes) -> set[int]:
 INPUTS: Final = {
     "run": Input(
         split=entries.split,
-        layout=lambda entry: _LAYOUTS[entry.magic],
+        layout=lambda entry: LAYOUTS[entry.magic],
         decode=lambda data, flags: records.decode(data, flags=flags),
         encode=lambda answer, data: records.encode(answer, magic=data[entries.MAGIC_AT]),
         formats=_run_formats,

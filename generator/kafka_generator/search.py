@@ -13,13 +13,15 @@ import hypothesis
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from kafka_format import records, strategies
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
+from kafka_format.records.entries import MAGIC_AT
+from kafka_format.records.model import CONTROL_BIT
 from rich.progress import track
 
 from kafka_generator.cells import LAYOUTS, Cell, all_cells, cells_of
 
 _EXAMPLES = 1500
-_CONTROL_BIT = 0x20
 
 
 def extend(file: Path) -> list[Cell]:
@@ -58,7 +60,7 @@ def _smallest(cell: Cell) -> bytes | None:
 
 def _is_in(data: bytes, wanted: tuple[str, str, str]) -> bool:
     """Tell whether bytes lie in a cell, and are valid: offsets ascend, and control records are left to the tables."""
-    if data[16] == 2 and data[22] & _CONTROL_BIT:
+    if data[MAGIC_AT] == 2 and prefix("record_batch").read(data).attributes & CONTROL_BIT:
         return False
     try:
         found = records.decode(data)

@@ -6,22 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import click
+from kafka_format import compression
+from kafka_format.records.formats import CODECS, MAGICS
 
 from kafka_conformance.commands.options import find_layout, read_input
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import json_answers
 
-_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
-_FORMATS = ("v07", *_MAGIC)
-
 
 @click.command(name="encode")
 @click.argument("file", default="-")
 @click.option("--layout", metavar="NAME", help="Write a single structure, for example record_batch.")
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="v2", show_default=True, help="Of the records.")
 @click.option(
-    "--codec", type=click.Choice(["none", "gzip", "snappy", "lz4", "zstd"]), default="none", show_default=True
+    "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Of the records."
 )
+@click.option("--codec", type=click.Choice(compression.NAMES), default="none", show_default=True)
 @click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes there.")
 def command(*, file: str, layout: str | None, form: str, codec: str, as_hex: bool, output: Path | None) -> int:
@@ -65,7 +64,7 @@ def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - t
         ) from None
     if form == "v07":
         return records.encode_v07(answer, codec=codec)
-    return records.encode(answer, magic=_MAGIC[form], codec=codec)
+    return records.encode(answer, magic=MAGICS[form], codec=codec)
 
 
 def _default(form: str) -> dict[str, Any]:

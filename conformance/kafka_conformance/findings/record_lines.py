@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from kafka_format import records, structure
-from kafka_format.records.entries import FORMATS, split
+from kafka_format.records.entries import split
+from kafka_format.records.formats import MAGICS
 from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.protocol.hello import CODECS
@@ -14,7 +15,6 @@ from kafka_conformance.vectors.golden import Vector
 
 _NEVER: Final = range(0)
 _TIMESTAMP: Final = re.compile(r"(?<=timestamp=)-?\d+")
-_MAGIC: Final = {name: magic for magic, name in FORMATS.items()}
 
 
 def line(record: Mapping[str, Any]) -> str:
@@ -35,7 +35,7 @@ def due(vector: Mapping[str, Any]) -> Iterator[str]:
     """Yield what Kafka's builder makes of the records of a vector; `vector` is as JSON has it."""
     wanted = json_answers.from_json(vector["answer"])
     codec = CODECS[wanted[0].codec]
-    return lines(records.encode(wanted, magic=_MAGIC[vector["format"]], codec=codec))
+    return lines(records.encode(wanted, magic=MAGICS[vector["format"]], codec=codec))
 
 
 def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
@@ -57,7 +57,7 @@ def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
 
 
 def _head(entry: bytes, magic: int) -> Iterator[str]:
-    if magic == _MAGIC["v2"]:
+    if magic == MAGICS["v2"]:
         batch = structure("record_batch").decode(entry)
         yield f"batch max_timestamp={batch.max_timestamp} last_offset_delta={batch.last_offset_delta}"
         return

@@ -16,14 +16,13 @@ from itertools import pairwise
 from kafka_format import records
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.records import Record
+from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
-
-_MAGIC = {"v0": 0, "v1": 1, "v2": 2}
 
 
 def encodable(vectors: Iterable[Vector]) -> list[Vector]:
@@ -40,11 +39,11 @@ def encodable(vectors: Iterable[Vector]) -> list[Vector]:
 def question(vector: Vector) -> EncodeInput:
     """Ask for the answer of a vector to be written, in its format and with its codec."""
     wanted = json_answers.from_json(vector.answer or ())
-    return EncodeInput(_MAGIC[vector.format], wanted[0].codec, answers.to_bytes(wanted))
+    return EncodeInput(MAGICS[vector.format], wanted[0].codec, answers.to_bytes(wanted))
 
 
 def _can_be_asked(vector: Vector) -> bool:
-    if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in _MAGIC or vector.is_large:
+    if vector.verdict is not Verdict.VALID or not vector.answer or vector.format not in MAGICS or vector.is_large:
         return False
     wanted = json_answers.from_json(vector.answer)
     if any(map(_written_by_no_producer, wanted)):
@@ -52,7 +51,7 @@ def _can_be_asked(vector: Vector) -> bool:
     if any(one.offset >= next_.offset for one, next_ in pairwise(wanted)):
         return False
     try:
-        written = records.encode(wanted, magic=_MAGIC[vector.format], codec=CODECS[wanted[0].codec])
+        written = records.encode(wanted, magic=MAGICS[vector.format], codec=CODECS[wanted[0].codec])
         return records.decode(written) == wanted
     except (EncodeError, FormatError):
         return False

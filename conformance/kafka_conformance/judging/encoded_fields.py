@@ -22,13 +22,24 @@ from typing import Any, Final, NamedTuple
 from kafka_format import compression, records, structure
 from kafka_format.records.entries import split
 from kafka_format.records.model import CODEC_MASK
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
 
-_FOR_NOBODY: Final = {0: 0xF8, 1: 0xF0, 2: 0xFFC0}
+_OF_BROKERS: Final = frozenset({"has_delete_horizon"})
+
+
+def _unused(layout: str) -> int:
+    attributes = find(layout).field("attributes")
+    used = sum(bits.in_place for bits in attributes.bits if bits.name not in _OF_BROKERS)
+    return ~used % (1 << 8 * minimum_size(attributes.type))
+
+
+_FOR_NOBODY: Final = {magic: _unused(name) for magic, name in enumerate(("message_v0", "message_v1", "record_batch"))}
 """The bits of `attributes` that a producer leaves 0, by magic. That of the delete horizon, in v2, is for brokers."""
 
 

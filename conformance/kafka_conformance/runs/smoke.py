@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
+from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
@@ -20,8 +21,6 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
-
-_MAGIC = {"v2": 2, "v1": 1, "v0": 0}
 
 _ADVICE = {
     Outcome.CRASHED: "Run the same command by hand and look at its standard error.",
@@ -83,7 +82,7 @@ def _sample(client: AdapterClient) -> tuple[list[Record], bytes]:
     """
     times = (1_700_000_000_000, 1_700_000_001_000)
     plain = [Record(7, times[0], 0, b"key", b"value"), Record(8, times[1], 0, None, b"")]
-    magic = next((number for name, number in _MAGIC.items() if name in client.hello.formats), None)
+    magic = max((number for name, number in MAGICS.items() if name in client.hello.formats), default=None)
     if magic:
         return plain, records.encode(plain, magic=magic)
     plain = [record._replace(timestamp=-1, timestamp_type=-1) for record in plain]

@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from kafka_format.codec import interpreter
+from kafka_format.codec.prefix import prefix
 from kafka_format.primitives.numbers import write_varint
+from kafka_format.records import v07
+from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.spec.layout import find
 
 from kafka_generator.constructed.model import Construction
@@ -20,8 +23,8 @@ from kafka_generator.payloads import PayloadStore
 _INSIDE: Final = (
     "field.truncated", "length.within", "v2.header.count.within", "v2.record.length.within", "v2.record-count.within",
 )  # fmt: skip
-_SIZE_OF_07: Final = 4
-HEADER: Final = 61
+_SIZE_OF_07: Final = v07.OVERHEAD
+HEADER: Final = prefix("record_batch").size
 """Bytes of a batch before its records."""
 
 
@@ -59,7 +62,12 @@ def _behind(subject: Subject, kept: int) -> Construction:
 
 def _inside() -> Iterator[Construction]:
     """Cut what the length of an entry or of a record says that it has, and say so in the length."""
-    for name, whole, least in (("v2", batch(), HEADER), ("v0", message(0), 26), ("v1", message(1), 26)):
+    least_message = OVERHEAD + SMALLEST_SIZE
+    for name, whole, least in (
+        ("v2", batch(), HEADER),
+        ("v0", message(0), least_message),
+        ("v1", message(1), least_message),
+    ):
         for kept in range(least, len(whole)):
             title = f"The entry has {kept} of {len(whole)} bytes, and its length and checksum are right"
             data = sealed(whole[:kept])

@@ -13,16 +13,14 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final
 
+from kafka_format.records.formats import CODECS
+
 Row = Mapping[str, str]
 Choice = tuple[str, str]
 """A feature and its value."""
 
 FACTORS: Final[Mapping[str, Sequence[str]]] = {
-    "stream": (
-        *(f"v2/{codec}" for codec in ("none", "gzip", "snappy", "lz4", "zstd")),
-        *(f"{version}/{codec}" for version in ("v1", "v0") for codec in ("none", "gzip", "snappy", "lz4")),
-        *(f"v07/{codec}" for codec in ("none", "gzip", "snappy")),
-    ),
+    "stream": (*(f"{version}/{codec}" for version in ("v2", "v1", "v0", "v07") for codec in CODECS[version]),),
     "key": ("bytes", "null", "empty"),
     "value": ("bytes", "null", "empty"),
     "headers": ("none", "some", "null-value"),

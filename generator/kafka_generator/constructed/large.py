@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from kafka_conformance.vectors.recipes import described, expanded, parts_of
+from kafka_format import compression
 from kafka_format.codec import interpreter
 from kafka_format.spec.layout import find
 
@@ -27,7 +28,7 @@ def constructions(store: PayloadStore) -> Iterator[Construction]:
     yield from _contents()
     yield _many_records()
     yield from _messages()
-    for codec in ("gzip", "snappy", "lz4", "zstd"):
+    for codec in compression.NAMES[1:]:
         yield _compressed(codec, store)
 
 

@@ -12,8 +12,10 @@ from typing import Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
-from kafka_format.records import control
+from kafka_format.records import control, v07
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Choice, Field, Form, Layout, Nested
 
@@ -30,7 +32,6 @@ _HEADS: Final = {
     "lz4": (("lz4_frame_header", 0),),
     "zstd": (("zstd_frame_header", 0),),
 }
-_CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
 _RECORDS: Final = 5000
 """Records of a batch that is still walked: larger ones are there for their number."""
 
@@ -89,7 +90,8 @@ def spans_of(data: bytes, kind: str) -> Iterator[tuple[Place, Span]]:
 
 
 def _entry(raw: bytes, layout: str, version: str) -> Iterator[tuple[Place, Span]]:
-    if layout == "record_batch" and int.from_bytes(raw[57:61], "big", signed=True) > _RECORDS:
+    batch = prefix("record_batch")
+    if layout == "record_batch" and len(raw) >= batch.size and batch.read(raw).record_count > _RECORDS:
         return
     spans = _read(layout, raw)
     yield from ((Place(version, plain(span)), span) for span in spans)
@@ -117,16 +119,17 @@ def _in_batch(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
     attributes = next((span.value for span in spans if span.path == ("attributes",)), 0)
     for span in spans:
         if span.path == ("records",):
-            yield from _framing(span.raw, attributes & 7)
-    if attributes & 0x20:
+            yield from _framing(span.raw, attributes & CODEC_MASK)
+    if attributes & CONTROL_BIT:
         yield from _control(spans)
 
 
 def _control(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
     for span in spans:
         if span.path[0] == "records" and span.path[2:] == ("key",):
-            yield from _named("control", "control_record_key", span.raw)
-            name = control.type_name(int.from_bytes(span.raw[2:4], "big", signed=True))
+            key = list(_named("control", "control_record_key", span.raw))
+            yield from key
+            name = next((control.type_name(one.value) for _, one in key if one.path == ("type",)), control.UNKNOWN)
             value = next((one.raw for one in spans if one.path == (*span.path[:2], "value")), b"")
             if name != control.UNKNOWN:
                 yield from _named("control", control.VALUES[name], value)
@@ -140,19 +143,19 @@ def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[
     fields = {span.path: span for span in spans}
     attributes = fields.get(("message", "attributes"))
     content = fields.get(("message", "value")) or fields.get(("message", "payload"))
-    codec = attributes.value & (3 if version == "v07" else 7) if attributes else 0
-    if not codec or codec >= len(_CODECS) or content is None:
+    codec = attributes.value & (v07.CODEC_MASK if version == "v07" else CODEC_MASK) if attributes else 0
+    if not codec or codec >= len(compression.NAMES) or content is None:
         return
     yield from _framing(content.raw, codec)
     try:
-        inner = compression.decompress(_CODECS[codec], content.raw, magic=0 if version == "v0" else 1)
+        inner = compression.decompress(compression.NAMES[codec], content.raw, magic=0 if version == "v0" else 1)
     except FormatError:
         return
     yield from spans_of(inner, "v07" if layout == "v07_entry" else "run")
 
 
 def _framing(payload: bytes, codec: int) -> Iterator[tuple[Place, Span]]:
-    for name, start in _HEADS.get(_CODECS[codec] if codec < len(_CODECS) else "", ()):
+    for name, start in _HEADS.get(compression.NAMES[codec] if codec < len(compression.NAMES) else "", ()):
         found = list(_named("framing", name, payload[start:]))
         yield from found
         if name == "lz4_frame_header" and found:

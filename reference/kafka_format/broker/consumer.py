@@ -20,10 +20,12 @@ from typing import Any, Final, NamedTuple
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.integers import int64
 from kafka_format.records import control
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.decoding import by_entry
-from kafka_format.records.entries import OVERHEAD, Entry, split
+from kafka_format.records.entries import Entry, split
+from kafka_format.records.formats import head_of
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT, Record
 from kafka_format.spec.releases import allowed
 
@@ -183,7 +185,7 @@ class _Fetch:
                 return self._pass_over(index, head)
         found = self._read(index, entry) if found is None else found
         self._hand_on(index, found, control=_is_control(head))
-        return _int64(_last_offset(head) + 1)
+        return int64(_last_offset(head) + 1)
 
     def _is_filtered(self, head: Any) -> bool:
         """Tell whether a batch can belong to an aborted transaction."""
@@ -196,18 +198,19 @@ class _Fetch:
         """Leave out an aborted batch unread; return the offset behind it."""
         last_offset = _last_offset(head)
         self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
-        self._next_offset = _int64(last_offset + 1)
+        self._next_offset = int64(last_offset + 1)
         return self._next_offset
 
     def _message(self, index: int, entry: Entry) -> int:
         (offset, _) = prefix("message_set_entry").read(self._data, entry.start)
-        attributes = prefix("message_v0").read(self._data, entry.start + OVERHEAD).attributes
+        form, start = head_of(entry)
+        attributes = form.value(self._data, start, "attributes")
         if not attributes & CODEC_MASK and offset < self._next_offset:
             # Kafka looks at the checksum of a message only when it is going to return it.
             self._skip(index, Reason.BEFORE_FETCH_OFFSET, offset, offset)
         else:
             self._hand_on(index, self._read(index, entry), control=False)
-        return _int64(offset + 1)
+        return int64(offset + 1)
 
     def _read(self, index: int, entry: Entry) -> list[Record]:
         """Decode an entry strictly; errors say where they are in the whole response."""
@@ -235,7 +238,7 @@ class _Fetch:
                 self._skip(index, Reason.CONTROL, record.offset, record.offset)
             else:
                 self._found.append(record)
-            self._next_offset = _int64(record.offset + 1)
+            self._next_offset = int64(record.offset + 1)
 
     def _is_before(self, record: Record) -> bool:
         return record.offset < self._next_offset
@@ -273,13 +276,8 @@ class _Fetch:
 
 def _last_offset(head: Any) -> int:
     """Return the last offset of a batch, whatever is left in it."""
-    return _int64(head.base_offset + head.last_offset_delta)
+    return int64(head.base_offset + head.last_offset_delta)
 
 
 def _is_control(head: Any) -> bool:
     return bool(head.attributes & CONTROL_BIT)
-
-
-def _int64(number: int) -> int:
-    """Wrap as a Java long does."""
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)

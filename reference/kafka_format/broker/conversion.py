@@ -15,15 +15,16 @@ from kafka_format import compression
 from kafka_format.broker import offsets
 from kafka_format.broker.rewriting import Form, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
-from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.decoding import by_entry
-from kafka_format.records.entries import FORMATS, OVERHEAD, Entry, split
+from kafka_format.records.entries import FORMATS, Entry, split
+from kafka_format.records.formats import head_of
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, LOG_APPEND_TIME, TRANSACTIONAL_BIT, Record
+from kafka_format.spec.layout import find
 from kafka_format.spec.releases import allowed
 
-_DELETE_HORIZON_BIT: Final = 0x40
+_DELETE_HORIZON_BIT: Final = find("record_batch").field("attributes").part("has_delete_horizon").in_place
 
 
 class Loss(StrEnum):
@@ -146,9 +147,8 @@ class _Source:
         self.start = entry.start
         self.magic = entry.magic
         self.index = index
-        form = prefix("record_batch" if entry.magic == 2 else f"message_v{entry.magic}")
-        start = 0 if entry.magic == 2 else OVERHEAD
-        self.head: Any = form.read(self.raw, start) if len(self.raw) - start >= form.size else None
+        form, start = head_of(entry)
+        self.head: Any = form.read(data, start) if entry.end - start >= form.size else None
 
     @property
     def codec(self) -> str:

@@ -9,11 +9,12 @@ carry the append time and its bit themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec.compiler import structure
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.integers import INT32_MAX, int64
 from kafka_format.records.model import (
     CREATE_TIME,
     LOG_APPEND_TIME,
@@ -22,9 +23,6 @@ from kafka_format.records.model import (
     TRANSACTIONAL_BIT,
     Record,
 )
-
-_INT32: Final = (1 << 31) - 1
-_INT64: Final = 1 << 64
 
 
 class Form(NamedTuple):
@@ -106,7 +104,7 @@ def _check(index: int, record: Record, previous: int | None, form: Form) -> None
         raise refusal("conversion.timestamp.not-negative", detail, *path, "timestamp")
     if record.headers and form.magic < 2:
         raise refusal("offsets.headers.refused", f"v{form.magic} has no headers", *path, "headers")
-    if record.offset - form.base_offset > _INT32:
+    if record.offset - form.base_offset > INT32_MAX:
         detail = f"{record.offset} is too far from the base offset {form.base_offset}"
         raise refusal("conversion.offsets.within-int32", detail, *path, "offset")
 
@@ -118,7 +116,7 @@ def _batch(records: Sequence[Record], form: Form) -> bytes:
     attributes |= TIMESTAMP_TYPE_BIT * form.appended | TRANSACTIONAL_BIT * form.transactional
     items = []
     for record in records:
-        deltas = _int64(record.timestamp - base_timestamp), record.offset - form.base_offset
+        deltas = int64(record.timestamp - base_timestamp), record.offset - form.base_offset
         items.append(item(None, 0, *deltas, record.key, record.value, None, record.headers))
     value = batch.type(
         base_offset=form.base_offset,
@@ -168,8 +166,3 @@ def _message(record: Record, form: Form) -> Any:
 def _entry(offset: int, message: Any) -> bytes:
     entry = structure("message_set_entry")
     return entry.encode(entry.type(offset=offset, message=message))
-
-
-def _int64(number: int) -> int:
-    """Wrap as a Java long does."""
-    return (number + _INT64 // 2) % _INT64 - _INT64 // 2

@@ -53,6 +53,15 @@ class Prefix:
         """Return the fields of the structure that begins at `start`; at least `size` bytes must follow."""
         return self._type._make(self._all.unpack_from(data, start))
 
+    def value(self, data: bytes | bytearray, start: int, name: str) -> int:
+        """Return one field of the structure that begins at `start`.
+
+        Raises:
+            struct.error: the bytes end before it, or in it.
+        """
+        number: int = self._packers[name].unpack_from(data, start + self.places[name])[0]
+        return number
+
     def write(self, data: bytearray, start: int = 0, **values: int) -> None:
         """Write some of the fields of the structure that begins at `start`."""
         for name, value in values.items():

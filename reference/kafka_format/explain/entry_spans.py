@@ -15,10 +15,10 @@ from kafka_format.codec.interpreter import Span, SpanReader
 from kafka_format.errors import FieldPath, FormatError
 from kafka_format.records import compression_framing, control, legacy, v07
 from kafka_format.records.entries import Entry, split
+from kafka_format.records.formats import LAYOUTS
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT
 from kafka_format.spec.layout import Layout, find
 
-_LAYOUT_BY_MAGIC: Final = ("message_set_entry", "message_set_entry", "record_batch")
 _COMPRESSED: Final = (("records",), ("message", "value"), ("message", "payload"))
 """How the paths of what is compressed end."""
 
@@ -38,7 +38,7 @@ def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     flags = allowed.flags if entry.magic == 2 else legacy.flags_of(data, entry, allowed.flags)
     reader = SpanReader(data, flags=flags, limit=allowed.limit)
     try:
-        values, _ = reader.read(find(_LAYOUT_BY_MAGIC[entry.magic]), entry.start, entry.end)
+        values, _ = reader.read(find(LAYOUTS[entry.magic]), entry.start, entry.end)
     except FormatError:
         return list(_framed(reader.spans))
     if entry.magic == 2 and values["attributes"] & CONTROL_BIT:
@@ -100,8 +100,7 @@ def _fields_of(span: Span, layout: Layout, flags: frozenset[str]) -> Iterator[Sp
 
 def _inside(message: dict[str, Any], allowed: Allowed) -> Iterator[Span]:
     """Yield the spans of the message set inside a wrapper of v0 or v1, as far as it can be read."""
-    names = find("message_v1").field("attributes").bits[0].enum
-    codec = names.values[message["attributes"] & CODEC_MASK] if names else "none"
+    codec = compression.NAMES[message["attributes"] & CODEC_MASK]
     try:
         payload = compression.decompress(
             codec, message["value"] or b"", magic=message["magic"], limit=allowed.limit, flags=allowed.flags

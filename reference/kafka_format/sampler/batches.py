@@ -15,6 +15,7 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints, Words
 from kafka_format.columnar.plans import plan
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.attributes import attributes, combined
 from kafka_format.sampler.bodies import DELTAS, LAST_OFFSET, Body, Shape, draw_body
@@ -26,7 +27,7 @@ from kafka_format.sampler.parts import Part, pieces, valid
 from kafka_format.sampler.profiles import NONE, Profile
 from kafka_format.sampler.timestamps import FAR, timestamp_deltas, timestamps
 
-LAST_SEQUENCE: Final = (1 << 31) - 1
+LAST_SEQUENCE: Final = INT32_MAX
 """The greatest sequence; after it comes 0 (clients DefaultRecordBatch.incrementSequence)."""
 
 _MARKERS: Final = 64

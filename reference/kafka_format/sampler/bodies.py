@@ -8,13 +8,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format.columnar.arrays import Flags, Groups, Ints, Words
+from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.hashing import draw, member_keys, mix
 from kafka_format.sampler.numbers import one_in, pick, whole
 from kafka_format.sampler.pool import Contents, marker_keys, marker_values, noise_and_texture, text
 from kafka_format.sampler.profiles import MODEST, Sizes
 
-LAST_OFFSET: Final = (1 << 63) - 2
+LAST_OFFSET: Final = INT64_MAX - 1
 """The greatest offset: the one after it is where a consumer goes on, and must still be an int64."""
 
 DELTAS: Final = 1 << 31

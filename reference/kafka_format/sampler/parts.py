@@ -9,10 +9,11 @@ import numpy as np
 
 from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.octets import octets, slices
+from kafka_format.records.formats import MAGICS
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.packing import Packed
 
-FORMATS: Final = ("v0", "v1", "v2", "v07")
+FORMATS: Final = (*MAGICS, "v07")
 """All formats; the place of one stands for it in bytes."""
 
 

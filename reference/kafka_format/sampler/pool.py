@@ -18,6 +18,7 @@ import numpy as np
 from kafka_format.codec.prefix import prefix
 from kafka_format.columnar.arrays import Ints, Octets, Words
 from kafka_format.columnar.octets import SPILL, joined, octets
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records import control
 from kafka_format.sampler.hashing import mix
 from kafka_format.sampler.numbers import below, pick
@@ -33,7 +34,7 @@ _PLAIN: Final = "trace-id.source_zone/2 Content-Type=Application"
 _BORDERS: Final = "\0\x7f\x80\xe9\u07ff\u0800\u20ac\ud7ff\ue000\ufeff\uffff\U00010000\U0001f600\U0010ffff"
 
 _MARKERS: Final = ("abort", "commit")
-_COORDINATOR_EPOCHS: Final = (0, 1, 127, 128, 32767, 32768, (1 << 31) - 2, (1 << 31) - 1)
+_COORDINATOR_EPOCHS: Final = (0, 1, 127, 128, 32767, 32768, INT32_MAX - 1, INT32_MAX)
 _WORD_SIZE: Final = 8
 _STARTS: Final = 16
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from kafka_format.columnar.arrays import Ints
 from kafka_format.compression import NAMES
+from kafka_format.records.formats import CODECS
 
 NULL: Final = -1
 """The length of a null."""
@@ -139,8 +140,8 @@ _ALL: Final = (
     Profile("mixed", "Up to 20 records, under 4 kB, everything at its edges.", ("v2",), ("none",), 8192, _MIXED),
     Profile("large", "Up to 1000 records, 8192 headers, and 1 MiB.", ("v2",), ("none",), 64, _LARGE),
     Profile("compressed", "All codecs of v2, some over their block sizes.", ("v2",), NAMES, 256, _COMPRESSED),
-    Profile("legacy", "Message sets of v0 and v1, plain and wrapped.", ("v0", "v1"), NAMES[:4], 256, _LEGACY),
-    Profile("v07", "Message sets of 0.7, plain and wrapped.", ("v07",), NAMES[:3], 256, _OLD),
+    Profile("legacy", "Message sets of v0 and v1, plain and wrapped.", ("v0", "v1"), CODECS["v1"], 256, _LEGACY),
+    Profile("v07", "Message sets of 0.7, plain and wrapped.", ("v07",), CODECS["v07"], 256, _OLD),
     Profile("hostile", "Small batches of all formats with a fault each.", _MANY, NAMES, 2048, _HOSTILE, harmed=True),
 )
 

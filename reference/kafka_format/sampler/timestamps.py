@@ -12,9 +12,10 @@ from typing import Final
 import numpy as np
 
 from kafka_format.columnar.arrays import Flags, Ints, Words
+from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.sampler.numbers import signed, whole
 
-LAST_TIMESTAMP: Final = (1 << 63) - 2
+LAST_TIMESTAMP: Final = INT64_MAX - 1
 """The greatest timestamp: its delta from -1 is the greatest that a varlong can hold."""
 
 FAR: Final = 4

@@ -11,6 +11,7 @@ from hypothesis.strategies import SearchStrategy
 from kafka_format.codec import mutations
 from kafka_format.codec.interpreter import Span
 from kafka_format.codec.mutations import Mutation
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, int32
 from kafka_format.primitives.numbers import VARINT, write_varint
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Form, Integer, Layout, Varint, minimum_size
@@ -31,7 +32,7 @@ def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchS
             made to one field, and lengths around it and checksums over it are put right, so that the damage lies
             deeper than those.
     """
-    number = st.sampled_from(EDGES) | st.integers(-1 << 31, (1 << 31) - 1)
+    number = st.sampled_from(EDGES) | st.integers(INT32_MIN, INT32_MAX)
     drawn = st.tuples(source, st.sampled_from(_CHANGES), PLACES, number).map(_changed)
     if layout is None:
         return drawn
@@ -66,7 +67,7 @@ def _set_int32(data: bytes, place: int, number: int) -> bytes:
 
 
 def _set_varint(data: bytes, place: int, number: int) -> bytes:
-    written = write_varint((number + (1 << 31)) % (1 << 32) - (1 << 31))
+    written = write_varint(int32(number))
     return data[:place] + _bent(written, number, VARINT.max_bytes) + data[place + 1 :]
 
 

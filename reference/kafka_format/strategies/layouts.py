@@ -8,7 +8,7 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kafka_format import structure
+from kafka_format.codec.compiler import structure
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import (
     Array,

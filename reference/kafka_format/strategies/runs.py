@@ -8,7 +8,9 @@ from typing import Any, Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kafka_format import compression, structure
+from kafka_format import compression
+from kafka_format.codec.compiler import structure
+from kafka_format.primitives.integers import INT16_MAX, INT32_MAX, INT64_MAX
 from kafka_format.records import CREATE_TIME, LOG_APPEND_TIME, NO_TIMESTAMP, Header, Record, encode
 from kafka_format.records.control import VALUES
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, sequence_of
@@ -16,16 +18,13 @@ from kafka_format.spec.layout import find
 from kafka_format.strategies.damage import PLACES
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
 
-_INT64: Final = (1 << 63) - 1
-_INT32: Final = (1 << 31) - 1
-_INT16: Final = (1 << 15) - 1
-_LEGACY_CODECS: Final = ("gzip", "snappy", "lz4")
+_LEGACY_CODECS: Final = tuple(find("message_v1").field("attributes").part("codec").names)[1:]
 _MOST: Final = 4
 
 _NULLABLE: Final = st.none() | contents()
 _PAIRS: Final = st.tuples(_NULLABLE, _NULLABLE)
-_GAPS: Final = st.just(1) | numbers(1, _INT32 // _MOST)
-_TIMESTAMPS: Final = numbers(-1, _INT64 - 1)  # so that the delta of any two fits 64 bits
+_GAPS: Final = st.just(1) | numbers(1, INT32_MAX // _MOST)
+_TIMESTAMPS: Final = numbers(-1, INT64_MAX - 1)  # so that the delta of any two fits 64 bits
 _KINDS: Final = st.sampled_from([CREATE_TIME, LOG_APPEND_TIME])
 
 
@@ -37,14 +36,14 @@ def records(magic: int = 2) -> SearchStrategy[list[Record]]:
     """
     if magic == 2:
         return _batches(_PAIRS, control=False) | _batches(control_records(), control=True)
-    drawn = st.tuples(numbers(0, _INT64), _KINDS, _items(_PAIRS))
+    drawn = st.tuples(numbers(0, INT64_MAX), _KINDS, _items(_PAIRS))
     return drawn.map(lambda draw: _legacy(magic, *draw))
 
 
 def _batches(pairs: SearchStrategy[Any], *, control: bool) -> SearchStrategy[list[Record]]:
     headers = st.lists(st.tuples(contents(utf8=True), _NULLABLE).map(Header._make), max_size=2).map(tuple)
-    marks = st.tuples(numbers(-1, _INT64), numbers(-1, _INT16), numbers(-1, _INT32), st.booleans())
-    drawn = st.tuples(numbers(0, _INT64), _KINDS, _items(pairs), st.lists(headers, min_size=_MOST), marks)
+    marks = st.tuples(numbers(-1, INT64_MAX), numbers(-1, INT16_MAX), numbers(-1, INT32_MAX), st.booleans())
+    drawn = st.tuples(numbers(0, INT64_MAX), _KINDS, _items(pairs), st.lists(headers, min_size=_MOST), marks)
     return drawn.map(lambda draw: _batch(*draw, control=control))
 
 
@@ -53,12 +52,12 @@ def control_records() -> SearchStrategy[tuple[bytes, bytes | None]]:
     types = find("control_record_key").field("type").names
     known = types.values if types else {}
     drawn = [st.tuples(_control_key(st.just(number)), encoded(VALUES[name])) for number, name in known.items()]
-    others = numbers(-1 - _INT16, _INT16).filter(lambda number: number not in known)
+    others = numbers(-1 - INT16_MAX, INT16_MAX).filter(lambda number: number not in known)
     return st.one_of(st.tuples(_control_key(others), _NULLABLE), *drawn)
 
 
 def _control_key(types: SearchStrategy[int]) -> SearchStrategy[bytes]:
-    return encoded("control_record_key", version=st.just(0) | numbers(0, _INT16), type=types)
+    return encoded("control_record_key", version=st.just(0) | numbers(0, INT16_MAX), type=types)
 
 
 def _items(pairs: SearchStrategy[tuple[bytes | None, bytes | None]]) -> SearchStrategy[list[Any]]:
@@ -69,7 +68,7 @@ def _items(pairs: SearchStrategy[tuple[bytes | None, bytes | None]]) -> SearchSt
 def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
     """Make records of what all formats have."""
     deltas = list(accumulate((item[0] for item in items[1:]), initial=0))
-    base = min(first_offset, _INT64 - deltas[-1])
+    base = min(first_offset, INT64_MAX - deltas[-1])
     return [
         Record(base + delta, items[0][1] if kind == LOG_APPEND_TIME else timestamp, kind, key, value)
         for delta, (_, timestamp, (key, value)) in zip(deltas, items, strict=True)
@@ -103,7 +102,7 @@ def _messages(magic: int) -> SearchStrategy[bytes]:
     """Draw entries of one uncompressed message."""
     plain = numbers(-128, 127).map(lambda number: number & ~CODEC_MASK)
     message = values(f"message_v{magic}", attributes=plain)
-    return encoded("message_set_entry", offset=numbers(0, _INT64 >> 1), message=message)
+    return encoded("message_set_entry", offset=numbers(0, INT64_MAX >> 1), message=message)
 
 
 def wrappers(magic: int, payloads: SearchStrategy[bytes] | None = None) -> SearchStrategy[bytes]:
@@ -115,7 +114,7 @@ def wrappers(magic: int, payloads: SearchStrategy[bytes] | None = None) -> Searc
     """
     if payloads is None:
         payloads = st.lists(_messages(magic), min_size=1, max_size=_MOST).map(b"".join)
-    offset = st.just(0) | numbers((_INT64 >> 1) + 1, _INT64)
+    offset = st.just(0) | numbers((INT64_MAX >> 1) + 1, INT64_MAX)
     drawn = st.tuples(offset, st.sampled_from(_LEGACY_CODECS), _KINDS, _TIMESTAMPS, _NULLABLE, payloads)
     return drawn.map(lambda draw: _wrapper(magic, *draw))
 

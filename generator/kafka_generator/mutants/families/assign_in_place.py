@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kafka_format.broker.offsets import assigning, sent
+from kafka_format.broker.offsets import assigning
 from kafka_format.broker.offsets.model import Assigned, Topic
 from kafka_format.broker.offsets.sent import Sent
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.records.entries import Entry
+from kafka_format.records.formats import head_of
 from kafka_format.records.model import CREATE_TIME, TIMESTAMP_TYPE_BIT
 
 from kafka_generator.mutants.mutant import family
@@ -119,7 +120,8 @@ def max_timestamp_believed(patch: Patch) -> None:
     """Leaves the producer's max_timestamp."""
 
     def wrong(right: _SetMaxTimestamp, data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
-        head = sent.form_of(entry).read(data, sent.start_of(entry))
+        form, start = head_of(entry)
+        head = form.read(data, start)
         believed = topic.timestamp_type == CREATE_TIME and not head.attributes & TIMESTAMP_TYPE_BIT
         return not believed and right(data, entry, timestamp, topic)
 

@@ -7,26 +7,27 @@ from typing import Final
 
 from kafka_format import compression
 from kafka_format.broker.offsets.model import PRODUCER, Assigned, Topic
-from kafka_format.broker.offsets.sent import Sent, form_of, start_of, validate
+from kafka_format.broker.offsets.sent import Sent, validate
 from kafka_format.broker.rewriting import Form, max_timestamp, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
+from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import v07
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import FORMATS, Entry
+from kafka_format.records.formats import head_of
 from kafka_format.records.model import (
-    CODEC_MASK,
     LOG_APPEND_TIME,
     NO_TIMESTAMP,
     TIMESTAMP_TYPE_BIT,
     TRANSACTIONAL_BIT,
     Record,
 )
+from kafka_format.spec.layout import find
 from kafka_format.spec.releases import allowed
 
-_KNOWN_BITS: Final = 0x7F
-_KNOWN_BITS_V1: Final = CODEC_MASK | TIMESTAMP_TYPE_BIT
-_HIGHEST: Final = (1 << 63) - 1
+_KNOWN_BITS: Final = find("record_batch").field("attributes").known_bits
+_KNOWN_BITS_V1: Final = find("message_v1").field("attributes").known_bits
 
 
 def assign_positions(
@@ -76,7 +77,7 @@ def assign(
     if topic.magic not in FORMATS or topic.codec not in (PRODUCER, *compression.NAMES):
         raise ValueError(f"there is no topic with magic {topic.magic} and codec {topic.codec!r}")
     sent = Sent(bytes(data), allowed(flags, ""), Budget(limit, max_records))
-    if not 0 <= first_offset <= _HIGHEST - len(sent.records):
+    if not 0 <= first_offset <= INT64_MAX - len(sent.records):
         raise ValueError(f"cannot count {len(sent.records)} records from offset {first_offset}")
     for index in range(len(sent.entries)):
         validate(sent, index, topic)
@@ -129,7 +130,7 @@ def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Top
 
 def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
     """Write timestamp and type if they differ from what is there; tell whether they did."""
-    form, start = form_of(entry), start_of(entry)
+    form, start = head_of(entry)
     head = form.read(data, start)
     name = "max_timestamp" if entry.magic == 2 else "timestamp"
     bit = TIMESTAMP_TYPE_BIT * (topic.timestamp_type == LOG_APPEND_TIME)
@@ -150,7 +151,7 @@ def _changed(sent: Sent, data: bytes) -> tuple[str, ...]:
     """Return the names of the header fields that differ now, in wire order."""
     names: dict[str, None] = {}
     for entry in sent.entries:
-        forms = [(form_of(entry), start_of(entry))]
+        forms = [head_of(entry)]
         if entry.magic < 2:
             forms.insert(0, (prefix("message_set_entry"), entry.start))
         for form, start in forms:

@@ -8,11 +8,11 @@ from typing import Any
 from kafka_format import compression, records
 from kafka_format.broker.offsets.model import Topic
 from kafka_format.broker.rewriting import refusal
-from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import Budget
 from kafka_format.records.decoding import by_entry
-from kafka_format.records.entries import OVERHEAD, Entry, split
+from kafka_format.records.entries import Entry, split
+from kafka_format.records.formats import head_of
 from kafka_format.records.model import (
     CODEC_MASK,
     CONTROL_BIT,
@@ -68,21 +68,10 @@ class Sent:
 
 def _head(data: bytes, entry: Entry) -> Any:
     """Return the fixed fields of a batch, or of the message in an entry."""
-    form = form_of(entry)
-    start = start_of(entry)
+    form, start = head_of(entry)
     if entry.end - start < form.size:
         records.decode(data[entry.start : entry.end])
     return form.read(data, start)
-
-
-def form_of(entry: Entry) -> Prefix:
-    """Return the fixed fields of the structure with the checksum: a batch, or the message in an entry."""
-    return prefix("record_batch" if entry.magic == 2 else f"message_v{entry.magic}")
-
-
-def start_of(entry: Entry) -> int:
-    """Return where the structure with the checksum begins."""
-    return entry.start if entry.magic == 2 else entry.start + OVERHEAD
 
 
 def _check_single(entries: Sequence[Entry]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.primitives.numbers import VARINT, VARLONG, VarintKind, quick_varint, write_varint
-from kafka_format.sampler.hostile.batches import INT32, SMALLEST_RECORD, Batch
+from kafka_format.sampler.hostile.batches import SMALLEST_RECORD, Batch
 from kafka_format.sampler.hostile.model import Dice, Faults, Made
 
 FAULTS: Final = Faults[Batch]()
@@ -102,7 +103,7 @@ def _varint(place: Place, dice: Dice) -> Site:
 @FAULTS.invalid("v2/record-length-negative", "v2.record.length.within", "the length of a record is negative")
 def _(batch: Batch, dice: Dice) -> bytes | None:
     place = _any(batch, dice)
-    return None if place is None else _with_length(batch, place, dice.within(-1 - INT32, -1))
+    return None if place is None else _with_length(batch, place, dice.within(INT32_MIN, -1))
 
 
 @FAULTS.invalid("v2/record-length-zero", "field.truncated", "the length of a record is 0")
@@ -130,7 +131,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
     place = _any(batch, dice)
     if place is None:
         return None
-    return _with_length(batch, place, dice.within(len(batch.payload) - place.length.end + 1, INT32))
+    return _with_length(batch, place, dice.within(len(batch.payload) - place.length.end + 1, INT32_MAX))
 
 
 @FAULTS.invalid("v2/record-trailing", "v2.record.length.exact", "bytes follow the last header within a record")
@@ -159,7 +160,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
         return None
     sites = _contents(place)
     site = sites[dice.below(min(len(sites), 6))]
-    return _with_site(batch, place, site, write_varint(dice.within(place.end - site.end + 1, INT32)))
+    return _with_site(batch, place, site, write_varint(dice.within(place.end - site.end + 1, INT32_MAX)))
 
 
 @FAULTS.lenient(
@@ -173,7 +174,7 @@ def _(batch: Batch, dice: Dice) -> Made | None:
     if not sites:
         return None
     site = sites[dice.below(len(sites))]
-    return Made(_with_site(batch, place, site, write_varint(dice.within(-1 - INT32, -2))))
+    return Made(_with_site(batch, place, site, write_varint(dice.within(INT32_MIN, -2))))
 
 
 @FAULTS.invalid("v2/header-key-null", "v2.header.key.not-null", "the length of a header's key is negative")
@@ -182,7 +183,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
     if place is None or not place.headers:
         return None
     site, _ = place.headers[dice.below(len(place.headers))]
-    return _with_site(batch, place, site, write_varint(-1 if dice.below(2) else dice.within(-1 - INT32, -1)))
+    return _with_site(batch, place, site, write_varint(-1 if dice.below(2) else dice.within(INT32_MIN, -1)))
 
 
 @FAULTS.invalid("v2/header-count-negative", "v2.header.count.not-negative", "the header count of a record is negative")
@@ -191,7 +192,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
     return (
         None
         if place is None
-        else _with_site(batch, place, place.header_count, write_varint(dice.within(-1 - INT32, -1)))
+        else _with_site(batch, place, place.header_count, write_varint(dice.within(INT32_MIN, -1)))
     )
 
 
@@ -211,7 +212,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
     if place is None:
         return None
     least = (place.end - place.header_count.end) // 2 + 1
-    return _with_site(batch, place, place.header_count, write_varint(dice.within(least, INT32)))
+    return _with_site(batch, place, place.header_count, write_varint(dice.within(least, INT32_MAX)))
 
 
 @FAULTS.invalid("v2/varint-too-long", "varint.length", "a varint of a record goes on behind its last byte")

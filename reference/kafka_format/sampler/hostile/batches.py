@@ -7,20 +7,27 @@ from functools import cached_property
 from typing import Final
 
 from kafka_format import compression
+from kafka_format.codec.prefix import prefix
 from kafka_format.primitives.checksums import CHECKSUMS
-from kafka_format.records.entries import LARGEST_SIZE, SMALLEST_SIZE
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
+from kafka_format.records.entries import LARGEST_SIZE, OVERHEAD, SMALLEST_SIZE
+from kafka_format.records.model import TIMESTAMP_TYPE_BIT
 from kafka_format.sampler.bodies import LAST_OFFSET
 from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
 from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 
-HEADER: Final = 61
-INT32: Final = (1 << 31) - 1
-_LENGTH, _EPOCH, _MAGIC, _CRC, _ATTRIBUTES, _LAST, _GREATEST, _COUNT = 8, 12, 16, 17, 21, 23, 35, 57
-_LEAST: Final = 49
-_OVERHEAD: Final = 12
+_HEAD: Final = prefix("record_batch")
+HEADER: Final = _HEAD.size
+_AT: Final = _HEAD.places
+_LENGTH, _EPOCH, _MAGIC, _CRC = (_AT[name] for name in ("batch_length", "partition_leader_epoch", "magic", "crc"))
+_ATTRIBUTES, _LAST, _GREATEST, _COUNT = (
+    _AT[name] for name in ("attributes", "last_offset_delta", "max_timestamp", "record_count")
+)
+_LEAST: Final = HEADER - OVERHEAD
 _COUNTABLE: Final = 1 << 20
-SMALLEST_RECORD: Final = 7
-_LOG_APPEND_TIME: Final = 8
+SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
 _STARTS: Final = {"gzip": b"\x1f\x8b", "lz4": b"\x04\x22\x4d\x18", "zstd": b"\x28\xb5\x2f\xfd"}
 
 
@@ -52,7 +59,7 @@ class Batch:
 def sealed(data: bytes) -> bytes:
     """Put length and checksum right."""
     crc = CHECKSUMS["crc32c"](data[_ATTRIBUTES:])
-    return data[:_LENGTH] + int32(len(data) - _OVERHEAD) + data[_EPOCH:_CRC] + int32(crc) + data[_ATTRIBUTES:]
+    return data[:_LENGTH] + int32(len(data) - OVERHEAD) + data[_EPOCH:_CRC] + int32(crc) + data[_ATTRIBUTES:]
 
 
 def _countable(data: bytes) -> bytes | None:
@@ -92,7 +99,7 @@ def _(batch: Batch, dice: Dice) -> bytes:
 
 @FAULTS.invalid("v2/length-too-small", "entry.size.minimum", "the length is below 14, or negative")
 def _(batch: Batch, dice: Dice) -> bytes:
-    least = -1 - INT32 if dice.below(2) else 0
+    least = INT32_MIN if dice.below(2) else 0
     return put(batch.data, _LENGTH, int32(dice.within(least, SMALLEST_SIZE - 1)))
 
 
@@ -103,20 +110,20 @@ def _(batch: Batch, dice: Dice) -> bytes:
 
 @FAULTS.invalid("v2/length-short", _CRC_RULE, "the length is less than the bytes that there are")
 def _(batch: Batch, dice: Dice) -> bytes | None:
-    most = len(batch.data) - _OVERHEAD - 1
+    most = len(batch.data) - OVERHEAD - 1
     return put(batch.data, _LENGTH, int32(dice.within(_LEAST, most))) if most >= _LEAST else None
 
 
 @FAULTS.valid("v2/length-long", "entry.cut", "the length goes beyond the end: the batch is cut off")
 def _(batch: Batch, dice: Dice) -> Made:
-    return Made(put(batch.data, _LENGTH, int32(dice.within(len(batch.data) - _OVERHEAD + 1, LARGEST_SIZE))), kept=0)
+    return Made(put(batch.data, _LENGTH, int32(dice.within(len(batch.data) - OVERHEAD + 1, LARGEST_SIZE))), kept=0)
 
 
 @FAULTS.lenient(
     "v2/length-beyond", "entry.size.maximum", "cut-entry-size-beyond-int32", "the length is more than an entry can have"
 )
 def _(batch: Batch, dice: Dice) -> Made:
-    return Made(put(batch.data, _LENGTH, int32(dice.within(LARGEST_SIZE + 1, INT32))), kept=0)
+    return Made(put(batch.data, _LENGTH, int32(dice.within(LARGEST_SIZE + 1, INT32_MAX))), kept=0)
 
 
 @FAULTS.valid("v2/cut-behind", "entry.cut", "a part of a further batch follows")
@@ -181,20 +188,20 @@ def _(batch: Batch, dice: Dice) -> Made:
 @FAULTS.valid("v2/last-offset-delta", "v2.last-offset-delta.kept", "the last offset delta is greater")
 def _(batch: Batch, dice: Dice) -> Made | None:
     spread = int.from_bytes(batch.data[_LAST : _LAST + 4], "big")
-    most = min(INT32, LAST_OFFSET - int.from_bytes(batch.data[:8], "big"))
+    most = min(INT32_MAX, LAST_OFFSET - int.from_bytes(batch.data[:8], "big"))
     return Made(sealed(put(batch.data, _LAST, int32(dice.within(spread + 1, most))))) if most > spread else None
 
 
 @FAULTS.valid("v2/max-timestamp", "v2.timestamp.create", "with create time, the max timestamp is another")
 def _(batch: Batch, dice: Dice) -> Made | None:
-    if batch.data[_ATTRIBUTES + 1] & _LOG_APPEND_TIME:
+    if batch.data[_ATTRIBUTES + 1] & TIMESTAMP_TYPE_BIT:
         return None
     return Made(sealed(flipped(batch.data, _GREATEST, _GREATEST + 8, dice)))
 
 
 @FAULTS.invalid("v2/count-negative", "v2.record-count.not-negative", "the record count is negative")
 def _(batch: Batch, dice: Dice) -> bytes:
-    return sealed(put(batch.data, _COUNT, int32(dice.within(-1 - INT32, -1))))
+    return sealed(put(batch.data, _COUNT, int32(dice.within(INT32_MIN, -1))))
 
 
 @FAULTS.invalid("v2/count-less", "v2.records.fill-the-batch", "the record count is less, but not 0")
@@ -221,7 +228,7 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
 @FAULTS.invalid("v2/count-beyond", "v2.record-count.within", "the record count is more than the payload has room for")
 def _(batch: Batch, dice: Dice) -> bytes:
     most = len(batch.payload) // SMALLEST_RECORD
-    return sealed(put(batch.data, _COUNT, int32(INT32 if dice.below(2) else most + 1 + dice.below(1000))))
+    return sealed(put(batch.data, _COUNT, int32(INT32_MAX if dice.below(2) else most + 1 + dice.below(1000))))
 
 
 def _claimed(codec: str) -> None:

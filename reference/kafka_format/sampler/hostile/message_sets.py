@@ -6,12 +6,16 @@ import zlib
 from typing import Final, NamedTuple
 
 from kafka_format import compression
+from kafka_format.codec.prefix import prefix
+from kafka_format.records.entries import OVERHEAD
 from kafka_format.sampler.hostile.model import Dice, int32
 
-INT32: Final = (1 << 31) - 1
-SIZE, CRC, MAGIC, ATTRIBUTES = 8, 12, 16, 17
-OVERHEAD: Final = 12
-KEY: Final = (18, 26)
+_ENTRY: Final = prefix("message_set_entry")
+_MESSAGES: Final = (prefix("message_v0"), prefix("message_v1"))
+SIZE: Final = _ENTRY.places["message_size"]
+CRC, MAGIC, ATTRIBUTES = (_ENTRY.size + _MESSAGES[0].places[name] for name in ("crc", "magic", "attributes"))
+KEY: Final = tuple(_ENTRY.size + message.size for message in _MESSAGES)
+"""Where the length of the key stands, by magic."""
 
 
 class Span(NamedTuple):

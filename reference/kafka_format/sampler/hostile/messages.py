@@ -5,15 +5,16 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.records.entries import LARGEST_SIZE, SMALLEST_SIZE
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
+from kafka_format.records.entries import LARGEST_SIZE, OVERHEAD, SMALLEST_SIZE
+from kafka_format.records.formats import CODECS
+from kafka_format.records.model import CODEC_MASK
 from kafka_format.sampler.bodies import LAST_OFFSET
 from kafka_format.sampler.hostile.message_sets import (
     ATTRIBUTES,
     CRC,
-    INT32,
     KEY,
     MAGIC,
-    OVERHEAD,
     SIZE,
     Message,
     MessageSet,
@@ -23,9 +24,11 @@ from kafka_format.sampler.hostile.message_sets import (
 )
 from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
 from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 
-_LEAST: Final = (SMALLEST_SIZE, SMALLEST_SIZE + 8)
-_KNOWN_CODECS: Final = 4
+_LEAST: Final = tuple(minimum_size(Nested(find(name))) for name in ("message_v0", "message_v1"))
+_KNOWN_CODECS: Final = len(CODECS["v1"])
 
 
 def _declare(magic: int) -> Faults[MessageSet]:
@@ -51,7 +54,7 @@ def _declare_framing(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/size-too-small", "entry.size.minimum", "the size is below 14, or negative")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         span = sets.entries[dice.below(len(sets.entries))]
-        least = -1 - INT32 if dice.below(2) else 0
+        least = INT32_MIN if dice.below(2) else 0
         return put(sets.data, span.start + SIZE, int32(dice.within(least, SMALLEST_SIZE - 1)))
 
     @found.invalid(f"{version}/size-short", "legacy.crc.covers-magic-to-end", "the size is less than the message has")
@@ -131,7 +134,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/codec-unknown", "legacy.codec.known", "the codec bits of a message are 4 to 7")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         one = any_message(sets, dice)
-        bits = one.entry[ATTRIBUTES] & ~7 | _KNOWN_CODECS + dice.below(4)
+        bits = one.entry[ATTRIBUTES] & ~CODEC_MASK | _KNOWN_CODECS + dice.below(4)
         return one.replaced(sealed(put(one.entry, ATTRIBUTES, bytes([bits]))))
 
     @found.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
@@ -144,7 +147,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     def _(sets: MessageSet, dice: Dice) -> bytes:
         one = any_message(sets, dice)
         at = _length_at(one, dice)
-        return one.replaced(sealed(put(one.entry, at, int32(dice.within(len(one.entry) - at - 3, INT32)))))
+        return one.replaced(sealed(put(one.entry, at, int32(dice.within(len(one.entry) - at - 3, INT32_MAX)))))
 
     @found.lenient(
         f"{version}/null-below-minus-1",
@@ -157,7 +160,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
         at = _length_at(one, dice)
         if int.from_bytes(one.entry[at : at + 4], "big", signed=True) >= 0:
             return None
-        return Made(one.replaced(sealed(put(one.entry, at, int32(dice.within(-1 - INT32, -2))))))
+        return Made(one.replaced(sealed(put(one.entry, at, int32(dice.within(INT32_MIN, -2))))))
 
     @found.lenient(
         f"{version}/message-trailing",
@@ -212,7 +215,7 @@ def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
         if sets.codec == "none":
             return None
         one = any_message(sets, dice)
-        return one.replaced(put(one.entry, SIZE, int32(dice.within(-1 - INT32, SMALLEST_SIZE - 1))))
+        return one.replaced(put(one.entry, SIZE, int32(dice.within(INT32_MIN, SMALLEST_SIZE - 1))))
 
 
 def _offset(run: bytes, at: int) -> int:

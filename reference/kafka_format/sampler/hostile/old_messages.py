@@ -6,14 +6,18 @@ import zlib
 from functools import cached_property
 from typing import Final
 
-from kafka_format.sampler.hostile.message_sets import INT32, Span
+from kafka_format.codec.prefix import prefix
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
+from kafka_format.records import v07
+from kafka_format.sampler.hostile.message_sets import Span
 from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
 from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
 
-_MAGIC: Final = 4
-_ATTRIBUTES: Final = 5
-_LEAST: Final = (5, 6)
-_UNUSED: Final = 2
+_HEADS: Final = (prefix("v07_message_0"), prefix("v07_message_1"))
+_MAGIC: Final = v07.OVERHEAD + _HEADS[0].places["magic"]
+_ATTRIBUTES: Final = v07.OVERHEAD + _HEADS[1].places["attributes"]
+_LEAST: Final = tuple(head.size for head in _HEADS)
+_UNUSED: Final = v07.CODEC_MASK.bit_length()
 _CRC_RULE: Final = "v07.crc.covers-payload"
 
 FAULTS: Final = Faults["OldSet"]()
@@ -43,7 +47,7 @@ class OldSet:
 
     def crc_at(self, span: Span) -> int:
         """Where the checksum of an entry stands."""
-        return span.start + (_ATTRIBUTES, _ATTRIBUTES + 1)[self.data[span.start + _MAGIC]]
+        return span.start + v07.OVERHEAD + _HEADS[self.data[span.start + _MAGIC]].places["crc"]
 
     def any(self, dice: Dice) -> Span:
         """Pick an entry."""
@@ -57,12 +61,12 @@ def _(sets: OldSet, dice: Dice) -> bytes:
 
 @FAULTS.invalid("v07/size-too-small", "v07.size.minimum", "the size is below 5, or negative")
 def _(sets: OldSet, dice: Dice) -> bytes:
-    return put(sets.data, sets.any(dice).start, int32(dice.within(-1 - INT32 if dice.below(2) else 0, _LEAST[0] - 1)))
+    return put(sets.data, sets.any(dice).start, int32(dice.within(INT32_MIN if dice.below(2) else 0, _LEAST[0] - 1)))
 
 
 @FAULTS.invalid("v07/first-too-long", "v07.first-entry.whole", "the size of the first message goes beyond the end")
 def _(sets: OldSet, dice: Dice) -> bytes:
-    return put(sets.data, 0, int32(dice.within(len(sets.data) - _MAGIC + 1, INT32)))
+    return put(sets.data, 0, int32(dice.within(len(sets.data) - _MAGIC + 1, INT32_MAX)))
 
 
 @FAULTS.valid("v07/size-long", "v07.entry.cut", "the size of a later message goes beyond the end: it is cut off")
@@ -71,7 +75,7 @@ def _(sets: OldSet, dice: Dice) -> Made | None:
         return None
     index = 1 + dice.below(len(sets.entries) - 1)
     at = sets.entries[index].start
-    return Made(put(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32))), kept=index)
+    return Made(put(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32_MAX))), kept=index)
 
 
 @FAULTS.valid("v07/cut-behind", "v07.entry.cut", "a part of a further message follows")
@@ -127,7 +131,7 @@ def _(sets: OldSet, dice: Dice) -> bytes | None:
 @FAULTS.invalid("v07/codec-unknown", "v07.codec.known", "the codec bits of a message are 3")
 def _(sets: OldSet, dice: Dice) -> bytes | None:
     at = sets.any(dice).start + _MAGIC
-    return put(sets.data, at + 1, bytes([sets.data[at + 1] | 3])) if sets.data[at] else None
+    return put(sets.data, at + 1, bytes([sets.data[at + 1] | v07.CODEC_MASK])) if sets.data[at] else None
 
 
 @FAULTS.valid("v07/unused-bit", "v07.attributes.unused-ignored", "an attribute bit from 2 on is flipped")
@@ -143,7 +147,7 @@ def _declare_damage(damage: Damage) -> None:
         if sets.codec != damage.codec:
             return None
         last = sets.entries[-1]
-        payload = damage.make(sets.data[last.start + _ATTRIBUTES + 5 :], dice)
+        payload = damage.make(sets.data[last.start + v07.OVERHEAD + _LEAST[1] :], dice)
         if payload is None:
             return None
         entry = sets.data[last.start + _MAGIC : last.start + _ATTRIBUTES + 1] + int32(zlib.crc32(payload)) + payload

@@ -239,6 +239,16 @@ class Bits:
         """Mask after the shift by `low`."""
         return (1 << (self.high - self.low + 1)) - 1
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that its numbers have, in the order of the numbers; none without an enumeration."""
+        return tuple(self.enum.values.values()) if self.enum is not None else ()
+
+    @property
+    def in_place(self) -> int:
+        """Mask of the bits where they stand in their field."""
+        return self.mask << self.low
+
 
 @dataclass(frozen=True, slots=True)
 class BytesAfter:
@@ -338,6 +348,22 @@ class Field:
     def is_filled(self) -> bool:
         """True if an encoder can do without a value: computed, constant, or with a default."""
         return self.computed is not None or self.const is not None or self.has_default
+
+    def part(self, name: str) -> Bits:
+        """Return the bits of that name.
+
+        Raises:
+            KeyError: there are none.
+        """
+        for bits in self.bits:
+            if bits.name == name:
+                return bits
+        raise KeyError(name)
+
+    @property
+    def known_bits(self) -> int:
+        """Mask of all bits that have a name."""
+        return sum(bits.in_place for bits in self.bits)
 
 
 @dataclass(frozen=True, slots=True)
