@@ -19,7 +19,7 @@ JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.r
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
 
-.PHONY: help conformance test lint format docs oracle schemas bench overhead lock clean
+.PHONY: help conformance test lint drift suite format docs oracle schemas bench overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -29,16 +29,22 @@ conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TAR
 	@$(BIN)/kafka-conformance targets --install $(or $(TARGETS),python) || echo "Going on with those that are ready."
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
 
-test: lint ## Check everything: style, types, generated files, the project's tests, the suite on the reference
-	@$(BIN)/python generate.py --check
-	@$(BIN)/pytest
-	@$(BIN)/pytest conformance
+# Pytest comes last: its closing line is the summary. The checks before it run side by side.
+test: $(INSTALLED) ## Check everything, tests as a sample; WHOLE=1 runs them all (see CONTRIBUTING.md)
+	@$(MAKE) --no-print-directory -j 3 lint drift suite
+	@$(BIN)/pytest -n auto --dist loadgroup $(if $(WHOLE),--whole)
 
 lint: $(INSTALLED) ## Check style and types
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@for adapter in $(ADAPTERS); do $(BIN)/mypy --no-error-summary $$adapter || exit; done
+	@printf '%s\n' $(ADAPTERS) | xargs -n 1 -P 2 $(BIN)/mypy --no-error-summary
+
+drift: $(INSTALLED) ## Check that generated files are what would be generated
+	@$(BIN)/python generate.py --check
+
+suite: $(INSTALLED) ## Run the conformance suite on the reference
+	@$(BIN)/pytest -q conformance
 
 format: $(INSTALLED) ## Put the style right where a tool can
 	@$(BIN)/ruff check --fix-only

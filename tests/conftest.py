@@ -1,14 +1,20 @@
 """What all tests share: how Hypothesis searches, that Ctrl-C is heard, and the two ways to make batches.
 
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
-ones. No deadline: a shared machine is now and then ten times slower than itself. `--hypothesis-profile=thorough` looks
-at ten times as many.
+ones. No deadline: a shared machine is now and then ten times slower than itself.
+
+A usual run is a sample: properties look at 40 examples, and of the tests marked `sampled(n)` one in n runs, always the
+same. The summary counts what was left out. `--whole` leaves nothing out; `--hypothesis-profile=thorough` looks at 1,000
+examples.
 """
 
 import os
 import signal
+import zlib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -17,17 +23,74 @@ from kafka_format import machine_code
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=1000)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+SAMPLE = 40
+"""Examples of a property in a usual run; Hypothesis's own 100 in a whole one."""
+
+LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 # Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Side by side (`pytest -n auto`), a file's tests stay together, and so do all that share the Spark session."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="run every test, with all examples, instead of a sample")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LEFT_OUT] = Counter()
+    parent = settings.get_profile("ci" if os.environ.get("CI") else "default")
+    most = parent.max_examples if config.getoption("whole") else SAMPLE
+    settings.register_profile("run", parent=parent, max_examples=most)
+    settings.load_profile("run")
+    if config.pluginmanager.hasplugin("xdist"):
+        config.pluginmanager.register(Gathering(config))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the sample, and say which tests stay in one process where they run side by side (`pytest -n auto`).
+
+    Those of a file do, since they share what is slow to make, and so do all that share the Spark session.
+    """
     for item in items:
         shares_spark = isinstance(item, pytest.Function) and "context" in item.fixturenames
         item.add_marker(pytest.mark.xdist_group("spark" if shares_spark else str(item.path)))
+    if not config.getoption("whole"):
+        left_out = [item for item in items if is_left_out(item)]
+        config.stash[LEFT_OUT].update(item.nodeid.partition("[")[0] for item in left_out)
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not is_left_out(item)]
+
+
+def is_left_out(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("sampled")
+    return marker is not None and zlib.crc32(item.nodeid.encode()) % marker.args[0] > 0
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Have a process that ran tests beside others tell the first one what it left out: all left out the same."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = dict(session.config.stash[LEFT_OUT])
+
+
+class Gathering:
+    """Takes what the processes tell that run the tests side by side."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any, error: object) -> None:
+        del error
+        self._config.stash[LEFT_OUT] |= Counter(getattr(node, "workeroutput", {}).get("left_out", {}))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    left_out = config.stash[LEFT_OUT]
+    if not config.getoption("whole"):
+        terminalreporter.section("sample")
+        for name, count in sorted(left_out.items()):
+            terminalreporter.line(f"left out {count:4} of {name}")
+        terminalreporter.line(f"{left_out.total()} tests left out, {SAMPLE} examples a property; --whole runs all")
 
 
 @pytest.fixture(scope="module", params=["numpy", "numba"])

@@ -152,6 +152,7 @@ FLOODS = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("flood", FLOODS)
 @pytest.mark.parametrize("codec", compression.NAMES)
 def test_what_is_accepted_costs_what_is_stated(codec: str, flood: str) -> None:
