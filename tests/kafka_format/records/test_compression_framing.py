@@ -81,7 +81,7 @@ def test_a_fault_of_the_codec_stands_where_the_framing_is_wrong() -> None:
 
 
 def test_a_version_of_the_framing_that_is_wrong() -> None:
-    payload = b"\x82SNAPPY\0" + struct.pack("<ii", 1, 1) + compression.compress("snappy", b"")[16:]
+    payload = b"\x82SNAPPY\0" + struct.pack(">ii", 0, 1) + compression.compress("snappy", b"")[16:]
     (line,) = [line for line in explain(batch(payload, attributes=2)).lines if line.fault]
     assert line.path == "records.header.version"
 
