@@ -2,26 +2,25 @@
 
 `structure(name)` gives one layout compiled: bytes in, named tuples out, and back. `kafka_format.records` reads and
 writes whole runs of entries as a fetch response has them. Nothing heavy is imported before it is used.
+
+This is the roof of the package, for its users: no module inside imports it.
 """
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kafka_format.codec.compiler.structure import Structure
+    from kafka_format.codec.compiler.structure import structure
 
 __all__ = ["structure"]
 
 
-@cache
-def structure(name: str) -> Structure:
-    """Return the compiled structure of that name, for example `record_batch`; compiled once.
+def __getattr__(name: str) -> object:
+    """Import the compiler when `structure` is first asked for, which keeps the import of the package light."""
+    if name != "structure":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from kafka_format.codec.compiler.structure import structure  # noqa: PLC0415
 
-    Raises:
-        LayoutError: there is no such layout; the message suggests a near name.
-    """
-    from kafka_format.codec.compiler import structure as compiled  # noqa: PLC0415 - keeps the import of the package light
-
-    return compiled(name)
+    globals()[name] = structure
+    return structure

@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from kafka_format import compression, structure
-from kafka_format.codec.compiler import view
+from kafka_format import compression
+from kafka_format.codec.compiler import structure, view
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
 from kafka_format.records import control, model

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kafka_format import structure
+from kafka_format.codec.compiler import structure
 from kafka_format.columnar.arrays import Flags, Groups, Ints
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.packing import Columns, Items, Packed, pack
