@@ -6,8 +6,8 @@ import pytest
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports.safe_text import shown
 from kafka_conformance.runs.run import Run
+from kafka_conformance.text import shown
 from kafka_conformance.vectors.golden import Vector
 
 

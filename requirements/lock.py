@@ -10,9 +10,9 @@ from pathlib import Path
 LOCKS = Path(__file__).resolve().parent
 ROOT = LOCKS.parent
 SOURCES = {
-    "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=fast"],
+    "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=numba"],
     "build.lock": ["requirements/build.in"],
-    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=fast", "--extra=dev"],
+    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=numba", "--extra=dev"],
     "jdk.lock": ["requirements/jdk.in"],
 }
 OPTIONS = [

@@ -97,6 +97,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def way(request: pytest.FixtureRequest) -> Iterator[str]:
     """Have the sampler work in one of its two ways, however little there is to do."""
     if request.param == "numba" and not machine_code.load():
-        pytest.skip("numba is not here: pip install 'kafka-format-conformance[fast]'")
+        pytest.skip("numba is not here: pip install 'kafka-format-conformance[numba]'")
     with machine_code.without() if request.param == "numpy" else nullcontext():
         yield request.param

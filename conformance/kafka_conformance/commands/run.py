@@ -180,10 +180,9 @@ def _run(contestants: list["Contestant"], vectors: tuple["Vector", ...], options
 def _show(run: "Run", report: Path | None) -> None:
     from rich.console import Console  # noqa: PLC0415
 
-    from kafka_conformance import reports  # noqa: PLC0415
-    from kafka_conformance.reports import terminal  # noqa: PLC0415
+    from kafka_conformance.reports import folder, terminal  # noqa: PLC0415
 
     terminal.print_report(run, Console())
     if report is not None:
-        reports.write(run, report)
+        folder.write(run, report)
         click.echo(f"report: {report}")

@@ -20,9 +20,9 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     Exit status 1 if a step fails; what is wrong is said in words.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     from kafka_conformance.child.launch import Limits  # noqa: PLC0415
-    from kafka_conformance.reports.safe_text import one_line  # noqa: PLC0415
     from kafka_conformance.runs.smoke import smoke  # noqa: PLC0415
     from kafka_conformance.targets import resolve  # noqa: PLC0415
+    from kafka_conformance.text import one_line  # noqa: PLC0415
 
     contestant = resolve.contestant(target)
     if contestant.command is None:

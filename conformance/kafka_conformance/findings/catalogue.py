@@ -5,7 +5,6 @@ and knows nothing of the suite. `confirmation` runs it against a broker that ser
 and compares what it prints with what the finding says; `page` makes docs/findings.md.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,10 +13,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import yaml
 from kafka_format.spec import data
 
+from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -108,11 +107,7 @@ def load(file: Path) -> Findings:
         document = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{file.name}: cannot be read: {error}") from None
-    problem = next(iter(_validator().iter_errors(document)), None)
-    if problem is not None:
-        raise UsageError(
-            f"{file.name}: {problem.json_path}: {problem.message}", "See spec/schema/findings.schema.json."
-        )
+    schemas.check(document, "findings", file.name)
     target = document["target"]
     if target != file.stem:
         raise UsageError(f"{file.name}: $.target: {target!r} is not the name of the file.")
@@ -143,9 +138,3 @@ def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
         upstream=entry["upstream"],
         note=entry.get("note", ""),
     )
-
-
-@cache
-def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
-    schema = json.loads((data.path("spec") / "schema" / "findings.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)

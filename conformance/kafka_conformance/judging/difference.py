@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from kafka_format.records import Header, Record
 
 from kafka_conformance.protocol.hello import FIELDS
+from kafka_conformance.text import plural
 
 _SHOWN_BYTES = 24
 
@@ -38,7 +39,7 @@ def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: 
             if getattr(left, field) != getattr(right, field):
                 return _difference(f"records[{index}].{field}", getattr(left, field), getattr(right, field))
     if len(expected) != len(got):
-        return Difference("records", _count(expected), _count(got))
+        return Difference("records", plural(len(expected), "record"), plural(len(got), "record"))
     return None
 
 
@@ -56,7 +57,7 @@ def _header_difference(path: str, expected: tuple[Header, ...], got: tuple[Heade
         for field in Header._fields:
             if getattr(left, field) != getattr(right, field):
                 return _difference(f"{path}[{index}].{field}", getattr(left, field), getattr(right, field))
-    return Difference(path, f"{len(expected)} headers", f"{len(got)} headers")
+    return Difference(path, plural(len(expected), "header"), plural(len(got), "header"))
 
 
 def _first_unequal(left: bytes, right: bytes) -> int:
@@ -80,7 +81,3 @@ def _text(value: Any) -> str:  # noqa: ANN401 - any field's value
             return _window(value, 0)
         return value.hex() or "empty"
     return str(value)
-
-
-def _count(records: Sequence[Record]) -> str:
-    return "1 record" if len(records) == 1 else f"{len(records)} records"

@@ -29,6 +29,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
+from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -117,18 +118,18 @@ class _Case:
 
     def accepted(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
-        difference = Difference("", f"refused, because of {rule}", _count(got))
+        difference = Difference("", f"refused, because of {rule}", plural(len(got), "record"))
         return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
 
     def partial(self, got: Sequence[Record], error: str, fields: Sequence[str]) -> Result:
-        story = f"{_count(got)}, then: {error}"
+        story = f"{plural(len(got), 'record')}, then: {error}"
         if self.vector.verdict is not Verdict.VALID:
             return self.result(Outcome.PASSED, story, answer=got)
         expected = self.expected(fields)
         difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
-        due = Difference("", _count(expected), f"{_count(got)}, then an error")
+        due = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
         return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
 
     def expected(self, fields: Sequence[str]) -> list[Record]:
@@ -158,7 +159,3 @@ class _Case:
     def wrong(self, difference: Difference, got: Sequence[Record], also: str = "") -> Result:
         detail = f"{difference.path} is {difference.got}, not {difference.expected}{also}"
         return self.result(Outcome.WRONG_ANSWER, detail, difference, got)
-
-
-def _count(records: Sequence[Record]) -> str:
-    return "1 record" if len(records) == 1 else f"{len(records)} records"

@@ -3,13 +3,12 @@
 import json
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 from typing import Any, Final
 
 import kafka_format
 from kafka_format import compression
-from kafka_format.spec import data
 
+from kafka_conformance import schemas
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol.frames import Kind, letter
 
@@ -102,9 +101,9 @@ def parse_hello(body: bytes) -> Hello:
         ProtocolError: it is no hello, of another protocol, or lacks a declaration.
     """
     document = _hello_document(body)
-    problem = next(iter(_hello_validator().iter_errors(document)), None)
+    problem = schemas.problem(document, "hello")
     if problem is not None:
-        raise ProtocolError(f"sent a hello that is wrong at {problem.json_path}: {problem.message}")
+        raise ProtocolError(f"sent a hello that is wrong at {problem.place}: {problem.words}")
     return Hello(
         name=document["name"],
         version=document["version"],
@@ -132,11 +131,3 @@ def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON say
 def _hello(document: dict[str, Any]) -> bytes:
     text = json.dumps(document).encode()
     return kafka_format.structure("hello").encode({"document": text})
-
-
-@cache
-def _hello_validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
-    import jsonschema  # noqa: PLC0415 - 0.1 s to import, and an adapter never needs it
-
-    schema = json.loads((data.path("spec") / "schema" / "hello.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)

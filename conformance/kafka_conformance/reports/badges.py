@@ -10,10 +10,10 @@ from typing import Any
 
 from kafka_conformance.reports import summary
 from kafka_conformance.reports.file_names import file_names
-from kafka_conformance.reports.safe_text import one_line
 from kafka_conformance.reports.summary import State, Tally
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.text import one_line
 
 LABEL = "Kafka formats"
 

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.runs.bench import ROUNDS, Measured
 from kafka_conformance.runs.header import Header
+from kafka_conformance.text import one_line, shown
 
 KIND = "kafka-format-conformance bench"
 SCHEMA_VERSION = 1

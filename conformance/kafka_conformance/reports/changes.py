@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports.summary import counted
 from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
+from kafka_conformance.text import plural
 
 
 def heading(found: Comparison) -> Iterator[str]:
@@ -21,7 +21,7 @@ def heading(found: Comparison) -> Iterator[str]:
         yield f"Not compared, only in this run: {', '.join(found.only_now)}."
     quiet = [case for case in found.cases if not case.tells]
     if quiet:
-        yield f"{counted(len(quiet), 'case')} that came or went and that nobody gets wrong are not listed."
+        yield f"{plural(len(quiet), 'case')} that came or went and that nobody gets wrong are not listed."
 
 
 def told(found: Comparison) -> dict[Change, list[CaseChange]]:

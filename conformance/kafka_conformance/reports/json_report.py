@@ -7,24 +7,20 @@ file that was cut, edited or made by something else is refused with words that s
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from kafka_format.spec import data
-
+from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.reports import summary
-from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.runs.comparison import CaseChange, Comparison, Side
 from kafka_conformance.runs.header import Footer, Header
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
@@ -105,11 +101,7 @@ def load(file: Path) -> Report:
             f"this release reads version {SCHEMA_VERSION}.",
             "Read it with the release that wrote it, or run the suite again.",
         )
-    problem = best_match(_validator().iter_errors(found))
-    if problem is not None:
-        raise UsageError(
-            f"{file} is wrong at {problem.json_path}: {one_line(problem.message)}.", "Run the suite again."
-        )
+    schemas.check(found, "report", str(file), "Run the suite again.")
     _check_count(found, file)
     return _report(found)
 
@@ -133,12 +125,6 @@ def _check_count(found: Mapping[str, Any], file: Path) -> None:
     held, counted = len(found["results"]), found["footer"]["results"]
     if held != counted:
         raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
-
-
-@cache
-def _validator() -> Draft202012Validator:
-    schema = json.loads((data.path("spec") / "schema" / "report.schema.json").read_text(encoding="utf-8"))
-    return Draft202012Validator(schema)
 
 
 def _target(target: Target) -> dict[str, Any]:

@@ -10,9 +10,10 @@ from xml.etree import ElementTree as ET
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports.safe_text import label, one_line, rerun, sentence, shown
+from kafka_conformance.reports.wording import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
+from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors.golden import Vector
 
 _ERRORS = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY, Outcome.BROKEN_PROTOCOL}

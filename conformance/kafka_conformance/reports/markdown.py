@@ -6,12 +6,13 @@ from pathlib import Path
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.reports import changes, summary
-from kafka_conformance.reports.safe_text import label, one_line, sentence
 from kafka_conformance.reports.severity import telling
 from kafka_conformance.reports.summary import State, Tally, closing
+from kafka_conformance.reports.wording import label, sentence
 from kafka_conformance.runs.comparison import Comparison
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.text import one_line
 
 FINDINGS_A_TARGET = 10
 CHANGES_A_KIND = 20

@@ -13,6 +13,7 @@ from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Line, explain, explain_v07
 
 from kafka_conformance.reports.origins import Place, lines_of
+from kafka_conformance.text import plural
 from kafka_conformance.vectors.golden import Vector
 
 
@@ -82,7 +83,7 @@ def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:
 
 
 def _left_out(count: int) -> str:
-    return f"... {count} field{'' if count == 1 else 's'} left out"
+    return f"... {plural(count, 'field')} left out"
 
 
 def _kept(rows: Sequence[Row], most: int) -> set[int]:

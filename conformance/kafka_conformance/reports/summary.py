@@ -15,6 +15,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.run import Run
+from kafka_conformance.text import plural
 from kafka_conformance.vectors.golden import Vector
 
 
@@ -111,14 +112,9 @@ def outcomes(run: Run) -> dict[str, Counter[Outcome]]:
 def closing(run: Run) -> str:
     """Say in one sentence what came of a run."""
     affected = len({result.target for result in run.findings})
-    found = f"{counted(len(run.findings), 'finding')} in {counted(affected, 'target')}" if affected else "no findings"
-    asked = f"{counted(len(run.vectors), 'vector')}, {counted(len(run.targets), 'target')}"
+    found = f"{plural(len(run.findings), 'finding')} in {plural(affected, 'target')}" if affected else "no findings"
+    asked = f"{plural(len(run.vectors), 'vector')}, {plural(len(run.targets), 'target')}"
     return f"{asked}, {run.footer.seconds:.1f} s: {found}."
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 finding`, `2 findings`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _matrix(run: Run, rows_of: Callable[[Vector], Iterable[str]]) -> dict[str, dict[str, Tally]]:

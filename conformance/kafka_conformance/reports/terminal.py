@@ -16,11 +16,12 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import changes, summary
 from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.origins import Place
-from kafka_conformance.reports.safe_text import label, one_line, rerun, sentence
 from kafka_conformance.reports.severity import SEVERITY, example, telling
-from kafka_conformance.reports.summary import State, Tally, closing, counted
+from kafka_conformance.reports.summary import State, Tally, closing
+from kafka_conformance.reports.wording import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.text import one_line, plural
 
 FINDINGS_A_TARGET = 8
 CHANGES_A_KIND = 12
@@ -193,7 +194,7 @@ def _verdict(target: Target, tally: Tally) -> str:
     if target.hello is None:
         return target.standing.words
     counts = {"finding": tally.findings, "known failure": tally.known, "gap": tally.gaps}
-    extra = [counted(number, noun) for noun, number in counts.items() if number]
+    extra = [plural(number, noun) for noun, number in counts.items() if number]
     standing = [] if target.standing is Standing.RAN else [target.standing.words]
     return ", ".join([*standing, f"{tally.passed} of {tally.asked} passed", *extra])
 

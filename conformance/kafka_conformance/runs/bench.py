@@ -25,6 +25,7 @@ from kafka_conformance.protocol import answers, messages
 from kafka_conformance.protocol.frames import frame
 from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.protocol.messages import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Status
+from kafka_conformance.text import plural
 
 FORMAT = "v2"
 ROUNDS = 7
@@ -52,7 +53,7 @@ class Workload:
     @property
     def name(self) -> str:
         """The workload in a few words."""
-        return f"{self.direction} {self.count} record{'' if self.count == 1 else 's'}, {self.codec}"
+        return f"{self.direction} {plural(self.count, 'record')}, {self.codec}"
 
     def frame(self, blocks: int) -> bytes:
         """Return the frame that asks for the batch so many times."""

@@ -14,18 +14,15 @@ goes wrong in another way (changed), if it covers no vector at all (unmatched), 
 (unexplained). An entry whose outcome is `flaky` covers any finding, and a pass as well.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import yaml
-from kafka_format.spec import data
 
+from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -129,10 +126,7 @@ def load(path: Path) -> KnownFile:
         raise UsageError(f"cannot read {path}: {error.strerror}.", "--update-known-failures writes it.") from None
     except (UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{path} is not YAML: {error}") from None
-    problem = next(iter(_validator().iter_errors(document)), None)
-    if problem is not None:
-        place = problem.json_path.removeprefix("$.").replace("$", "the document")
-        raise UsageError(f"{path}: {place}: {problem.message}.", "See spec/schema/known-failures.schema.json.")
+    schemas.check(document, "known-failures", str(path))
     entries = (_entry(document["target"], item, path, number) for number, item in enumerate(document["failures"]))
     return KnownFile(path, document["target"], tuple(entries), "\n".join(_head(text.splitlines())))
 
@@ -175,9 +169,3 @@ def _head(lines: Iterable[str]) -> Iterator[str]:
         if not line.startswith("#"):
             return
         yield line
-
-
-@cache
-def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
-    schema = json.loads((data.path("spec") / "schema" / "known-failures.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)

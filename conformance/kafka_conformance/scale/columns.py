@@ -5,7 +5,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from kafka_format.columnar import octets
+from kafka_format.columnar import byte_moves
 from kafka_format.columnar.arrays import bounds
 from numpy.typing import NDArray
 
@@ -91,7 +91,7 @@ def _without_control(due: "Answers") -> "Answers":
 
 def _joined(contents: "Contents") -> tuple[memoryview, Integers]:
     """Contents one after another, and where each begins and the last ends."""
-    text, places = octets.joined(*contents)
+    text, places = byte_moves.joined(*contents)
     return text.data, places
 
 

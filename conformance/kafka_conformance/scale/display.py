@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports.safe_text import one_line
 from kafka_conformance.scale.reduce.text import lines as reduced_lines
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
+from kafka_conformance.text import one_line
 
 _SYMPTOMS = 12
 _WIDEST = 10_000

@@ -8,7 +8,7 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 import numpy as np
-from kafka_format.columnar import octets
+from kafka_format.columnar import byte_moves
 from kafka_format.columnar.plans import RowStep, plan
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT
 from kafka_format.sampler import writing
@@ -75,8 +75,8 @@ def _state(block: "Block", fields: Collection[str]) -> tuple[Part, ...]:
     """Read `STATE` off the headers, which stand where their layout says: no record tells it where there are none."""
     header = plan("record_batch").steps[0]
     assert isinstance(header, RowStep)  # noqa: S101 - all of its fields are integers of fixed size
-    data = octets.octets(block.data)
-    rows = octets.window(data, header.dtype.itemsize)[block.bounds[:-1]].view(header.dtype)
+    data = byte_moves.octets(block.data)
+    rows = byte_moves.window(data, header.dtype.itemsize)[block.bounds[:-1]].view(header.dtype)
     bits = rows["attributes"]
     return (
         Marshalled(rows["producer_id"]),

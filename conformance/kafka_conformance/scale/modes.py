@@ -108,7 +108,7 @@ def prepare() -> int:
     if preparation.compile_loops():
         click.echo("Compiled the loops that generate batches.")
     else:
-        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[fast]'")
+        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[numba]'")
     return 0
 
 

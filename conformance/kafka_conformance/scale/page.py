@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports.safe_text import one_line, shown
 from kafka_conformance.scale.display import cores
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.model import groups
 from kafka_conformance.scale.summary import Summary, TargetSummary
+from kafka_conformance.text import one_line, shown
 
 SYMPTOMS = 200
 """Most symptoms of a target that are shown; summary.json has them all."""

@@ -1,16 +1,14 @@
 """Target manifests: loaded, and checked against spec/schema/target.schema.json."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import yaml
-from kafka_format.spec import data
 
+from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.targets.folders import TARGETS
 
@@ -71,9 +69,7 @@ def load(file: Path) -> Manifest:
         document = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{place}: cannot be read: {error}") from None
-    problem = next(iter(_validator().iter_errors(document)), None)
-    if problem is not None:
-        raise UsageError(f"{place}: {problem.json_path}: {problem.message}", "See spec/schema/target.schema.json.")
+    schemas.check(document, "target", place)
     if document["name"] != file.parent.name:
         raise UsageError(
             f"{place}: $.name: {document['name']!r} stands in the folder {file.parent.name!r}; they must agree."
@@ -98,9 +94,3 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         codecs=tuple(document["claims"]["codecs"]),
         calls=document["calls"],
     )
-
-
-@cache
-def _validator() -> Any:  # noqa: ANN401 - jsonschema's validator classes have no common type
-    schema = json.loads((data.path("spec") / "schema" / "target.schema.json").read_text(encoding="utf-8"))
-    return jsonschema.Draft202012Validator(schema)

@@ -10,14 +10,15 @@ Record batches are read side by side: the first record of all of them, then the 
 records. That is for many batches what a compiled decoder is for one. It is as strict as the scalar decoder, and gives
 the same: wherever it is in doubt, it lets that one read the batch, and takes its records or its error.
 
-This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed (the `fast` extra),
-all is read with machine code after `kafka_format.machine_code.load()`, or else from when much has been read.
+This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed (the `numba`
+extra), small batches take half the time: after `load_numba()`, or once a process has read 256 MiB.
 """
 
 from kafka_format.columnar.arrow import to_arrow
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode, decode_many, decode_within
+from kafka_format.columnar.numba_loader import load_numba
 from kafka_format.columnar.outcomes import Outcomes
-from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.columnar.slices import Lists, Slices
 
-__all__ = ["Columns", "Items", "Outcomes", "Pieces", "decode", "decode_many", "decode_within", "to_arrow"]
+__all__ = ["Columns", "Lists", "Outcomes", "Slices", "decode", "decode_many", "decode_within", "load_numba", "to_arrow"]

@@ -18,10 +18,10 @@ _Name = TypeVar("_Name")
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _BLOCK: Final = 4 << 20
-"""Numpy asks for huge pages where an array has so many bytes or more."""
+"""Numpy asks for huge pages for arrays of this many bytes or more."""
 
 _SMALL: Final = 1 << 18
-"""Blocks up to here are not worth it."""
+"""Smaller blocks are not worth it."""
 
 
 class Groups:
@@ -48,13 +48,17 @@ class Groups:
         """Owner of each row."""
         return np.repeat(np.arange(self.counts.size), self.counts)
 
+    def owners_of(self, rows: Ints) -> Ints:
+        """Owners of some rows."""
+        return np.searchsorted(self.ends, rows, side="right")
+
     @cached_property
     def places(self) -> Ints:
         """Place of each row among those of its owner, from 0."""
         return np.arange(self.total) - self.each(self.firsts)
 
     def each(self, values: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
-        """Tell each row what its owner has; the same array if each owner has one row."""
+        """Return the value of the owner of each row; the same array if each owner has one row."""
         return values if self._single else values.repeat(self.counts)
 
     @cached_property
@@ -77,22 +81,22 @@ class Groups:
 
     def maxima(self, values: Ints, otherwise: Ints) -> Ints:
         """Greatest of each owner's rows; `otherwise` for owners without rows."""
-        found = otherwise.copy()
+        maxima = otherwise.copy()
         owning = self.counts > 0
         if self.total:
-            found[owning] = np.maximum.reduceat(values, self.firsts[owning])
-        return found
+            maxima[owning] = np.maximum.reduceat(values, self.firsts[owning])
+        return maxima
 
 
 def bounds(sizes: Ints) -> Ints:
     """Return where things of these sizes begin when they stand one after the other, and where the last one ends."""
-    found = np.zeros(sizes.size + 1, np.int64)
-    np.cumsum(sizes, out=found[1:])
-    return found
+    places = np.zeros(sizes.size + 1, np.int64)
+    np.cumsum(sizes, out=places[1:])
+    return places
 
 
-def together(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, Any]:
-    """Return arrays of so many rows each, that are parts of one block of memory.
+def allocate(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, Any]:
+    """Return arrays of `count` rows each, to be filled, that are parts of one block of memory.
 
     Columns that are made and dropped together should live together: the system hands out a block of several megabytes
     by huge pages, but columns of a megabyte each by pages of 4 KiB, and to be given those takes longer than to fill
@@ -101,10 +105,10 @@ def together(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, An
     types = {name: np.dtype(kind) for name, kind in kinds.items()}
     size = count * sum(kind.itemsize for kind in types.values())
     block = np.empty(max(size, _BLOCK if size > _SMALL else 0), np.uint8)
-    found: dict[_Name, Any] = {}
+    arrays: dict[_Name, Any] = {}
     at = 0
-    for name, kind in sorted(types.items(), key=lambda one: -one[1].itemsize):
+    for name, kind in sorted(types.items(), key=lambda item: -item[1].itemsize):
         end = at + count * kind.itemsize
-        found[name] = block[at:end].view(kind)
+        arrays[name] = block[at:end].view(kind)
         at = end
-    return found
+    return arrays

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from kafka_format.columnar.arrays import bounds
+from kafka_format.columnar.byte_moves import joined, octets
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode
-from kafka_format.columnar.octets import joined, octets
-from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.columnar.slices import Lists, Slices
 from kafka_format.records.model import Record
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _INT32: Final = (1 << 31) - 1
 
 
-def to_arrow(data: bytes | Columns, **how: Any) -> pa.Table:
+def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
     """Return records as a table, one row a record and one column a field of `Record`.
 
     Numbers are integers as wide as on the wire (`timestamp` stays milliseconds, since -1 means none; cast it to
@@ -30,28 +30,28 @@ def to_arrow(data: bytes | Columns, **how: Any) -> pa.Table:
 
     Args:
         data: a run of entries, or columns.
-        how: arguments of `columnar.decode`.
+        options: arguments of `columnar.decode`.
 
     Raises:
         FormatError: the bytes break a rule.
         ImportError: pyarrow is not installed.
     """
     pa = _pyarrow()
-    columns = data if isinstance(data, Columns) else decode(data, **how)
+    columns = data if isinstance(data, Columns) else decode(data, **options)
     return pa.table({name: _array(columns.data, getattr(columns, name)) for name in Record._fields})
 
 
 def _array(data: bytes, column: Any) -> pa.Array:
     match column:
-        case Pieces():
+        case Slices():
             return _contents(data, column, "binary")
-        case Items():
+        case Lists():
             return _headers(data, column)
         case _:
             return _pyarrow().array(column)
 
 
-def _headers(data: bytes, headers: Items) -> pa.Array:
+def _headers(data: bytes, headers: Lists) -> pa.Array:
     pa = _pyarrow()
     keys, values = (
         _contents(data, headers.columns["key"], "string"),
@@ -61,14 +61,14 @@ def _headers(data: bytes, headers: Items) -> pa.Array:
     return pa.LargeListArray.from_arrays(pa.array(bounds(headers.counts.astype(np.int64))), pairs)
 
 
-def _contents(data: bytes, pieces: Pieces, kind: str) -> pa.Array:
+def _contents(data: bytes, slices: Slices, kind: str) -> pa.Array:
     """Put contents one behind the other, as Arrow has them."""
     pa = _pyarrow()
-    lengths = np.maximum(pieces.lengths, 0).astype(np.int64)
-    out, places = joined(octets(data), pieces.starts, lengths)
+    lengths = np.maximum(slices.lengths, 0).astype(np.int64)
+    out, places = joined(octets(data), slices.starts, lengths)
     large = places[-1] > _INT32
     offsets = pa.py_buffer(places if large else places.astype(np.int32))
-    valid = pieces.lengths >= 0
+    valid = slices.lengths >= 0
     mask = None if valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))
     type_ = getattr(pa, f"large_{kind}" if large else kind)()
     return pa.Array.from_buffers(type_, valid.size, [mask, offsets, pa.py_buffer(out)])

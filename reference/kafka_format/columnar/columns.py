@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Groups, Ints
-from kafka_format.columnar.pieces import Items, Pieces
+from kafka_format.columnar.slices import Lists, Slices
 from kafka_format.records.model import Header, Record
 
 Bytes = npt.NDArray[np.int8]
@@ -58,9 +58,9 @@ class Columns:
     data: bytes
     offset: Ints
     timestamp: Ints
-    key: Pieces
-    value: Pieces
-    headers: Items
+    key: Slices
+    value: Slices
+    headers: Lists
     batch: npt.NDArray[np.int32]
     batches: Shared
 
@@ -123,9 +123,9 @@ class Columns:
         for name in Record._fields:
             column = getattr(self, name)
             match column:
-                case Pieces():
+                case Slices():
                     yield list(column.contents(self.data, rows))
-                case Items():
+                case Lists():
                     yield self._headers(rows)
                 case _:
                     yield column[rows].tolist()
@@ -138,8 +138,8 @@ class Columns:
         firsts, ends = self._header_groups.firsts[rows].tolist(), self._header_groups.ends[rows].tolist()
         mine = slice(firsts[0], ends[-1]) if firsts else slice(0)
         contents = (self.headers.columns[name].contents(self.data, mine) for name in Header._fields)
-        found = list(map(Header._make, zip(*contents, strict=True)))
-        return [tuple(found[first - mine.start : end - mine.start]) for first, end in zip(firsts, ends, strict=True)]
+        headers = list(map(Header._make, zip(*contents, strict=True)))
+        return [tuple(headers[first - mine.start : end - mine.start]) for first, end in zip(firsts, ends, strict=True)]
 
     def take(self, rows: Ints) -> Columns:
         """Return these rows, in this order."""

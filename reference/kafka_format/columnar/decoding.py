@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT
-from kafka_format.columnar import framing
+from kafka_format.columnar import entries, numba_loader
 from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.columns import Columns
+from kafka_format.columnar.decoder import Decoder
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.scalar import Settings
-from kafka_format.columnar.tasks import Task
 from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.spec.flags import known
 
@@ -39,12 +39,12 @@ def decode(
         FormatError: the bytes break a rule, or are more than a limit allows: the error of `records.decode`.
         ValueError: there is no such flag.
     """
-    found = decode_within(
+    outcomes = decode_within(
         data, [0], [len(data)], flags=flags, check_crc=check_crc, limit=limit, max_records=max_records
     )
-    if found.refusals:
-        raise found.refusals[0]
-    return found.columns
+    if outcomes.refusals:
+        raise outcomes.refusals[0]
+    return outcomes.columns
 
 
 def decode_many(
@@ -59,7 +59,7 @@ def decode_many(
 
     The arguments are those of `decode`; both limits hold for each input. All that the inputs hold is in memory at once.
     """
-    places = bounds(np.array([len(one) for one in inputs], np.int64))
+    places = bounds(np.array([len(data) for data in inputs], np.int64))
     return decode_within(
         b"".join(inputs),
         places[:-1],
@@ -101,8 +101,9 @@ def decode_within(
         data = bytes(data)
     first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)
     _check_places(first, last, len(data))
-    frames = framing.split(data, first, last, check_crc=check_crc)
-    return Task(data, frames, Settings(flags, check_crc, limit, max_records)).outcomes()
+    numba_loader.count_bytes(len(data))
+    parts = entries.split(data, first, last, check_crc=check_crc)
+    return Decoder(data, parts, Settings(flags, check_crc, limit, max_records)).outcomes()
 
 
 def _check_places(starts: Ints, ends: Ints, size: int) -> None:

@@ -1,4 +1,4 @@
-"""What came of many inputs, each of which is accepted or refused by itself."""
+"""The outcomes of many inputs, each of which is accepted or refused by itself."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_format.records.model import Record
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outcomes:
-    """What came of many inputs.
+    """The outcomes of many inputs.
 
     Attributes:
         columns: the records of all inputs that were accepted, in order.

@@ -1,4 +1,4 @@
-"""What numpy does not read, or doubts: the scalar decoder has the last word, and all words about errors."""
+"""One entry at a time: the scalar decoder reads what numpy does not read, or doubts, and says what is wrong with it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kafka_format.codec.prefix import prefix
-from kafka_format.columnar.framing import Frames
+from kafka_format.columnar.entries import Entries
 from kafka_format.errors import FormatError
-from kafka_format.records import entries
+from kafka_format.records import entries as scalar_entries
 from kafka_format.records.budget import Budget
 from kafka_format.records.decoding import read_entry
 from kafka_format.records.entries import Entry
@@ -25,63 +25,68 @@ class Settings(NamedTuple):
 
 
 class Scalar:
-    """Reads pieces of inputs."""
+    """Reads single entries of inputs."""
 
-    def __init__(self, data: bytes, frames: Frames, settings: Settings) -> None:
+    def __init__(self, data: bytes, entries: Entries, settings: Settings) -> None:
         self._data = data
-        self._frames = frames
+        self._entries = entries
         self._settings = settings
         self._owner = -1
         self._content = b""
 
-    def piece(self, owner: int, piece: int, budget: Budget) -> list[Record]:
-        """Read one piece of an input.
+    def read(self, owner: int, index: int, budget: Budget) -> list[Record]:
+        """Read one entry of an input.
+
+        Args:
+            owner: index of the input.
+            index: of the entry, among those of all inputs.
+            budget: what is left of the limits.
 
         Raises:
-            FormatError: as the scalar decoder raises it for the whole input, if all before the piece is right.
+            FormatError: as the scalar decoder raises it for the whole input, if all before the entry is right.
         """
-        first = int(self._frames.groups.firsts[owner])
-        base = int(self._frames.starts[first])
-        start, end = int(self._frames.starts[piece]) - base, int(self._frames.ends[piece]) - base
+        first = int(self._entries.groups.firsts[owner])
+        base = int(self._entries.starts[first])
+        start, end = int(self._entries.starts[index]) - base, int(self._entries.ends[index]) - base
         try:
             return self._read(self._input(owner), start, end, budget)
         except FormatError as error:
-            raise error.within(entry=piece - first) from None
+            raise error.within(entry=index - first) from None
 
     def _read(self, content: bytes, start: int, end: int, budget: Budget) -> list[Record]:
-        flags, found = self._settings.flags, []
-        for entry in _entries(content, start, end, flags):
-            found += read_entry(content, entry, flags, budget)
-        return found
+        flags, records = self._settings.flags, []
+        for entry in _split(content, start, end, flags):
+            records += read_entry(content, entry, flags, budget)
+        return records
 
     def _input(self, owner: int) -> bytes:
         """Return an input by itself, since errors count from its start; with right checksums if they do not count."""
         if owner != self._owner:
-            groups = self._frames.groups
+            groups = self._entries.groups
             first, last = int(groups.firsts[owner]), int(groups.ends[owner]) - 1
-            content = self._data[int(self._frames.starts[first]) : int(self._frames.ends[last])]
+            content = self._data[int(self._entries.starts[first]) : int(self._entries.ends[last])]
             self._owner = owner
             self._content = content if self._settings.check_crc else _sealed(content)
         return self._content
 
 
-def _entries(content: bytes, start: int, end: int, flags: frozenset[str]) -> Iterator[Entry]:
-    """Yield the entries of a piece: one, or none if it is the cut end of an input."""
+def _split(content: bytes, start: int, end: int, flags: frozenset[str]) -> Iterator[Entry]:
+    """Yield the entry between two places; none if it is the cut end of an input."""
     try:
-        for entry in entries.split(content[start:end], flags):
+        for entry in scalar_entries.split(content[start:end], flags):
             yield Entry(start + entry.start, start + entry.end, entry.magic)
     except FormatError as error:
         raise error.within(offset=start) from None
 
 
 def _sealed(content: bytes) -> bytes:
-    """Put right the checksums of the record batches of an input."""
+    """Correct the checksums of the record batches of an input."""
     head = prefix("record_batch")
     changed = bytearray(content)
     try:
-        for entry in entries.split(content):
+        for entry in scalar_entries.split(content):
             if entry.magic == 2 and entry.end - entry.start >= head.size:
                 head.seal(changed, entry.start, entry.end)
     except FormatError:
-        pass  # what comes behind is refused before anybody looks at a checksum
+        pass  # what comes behind is refused before its checksum is compared
     return bytes(changed)

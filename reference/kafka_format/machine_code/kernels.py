@@ -6,7 +6,7 @@ memory, eight words: what it is, and the addresses of the next numbers of its co
 done with addresses, and nothing is checked but contents: by_numba.py sees to it that columns are as long as they must
 be, and that there is room.
 
-`mix` is that of sampler/hashing.py; `split`, `walk` and `varints` read for `kafka_format.columnar`. `checksums` writes
+`mix` is that of sampler/hashing.py. `checksums` writes
 CRC-32C by the instruction that the crc32c package uses too: a call of that for each batch takes longer than the sum.
 
 What is imported here for compiled code are numbers of formats that never change; numba would not notice if they did.
@@ -91,17 +91,6 @@ def _store(_: Any, address: Any, word: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), code
-
-
-@intrinsic
-def _load_byte(_: Any, address: Any) -> Any:
-    """Read a byte."""
-
-    def code(_: Any, builder: Any, __: Any, arguments: Any) -> Any:
-        byte = builder.load(_pointer(builder, arguments[0], ir.IntType(8)))
-        return builder.zext(byte, ir.IntType(64))
-
-    return types.int64(types.int64), code
 
 
 @intrinsic
@@ -398,100 +387,3 @@ def _checksums(data: int, bounds: int, count: int, at: int, first: int) -> None:
 
 
 checksums = _compiled(types.void(*[_INT] * 5))(_checksums) if HAS_CHECKSUMS else None
-
-
-def _split(data: int, size: int, inputs: Any, place: Any, found: Any, counts: Any, wrong: Any) -> Any:
-    """Cut inputs into entries, see `columnar.framing.split`.
-
-    Args:
-        data: address of the buffer.
-        size: its bytes.
-        inputs: first byte of each, and byte behind each.
-        place: in an entry, bytes up to its size, to its checksum, to where that begins to count; what its size does
-            not count, and the smallest size that there is; 1 if checksums are compared.
-        found: takes the first byte of each piece.
-        counts: takes how many pieces each input has.
-        wrong: takes the pieces with another checksum than they should have.
-
-    Returns:
-        How many pieces there are, and how many are wrong.
-    """
-    starts, ends = inputs
-    size_at, crc_at, covered, overhead, smallest, compared = place
-    pieces = wrongs = 0
-    for number in range(starts.size):
-        position, stop, before = starts[number], ends[number], pieces
-        while position <= stop - overhead - smallest:
-            length = _turned(_load(data + position + size_at - 4)) << 32 >> 32
-            if length < smallest:
-                break
-            found[pieces] = position
-            pieces += 1
-            start = position + covered
-            expected = _turned(_load(data + position + crc_at - 4)) & 0xFFFFFFFF
-            position += overhead + length
-            if compared and _crc(data + start, data + min(position, size)) != expected:
-                wrong[wrongs] = pieces - 1
-                wrongs += 1
-        if position < stop:
-            found[pieces] = position
-            pieces += 1
-        counts[number] = pieces - before
-    return pieces, wrongs
-
-
-_COLUMN = types.Array(_INT, 1, "C")
-_GIVEN = types.Array(_INT, 1, "C", readonly=True)
-
-split = None
-if HAS_CHECKSUMS:
-    split = _compiled(
-        types.UniTuple(_INT, 2)(_INT, _INT, types.UniTuple(_GIVEN, 2), types.UniTuple(_INT, 6), *[_COLUMN] * 3)
-    )(_split)
-
-
-@njit(inline="always")
-def _varint_at(buffer: Any, at: int, bits: int, far: int) -> Any:
-    """Read a zigzag varint: the number, and the place behind it; 0 and `far` if it breaks a rule or the end cuts it."""
-    data, size = buffer
-    number = shift = 0
-    while 0 <= at < size and shift <= 63:
-        byte = _load_byte(data + at)
-        at += 1
-        if shift == 63 and byte > 1:
-            break
-        number |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            if (shift and byte == 0) or (bits < 64 and number >> bits):
-                break
-            return np.int64(np.uint64(number) >> np.uint64(1)) ^ -(number & 1), at
-        shift += 7
-    return 0, far
-
-
-_BUFFER = types.UniTuple(_INT, 2)
-"""Its address and its size."""
-
-
-@_compiled(types.void(_BUFFER, _GIVEN, _INT, _INT, _COLUMN, _COLUMN))
-def varints(buffer: Any, at: Any, bits: int, far: int, numbers: Any, ends: Any) -> None:
-    """Read a varint at each place, see `columnar.varints.Source.varints_at`."""
-    for place in range(at.size):
-        numbers[place], ends[place] = _varint_at(buffer, at[place], bits, far)
-
-
-@_compiled(types.void(_BUFFER, types.UniTuple(_GIVEN, 2), _INT, _INT, types.UniTuple(_COLUMN, 3)))
-def walk(buffer: Any, groups: Any, bits: int, far: int, found: Any) -> None:
-    """Walk through structures that begin with their length, see `columnar.walking.Walk`."""
-    at, counts = groups
-    starts, ends, reached = found
-    row = 0
-    for group in range(at.size):
-        position = at[group]
-        for _ in range(counts[group]):
-            length, position = _varint_at(buffer, position, bits, far)
-            starts[row] = position
-            position = position + length if length >= 0 else far
-            ends[row] = position
-            row += 1
-        reached[group] = position

@@ -13,7 +13,7 @@ import numpy as np
 
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints, Words, bounds
-from kafka_format.columnar.octets import octets
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.sampler import batches, hostile, message_sets, old_sets
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.hashing import batch_keys, draw

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints
-from kafka_format.columnar.octets import octets
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.sampler.parts import joined
 from kafka_format.sampler.pool import Contents
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from kafka_format import machine_code
-from kafka_format.columnar import octets
+from kafka_format.columnar import byte_moves
 from kafka_format.columnar.arrays import Groups, Ints, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.primitives.checksums import CHECKSUMS
@@ -149,4 +149,4 @@ def _fill_checksums(found: Written, checksum: ChecksumAt) -> None:
     checksum_of, view = CHECKSUMS[checksum.algorithm], found.data.data
     covered = zip((starts + checksum.first).tolist(), ends.tolist(), strict=True)
     sums = [checksum_of(view[first:end]) for first, end in covered]
-    octets.write_rows(found.data, starts + checksum.at, np.array(sums, ">u4"))
+    byte_moves.write_rows(found.data, starts + checksum.at, np.array(sums, ">u4"))

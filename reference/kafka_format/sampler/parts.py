@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from kafka_format.columnar.arrays import Ints, bounds
-from kafka_format.columnar.octets import octets, slices
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.records.formats import MAGICS
 from kafka_format.sampler.answers import Answers, end_to_end
 from kafka_format.sampler.packing import Packed
@@ -44,7 +45,8 @@ def valid(data: Packed, answers: Answers, version: str, codecs: Ints) -> Part:
 
 def pieces(packed: Packed) -> list[bytes]:
     """Cut into structures, or runs of them."""
-    return slices(packed.data, packed.bounds[:-1], packed.bounds[1:])
+    places = packed.bounds.tolist()
+    return [packed.data[start:end] for start, end in pairwise(places)]
 
 
 def joined(found: Sequence[bytes]) -> Packed:

@@ -17,7 +17,7 @@ import numpy as np
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.columnar.arrays import Ints, Octets, Words
-from kafka_format.columnar.octets import SPILL, joined, octets
+from kafka_format.columnar.byte_moves import SPILL, joined, octets
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records import control
 from kafka_format.sampler.hashing import mix

@@ -187,12 +187,12 @@ def test_what_a_script_prints_counts_as_sent_where_nothing_was():
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("kind: reachable", "kind: bad", "toy.yaml: $.findings[0].kind: 'bad' is not one of"),
-        (", gives: [a]", "", "toy.yaml: $.findings[0]"),
-        ("gives: [a]", "gives: []", "toy.yaml: $.findings[0].gives: []"),
+        ("kind: reachable", "kind: bad", "toy.yaml is wrong at $.findings[0].kind: 'bad' is not one of"),
+        (", gives: [a]", "", "toy.yaml is wrong at $.findings[0]"),
+        ("gives: [a]", "gives: []", "toy.yaml is wrong at $.findings[0].gives: []"),
         ("kafka: Does not., ", "", "'kafka' is a required property"),
-        ("outcome: wrong-answer", "outcome: [crashed, wrong-answer]", "toy.yaml: $.findings[0].outcome"),
-        ("outcome: wrong-answer", "outcome: [hung]", "toy.yaml: $.findings[0].outcome"),
+        ("outcome: wrong-answer", "outcome: [crashed, wrong-answer]", "toy.yaml is wrong at $.findings[0].outcome"),
+        ("outcome: wrong-answer", "outcome: [hung]", "toy.yaml is wrong at $.findings[0].outcome"),
         ("target: toy", "target: other", "toy.yaml: $.target: 'other' is not the name of the file"),
         ("target: toy", "target: [", "toy.yaml: cannot be read"),
     ],

@@ -59,7 +59,7 @@ def test_file_is_read_entry_by_entry(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        (TEXT, "", "the document: None is not of type 'object'"),
+        (TEXT, "", "is wrong at $: None is not of type 'object'"),
         (TEXT, "target: [", "is not YAML"),
         ("target: toy*\n", "", "'target' is a required property"),
         ("refused-valid", "exploded", "failures[0].outcome: 'exploded' is not one of"),

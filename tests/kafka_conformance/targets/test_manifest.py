@@ -42,7 +42,7 @@ def test_keys_that_are_left_out_are_empty(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"version": 1.0}, r"toy/manifest\.yaml: \$\.version: 1\.0 is not of type 'string'"),
+        ({"version": 1.0}, r"toy/manifest\.yaml is wrong at \$\.version: 1\.0 is not of type 'string'"),
         ({"run": []}, r"\$\.run: \[\] should be non-empty"),
         ({"run": "toy --serve"}, r"\$\.run: 'toy --serve' is not of type 'array'"),
         ({"claims": {"formats": ["v3"], "codecs": ["none"]}}, r"\$\.claims\.formats\[0\]: 'v3' is not one of"),
@@ -58,5 +58,5 @@ def test_wrong_manifest_is_named_by_file_and_place(tmp_path: Path, change: dict[
 
 @pytest.mark.parametrize("text", ["name: [", "\x00", "- a list"])
 def test_file_that_is_no_manifest_is_told(tmp_path: Path, text: str) -> None:
-    with pytest.raises(UsageError, match=r"toy/manifest\.yaml: "):
+    with pytest.raises(UsageError, match=r"^toy/manifest\.yaml"):
         manifest.load(write(tmp_path, text))

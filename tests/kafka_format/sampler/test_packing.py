@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kafka_format import sampler, strategies, structure
 from kafka_format.columnar import plans
 from kafka_format.columnar.arrays import Groups
-from kafka_format.columnar.octets import octets
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.attributes import combined
 from kafka_format.sampler.packing import Column, Columns, Items, pack

@@ -16,10 +16,11 @@ from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.html.side_by_side import Comparison, comparison, value_text
 from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import Place
-from kafka_conformance.reports.safe_text import one_line, rerun, shown
 from kafka_conformance.reports.severity import SEVERITY, by_severity
+from kafka_conformance.reports.wording import rerun
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
+from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 

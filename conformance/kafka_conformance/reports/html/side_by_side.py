@@ -12,6 +12,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.reports.origins import split_path
+from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_conformance.vectors.json_answers import TIMESTAMP_TYPES
@@ -121,7 +122,7 @@ def _named(field: str, text: str) -> str:
 
 def _expected(vector: Vector, result: Result) -> str:
     count = len(vector.answer or ())
-    records = "1 record" if count == 1 else f"{count} records"
+    records = plural(count, "record")
     if result.direction is Direction.ENCODE:
         return f"{records} written, and read back the same"
     if vector.verdict is Verdict.INVALID:

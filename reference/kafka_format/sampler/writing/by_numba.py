@@ -8,7 +8,7 @@ import numpy as np
 
 from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints
-from kafka_format.columnar.octets import SPILL
+from kafka_format.columnar.byte_moves import SPILL
 from kafka_format.primitives.numbers import VARLONG
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing.parts import (

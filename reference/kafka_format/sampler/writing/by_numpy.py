@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.columnar import octets
+from kafka_format.columnar import byte_moves, varints
 from kafka_format.columnar.arrays import Groups, Ints, Octets, Words, bounds
 from kafka_format.sampler.pool import Contents, of_one_source
 from kafka_format.sampler.writing.parts import (
@@ -61,7 +61,7 @@ class _Draft:
 
     def written(self, size: int) -> Octets:
         """Write it all; what is behind `size` bytes means nothing."""
-        out = np.empty(size + octets.SPILL, np.uint8)
+        out = np.empty(size + byte_moves.SPILL, np.uint8)
         if self.contents:
             self._copy(out)
         for write, at, what in self.others:
@@ -77,11 +77,11 @@ class _Draft:
         source, starts, lengths = of_one_source([contents for _, contents in self.contents])
         (some,) = (lengths > 0).nonzero()
         order = some.take(at.take(some).argsort(kind="stable"))
-        octets.copy(out, at.take(order), source, starts.take(order), lengths.take(order))
+        byte_moves.copy(out, at.take(order), source, starts.take(order), lengths.take(order))
 
     def rows(self, at: Ints, rows: npt.NDArray[np.void]) -> None:
         """Have rows written."""
-        self.others.append((octets.write_rows, at, rows))
+        self.others.append((byte_moves.write_rows, at, rows))
 
 
 class _Row(NamedTuple):
@@ -168,9 +168,9 @@ def _value(part: Constant | Fixed, behind: Ints, rest: int) -> np.void | Ints:
 
 
 def _varint(numbers: Ints) -> _Measured:
-    words = octets.zigzag(numbers)
+    words = varints.zigzag(numbers)
     return _Measured(
-        octets.varint_sizes(words), lambda draft, at: draft.others.append((octets.write_varints, at, words))
+        varints.varint_sizes(words), lambda draft, at: draft.others.append((varints.write_varints, at, words))
     )
 
 

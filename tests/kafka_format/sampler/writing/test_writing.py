@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import machine_code
 from kafka_format.columnar.arrays import Groups, Ints
-from kafka_format.columnar.octets import octets
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.sampler import writing
 from kafka_format.sampler.pool import Contents
 from kafka_format.sampler.writing import (
@@ -27,7 +27,7 @@ from kafka_format.sampler.writing import (
     by_numpy,
 )
 
-NO_NUMBA = "numba is not here: pip install 'kafka-format-conformance[fast]'"
+NO_NUMBA = "numba is not here: pip install 'kafka-format-conformance[numba]'"
 SOURCE = octets(bytes(range(256)))
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 64).flatmap(
     lambda bits: st.sampled_from([-(1 << bits) - 1, -(1 << bits), (1 << bits) - 1, 1 << bits]).filter(

@@ -1,4 +1,4 @@
-"""Where columns come from: headers of batches, and records of the scalar decoder."""
+"""Columns of records that the scalar decoder read."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from kafka_format.columnar.arrays import Ints, bounds
+from kafka_format.columnar.arrays import bounds
 from kafka_format.columnar.columns import Columns, Shared
-from kafka_format.columnar.pieces import Items, Pieces
-from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT, Header, Record
+from kafka_format.columnar.slices import Lists, Slices
+from kafka_format.records.model import Header, Record
 
 _TYPES: Final = {
     "offset": np.int64,
@@ -24,27 +24,11 @@ _TYPES: Final = {
     "control": np.bool_,
     "codec": np.int8,
 }
-"""The fields of a record that are no contents."""
+"""The fields of a record that are numbers."""
 
 
-def shared_by(heads: Any, entries: Ints) -> Shared:
-    """Return what the headers of batches say of their records; `entries` is the index of each batch in its input."""
-    attributes = heads["attributes"].astype(np.int16)
-    return Shared(
-        timestamp_type=(attributes & TIMESTAMP_TYPE_BIT != 0).astype(np.int8),
-        producer_id=heads["producer_id"].astype(np.int64),
-        producer_epoch=heads["producer_epoch"].astype(np.int16),
-        base_offset=heads["base_offset"].astype(np.int64),
-        base_sequence=heads["base_sequence"].astype(np.int64),
-        transactional=attributes & TRANSACTIONAL_BIT != 0,
-        control=attributes & CONTROL_BIT != 0,
-        codec=(attributes & CODEC_MASK).astype(np.int8),
-        entry=entries,
-    )
-
-
-def of_records(data: bytes, records: Sequence[Record], entries: Sequence[int]) -> Columns:
-    """Make columns of records; what they hold is put behind the buffer.
+def columns_of(data: bytes, records: Sequence[Record], entries: Sequence[int]) -> Columns:
+    """Return columns of records; their contents are put behind the buffer.
 
     Args:
         data: the buffer.
@@ -57,7 +41,7 @@ def of_records(data: bytes, records: Sequence[Record], entries: Sequence[int]) -
         _column(records, "value"),
         *(_column(headers, name) for name in Header._fields),
     ]
-    key, value, *of_headers = _pieces(contents, len(data))
+    key, value, *of_headers = _slices(contents, len(data))
     numbers: dict[str, Any] = {name: np.array(_column(records, name), kind) for name, kind in _TYPES.items()}
     offset, timestamp, sequence = (numbers.pop(name) for name in ("offset", "timestamp", "sequence"))
     return Columns(
@@ -66,7 +50,7 @@ def of_records(data: bytes, records: Sequence[Record], entries: Sequence[int]) -
         timestamp,
         key,
         value,
-        Items(
+        Lists(
             np.array([len(record.headers) for record in records], np.int32),
             dict(zip(Header._fields, of_headers, strict=True)),
         ),
@@ -89,10 +73,10 @@ def _column(rows: Sequence[Any], name: str) -> list[Any]:
     return [getattr(row, name) for row in rows]
 
 
-def _pieces(contents: Sequence[Sequence[bytes | None]], at: int) -> Iterator[Pieces]:
-    """Say where contents are that stand one behind the other, the first of them at `at`."""
-    for some in contents:
-        lengths = np.array([-1 if one is None else len(one) for one in some], np.int32)
+def _slices(contents: Sequence[Sequence[bytes | None]], at: int) -> Iterator[Slices]:
+    """Return where contents are that stand one behind the other, the first of them at `at`."""
+    for column in contents:
+        lengths = np.array([-1 if content is None else len(content) for content in column], np.int32)
         places = at + bounds(np.maximum(lengths, 0))
-        yield Pieces(places[:-1], lengths)
+        yield Slices(places[:-1], lengths)
         at = int(places[-1])

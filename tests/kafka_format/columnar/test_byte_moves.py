@@ -1,32 +1,17 @@
-"""Bytes at many places at once, against the same done one by one."""
+"""Bytes moved at many places at once, against the same done one by one."""
 
 import random
 from itertools import accumulate
 
 import numpy as np
 import pytest
-from kafka_format.columnar.octets import (
-    SPILL,
-    copy,
-    joined,
-    octets,
-    varint_sizes,
-    window,
-    write_rows,
-    write_varints,
-    zigzag,
-)
-from kafka_format.primitives.numbers import VARLONG, write_varint
+from kafka_format.columnar.byte_moves import SPILL, copy, joined, octets, window, write_rows
 
 LENGTHS = [-1, 0, *range(1, 40), 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097]
-NUMBERS = sorted(
-    {sign * (1 << bits) + step for bits in range(63) for sign in (1, -1) for step in (-1, 0, 1)}
-    | {(1 << 63) - 1, -(1 << 63)}
-)
 
 
 @pytest.mark.parametrize("gap", [0, 1, 5, 300])
-def test_copies_put_right_what_copies_before_them_spoilt(gap: int) -> None:
+def test_copies_put_right_what_copies_before_them_overwrote(gap: int) -> None:
     """There are more of them than numpy has in its buffers (8192)."""
     chance = random.Random(gap)  # noqa: S311 - chance, not secrets
     source = octets(chance.randbytes(10_000))
@@ -42,7 +27,7 @@ def test_copies_put_right_what_copies_before_them_spoilt(gap: int) -> None:
     assert written[:gap] == b"\xee" * gap
 
 
-def test_joined_pieces_stand_one_behind_the_other() -> None:
+def test_joined_slices_stand_one_behind_the_other() -> None:
     data = bytes(range(1, 251)) * 40
     starts = range(0, 7 * len(LENGTHS), 7)
     text, places = joined(octets(data), np.array(starts), np.array(LENGTHS))
@@ -51,7 +36,7 @@ def test_joined_pieces_stand_one_behind_the_other() -> None:
     assert places.tolist() == [0, *accumulate(map(len, expected))]
 
 
-def test_joined_pieces_end_at_the_very_end_of_a_buffer() -> None:
+def test_joined_slices_end_at_the_very_end_of_a_buffer() -> None:
     text, _ = joined(octets(b"x" * 4 + b"thirteen byte"), np.array([17, 4, 17]), np.array([-1, 13, 0]))
     assert text.tobytes() == b"thirteen byte"
 
@@ -61,7 +46,6 @@ def test_nothing_is_copied_where_there_is_nothing() -> None:
     text, places = joined(octets(b""), none, none)
     assert (text.size, places.tolist()) == (0, [0])
     write_rows(np.zeros(0, np.uint8), none, np.zeros(0, ">i8"))
-    write_varints(np.zeros(0, np.uint8), none, np.zeros(0, np.uint64))
 
 
 def test_rows_are_written_at_any_byte() -> None:
@@ -75,13 +59,3 @@ def test_a_window_sees_each_byte_as_a_start(width: int) -> None:
     assert [item.tobytes() for item in window(octets(b"123456789"), width)] == [
         b"123456789"[start : start + width] for start in range(10 - width)
     ]
-
-
-def test_varints_are_those_of_the_reference() -> None:
-    expected = [write_varint(number, VARLONG) for number in NUMBERS]
-    words = zigzag(np.array(NUMBERS, np.int64))
-    sizes = varint_sizes(words)
-    assert sizes.tolist() == [len(one) for one in expected]
-    out = np.zeros(int(sizes.sum()), np.uint8)
-    write_varints(out, np.cumsum(sizes) - sizes, words)
-    assert out.tobytes() == b"".join(expected)

@@ -1,0 +1,32 @@
+"""What the reports say about a result: its name, a sentence, and the command that repeats it."""
+
+import shlex
+
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.text import one_line
+
+
+def label(result: Result) -> str:
+    """Name a case: the vector, and the direction unless it is decoding."""
+    return one_line(result.vector + ("" if result.direction is Direction.DECODE else f" ({result.direction})"))
+
+
+def sentence(result: Result) -> str:
+    """Say what is telling about a result, without its vector and target, in one line."""
+    said = _said(result)
+    return one_line(f"{result.outcome.words}: {said}" if said else result.outcome.words, 400)
+
+
+def rerun(result: Result) -> str:
+    """Return the command that puts the same vector to the same target again."""
+    return one_line(f"kafka-conformance run {shlex.quote(result.target)} --vectors {shlex.quote(result.vector)}", 400)
+
+
+def _said(result: Result) -> str:
+    if not (result.expected or result.got):
+        return result.detail
+    if result.outcome is Outcome.WRONG_ANSWER:
+        return f"{result.path}: expected {result.expected}, got {result.got}"
+    return f"expected {result.expected}, got {result.got}"

@@ -1,0 +1,147 @@
+"""The records of sound record batches, read side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+import numpy as np
+
+from kafka_format.columnar.arrays import Flags, Groups, Ints, allocate
+from kafka_format.columnar.batch_headers import Batches
+from kafka_format.columnar.buffer import Buffer
+from kafka_format.columnar.columns import Columns, Shared
+from kafka_format.columnar.fields import CHUNK, FieldReader, contents_of, kind_of, read_items
+from kafka_format.columnar.plans import ArrayStep, Plan, Step, VarintStep, plan
+from kafka_format.columnar.record_walk import Walk
+from kafka_format.columnar.slices import Lists, Slices, concatenated, unfilled
+from kafka_format.errors import LayoutError
+from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
+from kafka_format.spec.layout.model import BytesAfter, Field
+
+_KINDS: Final = {
+    "at": np.int64,
+    "ends": np.int64,
+    "offset": np.int64,
+    "timestamp": np.int64,
+    "key": np.int64,
+    "value": np.int64,
+    "key_length": np.int32,
+    "value_length": np.int32,
+    "header_count": np.int32,
+    "batch": np.int32,
+}
+"""What is kept of each record; `at` is the next byte that is to be read, `ends` the one behind the record."""
+
+
+def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns, Flags]:
+    """Read the records of batches.
+
+    Args:
+        data: the buffer.
+        batches: those whose records are to be read; each has room for as many as it says.
+        indices: index of each batch in its input.
+
+    Returns:
+        The records of all batches, and which batches are sound; the rows of the others mean nothing.
+    """
+    reader = _BatchReader(data, batches)
+    sound = reader.walk()
+    headers = concatenated([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
+    table = reader.table
+    wrong = table["at"] != table["ends"]
+    if wrong.any():
+        sound[table["batch"][wrong]] = False
+    key, value = Slices(table["key"], table["key_length"]), Slices(table["value"], table["value_length"])
+    lists = Lists(table["header_count"], headers)
+    shared = _shared(batches.heads, indices)
+    return Columns(data, table["offset"], table["timestamp"], key, value, lists, table["batch"], shared), sound
+
+
+def _shared(heads: Any, indices: Ints) -> Shared:
+    """Return what the headers of batches say of their records."""
+    attributes = heads["attributes"].astype(np.int16)
+    return Shared(
+        timestamp_type=(attributes & TIMESTAMP_TYPE_BIT != 0).astype(np.int8),
+        producer_id=heads["producer_id"].astype(np.int64),
+        producer_epoch=heads["producer_epoch"].astype(np.int16),
+        base_offset=heads["base_offset"].astype(np.int64),
+        base_sequence=heads["base_sequence"].astype(np.int64),
+        transactional=attributes & TRANSACTIONAL_BIT != 0,
+        control=attributes & CONTROL_BIT != 0,
+        codec=(attributes & CODEC_MASK).astype(np.int8),
+        entry=indices,
+    )
+
+
+class _BatchReader:
+    """Batches that are being read, and the table that their records fill."""
+
+    def __init__(self, data: bytes, batches: Batches) -> None:
+        heads = batches.heads
+        self._buffer = Buffer(data)
+        self._batches = batches
+        self._groups = Groups(heads["record_count"].astype(np.int64))
+        self._appended: Flags = heads["attributes"] & TIMESTAMP_TYPE_BIT != 0
+        self._offsets: Ints = heads["base_offset"].astype(np.int64)
+        self._timestamps: Ints = np.where(self._appended, heads["max_timestamp"], heads["base_timestamp"])
+        self._length, self._fields, self._array = _steps(plan("record"))
+        self.table: dict[str, Any] = allocate(self._groups.total, _KINDS)
+
+    def walk(self) -> Flags:
+        """Find the records, and return which batches end where their last record does."""
+        walk = Walk(self._buffer, kind_of(self._length), self._groups, self.table["at"], self.table["ends"])
+        sound: Flags = walk.go(self._batches.starts) == self._batches.ends
+        return sound
+
+    def chunks(self) -> Iterator[slice]:
+        """Yield batches that have together about as many records as are read at once."""
+        wanted = np.searchsorted(self._groups.firsts, np.arange(0, self._groups.total, CHUNK))
+        cuts = np.unique(np.append(wanted, self._groups.counts.size)).tolist()
+        return (slice(start, stop) for start, stop in pairwise(cuts))
+
+    def read(self, batches: slice) -> dict[str, Slices]:
+        """Read the fields of the records of some batches, and return their headers."""
+        rows = slice(int(self._groups.firsts[batches.start]), int(self._groups.ends[batches.stop - 1]))
+        part = {name: column[rows] for name, column in self.table.items()}
+        reader = FieldReader(self._buffer, part["at"], part["ends"])
+        reader.read(self._fields)
+        columns, counts = reader.columns, self._groups.counts[batches]
+        part["batch"][:] = np.repeat(np.arange(batches.start, batches.stop), counts)
+        np.add(np.repeat(self._offsets[batches], counts), columns["offset_delta"], out=part["offset"])
+        deltas = self._deltas(columns["timestamp_delta"], batches)
+        np.add(np.repeat(self._timestamps[batches], counts), deltas, out=part["timestamp"])
+        for name in ("key", "value"):
+            part[name][:], part[f"{name}_length"][:] = columns[name]
+        part["header_count"][:] = items = reader.counts_of(self._array, self._room(batches))
+        headers = read_items(self._buffer, self._array, reader.at, part["ends"], items)
+        part["at"][:] = reader.at
+        return headers
+
+    def _room(self, batches: slice) -> int:
+        """Count the bytes of some batches."""
+        return int((self._batches.ends[batches] - self._batches.starts[batches]).sum())
+
+    def no_headers(self) -> dict[str, Slices]:
+        """Return what the headers of no record are."""
+        return unfilled(0, contents_of(self._array.plan))
+
+    def _deltas(self, deltas: Ints, batches: slice) -> Ints:
+        """Leave out timestamp deltas where all records have the time when the broker appended them."""
+        appended = self._appended[batches]
+        return np.where(np.repeat(appended, self._groups.counts[batches]), 0, deltas) if appended.any() else deltas
+
+
+def _steps(layout: Plan) -> tuple[Field, Sequence[Step], ArrayStep]:
+    """Take a layout apart: its length, which comes first, its other fields, and an array, which comes last.
+
+    Raises:
+        LayoutError: it is no such layout.
+    """
+    match layout.steps:
+        case (VarintStep(field=Field(computed=BytesAfter()) as length), *fields, ArrayStep() as array):
+            return length, fields, array
+        case _:
+            advice = "teach kafka_format.columnar.batch_records"
+            raise LayoutError(f"`{layout.name}` has another form", file="spec/layouts", line=0, advice=advice)

@@ -1,0 +1,111 @@
+"""Where the entries of many inputs begin and end.
+
+Every input is cut by the sizes that stand in it. What is left behind the last whole entry counts as an entry too, so
+that every byte of an input belongs to one, and the scalar decoder says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kafka_format.columnar import numba_loader
+from kafka_format.columnar.arrays import Groups, Ints
+from kafka_format.columnar.byte_moves import octets
+from kafka_format.columnar.plans import ChecksumAt, plan
+from kafka_format.errors import LayoutError
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
+
+_SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
+_SIZE_AT: Final = OVERHEAD - 4
+_WORD: Final = 4
+
+
+class Entries(NamedTuple):
+    """The entries of all inputs, those of an input one after the other.
+
+    Attributes:
+        starts: first byte of each.
+        ends: byte behind each.
+        groups: how many each input has.
+        wrong_crc: indices of the entries that have not the checksum of a record batch; none if that is not compared.
+    """
+
+    starts: Ints
+    ends: Ints
+    groups: Groups
+    wrong_crc: Ints
+
+
+def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
+    """Cut inputs into entries.
+
+    Checksums are compared on the way: going from entry to entry waits for memory, unless the bytes between are read.
+
+    Args:
+        data: the buffer.
+        starts: first byte of each input.
+        ends: byte behind each.
+        check_crc: whether checksums are compared.
+    """
+    find = _find_by_numba if numba_loader.compiled() and _checksum().algorithm == "crc32c" else _find
+    firsts, counts, wrong = find(data, starts, ends, check_crc=check_crc)
+    groups = Groups(counts)
+    stops = np.append(firsts[1:], 0)
+    nonempty = counts > 0
+    stops[groups.ends[nonempty] - 1] = ends[nonempty]  # also where the last entry says that it is longer
+    return Entries(firsts, stops, groups, wrong)
+
+
+def _find(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
+    """Find the first byte of each entry, how many each input has, and which have a wrong checksum."""
+    firsts, counts, wrong, prefix = array("q"), array("q"), array("q"), _prefix()
+    checksum = CHECKSUMS[_checksum().algorithm]
+    read, covered, append, view = prefix.unpack_from, prefix.size, firsts.append, memoryview(data)
+    for position, stop in zip(starts.tolist(), ends.tolist(), strict=True):
+        before, last = len(firsts), stop - _SMALLEST
+        while position <= last:
+            size, expected = read(data, position)
+            if size < SMALLEST_SIZE:
+                break
+            append(position)
+            first = position + covered
+            position += OVERHEAD + size  # noqa: PLW2901 - goes from entry to entry
+            if check_crc and checksum(view[first:position]) != expected:
+                wrong.append(len(firsts) - 1)
+        if position < stop:
+            append(position)
+        counts.append(len(firsts) - before)
+    return np.frombuffer(firsts, np.int64), np.frombuffer(counts, np.int64), np.frombuffer(wrong, np.int64)
+
+
+def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
+    """Do the same in compiled code."""
+    most = len(data) // _SMALLEST + starts.size
+    firsts, counts, wrong = (np.empty(size, np.int64) for size in (most, starts.size, most))
+    place, view = _checksum(), octets(data)
+    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u4", view, 0, (1,))
+    layout = (_SIZE_AT, place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
+    inputs = (np.ascontiguousarray(starts), np.ascontiguousarray(ends))
+    entries, wrongs = numba_loader.compiled().find_entries(view, words, inputs, layout, firsts, counts, wrong)
+    return firsts[:entries], counts, wrong[:wrongs]
+
+
+@cache
+def _prefix() -> struct.Struct:
+    """Return what reads the size and the checksum of a record batch, up to where the checksum begins to count."""
+    place = _checksum()
+    return struct.Struct(f">8xi{place.at - OVERHEAD}xI{place.first - place.at - 4}x")
+
+
+@cache
+def _checksum() -> ChecksumAt:
+    layout = plan("record_batch")
+    if layout.checksum is None:
+        raise LayoutError(f"`{layout.name}` has no checksum", file="spec/layouts", line=0)
+    return layout.checksum
