@@ -319,11 +319,14 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
     (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
     report = ["--report", str(tmp_path / "report")]
-    command = [sys.executable, "-c", script, str(tmp_path), "run", miniature("hangs"), "--seconds", "300", *report]
+    hung = tmp_path / "hung"
+    target = miniature("hangs_and_tells") + f" {hung}"
+    command = [sys.executable, "-c", script, str(tmp_path), "run", target, "--seconds", "300", *report]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2.5)
+    while not hung.exists() and child.poll() is None:
+        time.sleep(0.05)
     os.kill(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=20)
+    out, err = child.communicate(timeout=120)
     assert "Interrupted" in out, err
     assert "Traceback" not in out + err
     assert child.returncode == 2

@@ -39,6 +39,16 @@ def hangs() -> None:
     on_poison(lambda: time.sleep(600))
 
 
+def hangs_and_tells() -> None:
+    """Hangs, and makes the file given as the second argument when it begins to."""
+
+    def hang() -> None:
+        Path(sys.argv[2]).touch()
+        time.sleep(600)
+
+    on_poison(hang)
+
+
 def answers_late() -> None:
     """Not wrong, but slow: twice the limit of a test."""
     on_poison(lambda: time.sleep(1.2))
