@@ -185,6 +185,6 @@ def test_wish_to_stop_ends_the_wait() -> None:
     wishes = iter([False, False])
     client = AdapterClient(command("hangs"), Limits(seconds=60), lambda: next(wishes, True))
     client.put_decode([b"\x07"])
-    with pytest.raises(StoppedError):
+    with pytest.raises(StoppedError):  # and not TargetLost
         client.take()
     assert client.close() == []
