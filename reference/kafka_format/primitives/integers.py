@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+INT8_MAX: Final = (1 << 7) - 1
 INT16_MAX: Final = (1 << 15) - 1
 INT32_MAX: Final = (1 << 31) - 1
 INT32_MIN: Final = -(1 << 31)

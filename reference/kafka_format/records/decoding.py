@@ -14,6 +14,7 @@ from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
 from kafka_format.compression import NAMES
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.integers import int64
 from kafka_format.records import control, legacy, quick
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import FORMATS, MAGIC_AT, START, Entry, Place, split
@@ -27,14 +28,10 @@ from kafka_format.records.model import (
     Header,
     Record,
     sequence_of,
-    wrapped,
 )
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Nested, minimum_size
 from kafka_format.spec.releases import Release, allowed, release
-
-_ATTRIBUTES_AT: Final = (17, 17, 22)
-"""Where the byte with the codec stands in an entry, by magic."""
 
 _SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
 _new: Final = tuple.__new__
@@ -176,12 +173,17 @@ def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
         raise FormatError(
             detail, rule="entry.magic.known", stage=Stage.FRAMING, offset=entry.start + MAGIC_AT, path=("magic",)
         )
-    at = entry.start + _ATTRIBUTES_AT[entry.magic]
-    codec = data[at] & CODEC_MASK if at < entry.end else 0
-    if entry.magic == 2 and codec < len(NAMES) and NAMES[codec] not in kafka.codecs:
+    if entry.magic != 2:
+        return
+    form = prefix("record_batch")
+    at = entry.start + form.places["attributes"]
+    if entry.end - at < minimum_size(form.layout.field("attributes").type):
+        return
+    codec = form.value(data, entry.start, "attributes") & CODEC_MASK
+    if codec < len(NAMES) and NAMES[codec] not in kafka.codecs:
         detail = f"is {codec} ({NAMES[codec]}); Kafka {kafka.name} reads {', '.join(kafka.codecs)}"
         path = ("attributes", "codec")
-        raise FormatError(detail, rule="v2.codec.known", stage=Stage.STRUCTURE, offset=at - 1, path=path)
+        raise FormatError(detail, rule="v2.codec.known", stage=Stage.STRUCTURE, offset=at, path=path)
 
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
@@ -198,11 +200,11 @@ def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> 
     codec = attributes & CODEC_MASK
     found = []
     for _, _, timestamp_delta, offset_delta, key, value, _, read in batch.records:
-        timestamp = batch.max_timestamp if appended else wrapped(base_timestamp + timestamp_delta)
+        timestamp = batch.max_timestamp if appended else int64(base_timestamp + timestamp_delta)
         headers = tuple([_new(Header, header) for header in read]) if read else ()
         sequence = sequence_of(base_sequence, offset_delta)
         found.append(_new(Record, (
-            wrapped(base_offset + offset_delta), timestamp, appended, key, value, headers,
+            int64(base_offset + offset_delta), timestamp, appended, key, value, headers,
             producer_id, producer_epoch, sequence, transactional, control, codec,
         )))  # fmt: skip
     return found

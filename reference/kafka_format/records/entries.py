@@ -12,18 +12,25 @@ import struct
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 
-OVERHEAD: Final = 12
+_ENTRY: Final = prefix("message_set_entry")
+_SIZE_AT: Final = _ENTRY.places["message_size"]
+
+OVERHEAD: Final = _ENTRY.size
 """Bytes of an entry that its size does not count: the offset and the size."""
 
-SMALLEST_SIZE: Final = 14
+SMALLEST_SIZE: Final = minimum_size(Nested(find("message_v0")))
 """The size of the smallest message there is: v0 with null key and null value."""
 
-LARGEST_SIZE: Final = (1 << 31) - 1 - OVERHEAD
+LARGEST_SIZE: Final = INT32_MAX - OVERHEAD
 """The largest size: with the bytes before what it counts it is an int32, and Kafka adds the two."""
 
-MAGIC_AT: Final = 16
+MAGIC_AT: Final = prefix("record_batch").places["magic"]
 """Where the magic byte stands in an entry of any format."""
 
 FORMATS: Final = {0: "v0", 1: "v1", 2: "v2"}
@@ -67,18 +74,18 @@ def split(
     """
     position, index = at
     while len(data) - position >= OVERHEAD:
-        (size,) = _SIZE.unpack_from(data, position + 8)
+        (size,) = _SIZE.unpack_from(data, position + _SIZE_AT)
         end = position + OVERHEAD + size
         if size < SMALLEST_SIZE:
             if "cut-entry-any-size" in flags and size >= 0 and end > len(data):
                 return
             detail = f"is {size}, the smallest message has {SMALLEST_SIZE} bytes"
-            raise _framing("entry.size.minimum", detail, position + 8, "size", index)
+            raise _framing("entry.size.minimum", detail, position + _SIZE_AT, "size", index)
         if len(data) - position <= MAGIC_AT:
             return
         if size > LARGEST_SIZE and not ("cut-entry-size-beyond-int32" in flags and end > len(data)):
             detail = f"is {size}, the largest is {LARGEST_SIZE}"
-            raise _framing("entry.size.maximum", detail, position + 8, "size", index)
+            raise _framing("entry.size.maximum", detail, position + _SIZE_AT, "size", index)
         if end > len(data) and "cut-entry-any-magic" in flags:
             return
         magic = data[position + MAGIC_AT]

@@ -12,7 +12,9 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.codec.compiler import structure
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
+from kafka_format.primitives.integers import INT8_MAX, int64
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, Entry, split
 from kafka_format.records.model import (
@@ -22,18 +24,21 @@ from kafka_format.records.model import (
     NO_TIMESTAMP,
     TIMESTAMP_TYPE_BIT,
     Record,
-    wrapped,
 )
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
-_ATTRIBUTES_AT: Final = MAGIC_AT + 1
-_KEY_AT: Final = (10, 18)
-"""Where the bytes of the key stand in a message of v0 and of v1."""
+_HEADS: Final = (prefix("message_v0"), prefix("message_v1"))
+_ATTRIBUTES_AT: Final = OVERHEAD + _HEADS[0].places["attributes"]
 
 _VALUE: Final = ("message", "value")
 """Where a wrapper has its message set."""
 
-_LENGTH_SIZE: Final = 4
-_HIGHEST_MAGIC: Final = 127
+_LENGTH_SIZE: Final = minimum_size(find("message_v0").field("key").type)
+_KEY_AT: Final = tuple(head.size + _LENGTH_SIZE for head in _HEADS)
+"""Where the bytes of the key stand in a message of v0 and of v1."""
+
+_HIGHEST_MAGIC: Final = INT8_MAX
 _DEEPEST: Final = 8
 """Wrappers that are opened inside one another, where a flag says that they are; no writer makes even two."""
 
@@ -80,7 +85,7 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     if not inner:
         return []
     shift = _offset_shift(offset, inner[-1].offset, entry.start, flags) if message.magic else 0
-    return [_inner_record(wrapped(one.offset + shift), one, message, flags) for one in inner]
+    return [_inner_record(int64(one.offset + shift), one, message, flags) for one in inner]
 
 
 def _fault(rule: str, detail: str, offset: int, *path: str) -> FormatError:
@@ -143,7 +148,7 @@ def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper) -> list[_Inn
     if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
         return _opened(wrapper._replace(message=message, depth=wrapper.depth + 1), entry)
     detail = f"is compressed ({message.codec}) inside a wrapper"
-    raise _fault("legacy.wrapper.not-nested", detail, entry.start + MAGIC_AT + 1, "message", "attributes")
+    raise _fault("legacy.wrapper.not-nested", detail, entry.start + _ATTRIBUTES_AT, "message", "attributes")
 
 
 def _reads_magic(magic: int, of_wrapper: int, flags: frozenset[str]) -> bool:
@@ -181,7 +186,7 @@ def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[st
     It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
     """
     if "wrapper-offset-below-last" in flags:  # releases that do so know of no wrapper offset 0 either
-        return max(wrapped(wrapper - last_inner), 0)
+        return max(int64(wrapper - last_inner), 0)
     if wrapper == 0:
         return 0
     if wrapper < last_inner:

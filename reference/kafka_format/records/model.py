@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.spec.layout import find
+
 NO_TIMESTAMP: Final = -1
 CREATE_TIME: Final = 0
 LOG_APPEND_TIME: Final = 1
 
-CODEC_MASK: Final = 0x07
-TIMESTAMP_TYPE_BIT: Final = 0x08
-TRANSACTIONAL_BIT: Final = 0x10
-CONTROL_BIT: Final = 0x20
+_ATTRIBUTES: Final = find("record_batch").field("attributes")
+CODEC_MASK: Final = _ATTRIBUTES.part("codec").in_place
+TIMESTAMP_TYPE_BIT: Final = _ATTRIBUTES.part("timestamp_type").in_place
+TRANSACTIONAL_BIT: Final = _ATTRIBUTES.part("is_transactional").in_place
+CONTROL_BIT: Final = _ATTRIBUTES.part("is_control").in_place
+"""Bits of the attributes of a batch; the codec and the timestamp type of messages stand in the same places."""
 
-_HIGHEST_SEQUENCE: Final = (1 << 31) - 1
-_HIGHEST_INT64: Final = (1 << 63) - 1
-_INT64: Final = 1 << 64
+_HIGHEST_SEQUENCE: Final = INT32_MAX
 
 
 class Header(NamedTuple):
@@ -55,13 +58,6 @@ class Record(NamedTuple):
     transactional: bool = False
     control: bool = False
     codec: int = 0
-
-
-def wrapped(number: int) -> int:
-    """Wrap as a Java long does: what Kafka adds up has no more bits."""
-    if -_HIGHEST_INT64 <= number <= _HIGHEST_INT64:
-        return number
-    return (number + _INT64 // 2) % _INT64 - _INT64 // 2
 
 
 def sequence_of(base_sequence: int, offset_delta: int) -> int:

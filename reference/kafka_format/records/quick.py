@@ -15,6 +15,7 @@ from kafka_format import compression
 from kafka_format.codec.compiler import structure, view
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
+from kafka_format.primitives.integers import int64
 from kafka_format.records import control, model
 from kafka_format.records.budget import Budget
 from kafka_format.records.entries import LARGEST_SIZE, Entry, Place
@@ -23,7 +24,7 @@ from kafka_format.records.model import CONTROL_BIT, Record
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 _NAMES: Final = (
     "CODEC_MASK", "CONTROL_BIT", "CREATE_TIME", "LOG_APPEND_TIME", "TIMESTAMP_TYPE_BIT", "TRANSACTIONAL_BIT", "Header",
-    "Record", "sequence_of", "wrapped",
+    "Record", "sequence_of",
 )  # fmt: skip
 """What the templates use of `model`."""
 
@@ -43,7 +44,9 @@ class _Compiled(NamedTuple):
 @cache
 def _compiled() -> _Compiled:
     """Compile the functions when they are first needed."""
-    records = view("record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES})
+    records = view(
+        "record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
+    )
     inside = {"quick_many_record": records["quick_many_record"]}
     batch = view("record_batch", _TEMPLATES / "batch.py.j2", inside, given=_GIVEN)
     parts = structure("record_batch").parts

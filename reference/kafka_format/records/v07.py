@@ -17,24 +17,28 @@ from typing import Any, Final
 from kafka_format import compression
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import Entry
 from kafka_format.records.misfits import misfit
 from kafka_format.records.model import NO_TIMESTAMP, Record
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Nested, minimum_size
 from kafka_format.spec.releases import allowed
 
-OVERHEAD: Final = 4
+OVERHEAD: Final = prefix("v07_entry").size
 """Bytes of an entry that its size does not count."""
 
-SMALLEST_SIZE: Final = 5
+SMALLEST_SIZE: Final = minimum_size(Nested(find("v07_message_0")))
 """The size of the smallest message there is: magic 0 with an empty payload."""
 
-_PAYLOAD_AT: Final = (5, 6)
+_PAYLOAD_AT: Final = (prefix("v07_message_0").size, prefix("v07_message_1").size)
 """Where the payload stands in a message of magic 0 and of magic 1."""
 
-CODEC_MASK: Final = 0x03
-CODECS: Final = ("none", "gzip", "snappy")
+_CODEC: Final = find("v07_message_1").field("attributes").part("codec")
+CODEC_MASK: Final = _CODEC.in_place
+CODECS: Final = _CODEC.names
 _MAGICS: Final = (0, 1)
 _SIZE: Final = struct.Struct(">i")
 _NO_TYPE: Final = -1

@@ -12,7 +12,7 @@ from kafka_generator.mutants.altered import altered
 from kafka_generator.mutants.declared import allowing
 from kafka_generator.mutants.source import ROOT, Edit, apply, dependents, imports
 
-OFFSET = Edit("records/decoding.py", "wrapped(base_offset + offset_delta)", "offset_delta")
+OFFSET = Edit("records/decoding.py", "int64(base_offset + offset_delta)", "offset_delta")
 NAME = Edit("spec/layouts/batch/record_batch.yaml", "partition_leader_epoch, type", "epoch_of_leader, type")
 LONG = structure("record").encode({"value": bytes(200)})
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})

@@ -10,7 +10,7 @@ from kafka_generator.mutants.judging import first_kill, kills
 from kafka_generator.mutants.putting import Question
 from kafka_generator.mutants.source import Edit
 
-OLD = "wrapped(base_offset + offset_delta)"
+OLD = "int64(base_offset + offset_delta)"
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
 
 

@@ -8,6 +8,7 @@ from kafka_conformance.errors import UsageError
 from kafka_format import records, structure
 from kafka_format.broker.consumer import _Fetch, deliver
 from kafka_format.codec import prefix as prefixes
+from kafka_format.primitives import integers
 from kafka_format.records import decoding, entries, legacy, model
 from kafka_format.records.model import Record
 from kafka_format.spec import layout
@@ -20,11 +21,11 @@ OTHER = b"\x00" + BATCH[1:20] + b"\x00" + BATCH[21:]
 
 
 def test_a_function_is_replaced_wherever_it_is_known_by_name_and_only_while_active():
-    right = model.wrapped
-    with active(lambda patch: patch.replace(model.wrapped, lambda number: number % 5)):
-        assert decoding.wrapped is legacy.wrapped is model.wrapped is not right
+    right = integers.int64
+    with active(lambda patch: patch.replace(integers.int64, lambda number: number % 5)):
+        assert decoding.int64 is legacy.int64 is integers.int64 is not right
         assert [record.offset for record in records.decode(BATCH)] == [2]
-    assert decoding.wrapped is legacy.wrapped is model.wrapped is right
+    assert decoding.int64 is legacy.int64 is integers.int64 is right
     assert [record.offset for record in records.decode(BATCH)] == [7]
 
 
@@ -36,8 +37,8 @@ def test_a_method_is_replaced():
 
 def test_a_wrapped_function_gets_the_right_one_and_may_be_wrapped_again():
     def twice(patch):
-        patch.wrap(model.wrapped, lambda right, number: right(number) + 1)
-        patch.result(model.wrapped, lambda number: number * 10)
+        patch.wrap(integers.int64, lambda right, number: right(number) + 1)
+        patch.result(integers.int64, lambda number: number * 10)
 
     with active(twice):
         assert [record.offset for record in records.decode(BATCH)] == [80]
@@ -105,7 +106,7 @@ def test_a_patch_that_does_not_fit_says_so(change, error):
 
 def test_the_right_reference_is_back_after_an_exception():
     def fail():
-        with active(lambda patch: patch.replace(model.wrapped, lambda number: number)):
+        with active(lambda patch: patch.replace(integers.int64, lambda number: number)):
             raise ZeroDivisionError
 
     before = {name: dict(vars(module)) for name, module in sys.modules.items() if name.startswith("kafka_format")}
@@ -124,5 +125,5 @@ def test_nothing_wrong_stays_in_a_cache():
 
 def test_records_are_read_and_written_with_care_where_changes_reach_them():
     record = Record(7, 1000, value=b"a")
-    with active(lambda patch: patch.replace(model.wrapped, lambda number: 9)):
+    with active(lambda patch: patch.replace(integers.int64, lambda number: 9)):
         assert records.decode(records.encode([record]))[0].offset == 9
