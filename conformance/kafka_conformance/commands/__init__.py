@@ -1,4 +1,1 @@
-"""One module a command of `kafka-conformance`.
-
-Each imports what it needs when it runs, so that `--help` stays quick.
-"""
+"""One module a command of `kafka-conformance`: options in, calls, output. `cli` imports the one that is asked for."""

@@ -2,8 +2,11 @@
 
 import click
 
-from kafka_conformance.errors import UsageError
+from kafka_conformance.child import resources
+from kafka_conformance.errors import ProtocolError, UsageError
+from kafka_conformance.serving import loop, python_function, reference, signal_guard
 from kafka_conformance.targets.folders import TEMPLATES
+from kafka_conformance.targets.resolve import PYTHON, REFERENCE
 
 
 @click.command(name="adapter")
@@ -28,11 +31,6 @@ def command(*, name: str | None, language: str | None) -> int:
 
 
 def _serve(name: str) -> int:
-    from kafka_conformance.child import resources  # noqa: PLC0415
-    from kafka_conformance.errors import ProtocolError  # noqa: PLC0415
-    from kafka_conformance.serving import loop, python_function, reference, signal_guard  # noqa: PLC0415
-    from kafka_conformance.targets.resolve import PYTHON, REFERENCE  # noqa: PLC0415
-
     if name == REFERENCE:
         served = reference.reference()
         resources.collect_seldom()

@@ -4,9 +4,12 @@ import json
 from typing import Any
 
 import click
+import kafka_format
+from kafka_format import records
+from kafka_format.errors import FormatError
 
 from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
-from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors import json_answers, json_values
 
 
 @click.command(name="decode")
@@ -25,8 +28,6 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
 
     Keys and values are hex; 64-bit integers are decimal strings. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_format.errors import FormatError  # noqa: PLC0415
-
     data = read_input(file, hex_text)
     try:
         document = _structure(layout, data, reading) if layout else _records(data, reading, v07=v07)
@@ -39,17 +40,13 @@ def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: 
 
 
 def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:
-    from kafka_format import records  # noqa: PLC0415
-
     if v07:
         return json_answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
     return json_answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
 
 
 def _structure(name: str, data: bytes, reading: Reading) -> dict[str, Any]:
-    import kafka_format  # noqa: PLC0415
-
-    from kafka_conformance.commands import structures  # noqa: PLC0415
-
     layout = find_layout(name)
-    return structures.to_json(layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit")))
+    return json_values.structure_to_json(
+        layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit"))
+    )

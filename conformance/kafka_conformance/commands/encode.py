@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from kafka_format import compression
+import kafka_format
+from kafka_format import compression, records
+from kafka_format.errors import EncodeError
+from kafka_format.records import Record
 from kafka_format.records.formats import CODECS, MAGICS
 
 from kafka_conformance.commands.options import find_layout, read_input
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors import json_answers, json_values
 
 
 @click.command(name="encode")
@@ -32,8 +35,6 @@ def command(*, file: str, layout: str | None, form: str, codec: str, as_hex: boo
 
     Fields that are left out get their default; lengths, counts and checksums are filled in, unless they are given.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_format.errors import EncodeError  # noqa: PLC0415
-
     document = _json(read_input(file, None), file)
     try:
         data = _structure(layout, document) if layout else _records(document, form, codec)
@@ -51,7 +52,6 @@ def _json(data: bytes, file: str) -> Any:  # noqa: ANN401 - whatever the JSON sa
 
 
 def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - the user's JSON
-    from kafka_format import records  # noqa: PLC0415
 
     if not isinstance(document, list):
         raise UsageError("expected a list of records.", "For a single structure, name its layout with --layout.")
@@ -69,18 +69,13 @@ def _records(document: Any, form: str, codec: str) -> bytes:  # noqa: ANN401 - t
 
 def _default(form: str) -> dict[str, Any]:
     """What a record has where the user's JSON says nothing."""
-    from kafka_format.records import Record  # noqa: PLC0415
-
     [default] = json_answers.to_json([Record(offset=0, timestamp_type=-1 if form in ("v07", "v0") else 0)])
     return default
 
 
 def _structure(name: str, document: Any) -> bytes:  # noqa: ANN401 - the user's JSON
-    import kafka_format  # noqa: PLC0415
 
-    from kafka_conformance.commands import structures  # noqa: PLC0415
-
-    return kafka_format.structure(name).encode(structures.from_json(find_layout(name), document))
+    return kafka_format.structure(name).encode(json_values.structure_from_json(find_layout(name), document))
 
 
 def _write(data: bytes, *, as_hex: bool, output: Path | None) -> None:

@@ -1,16 +1,12 @@
 """`kafka-conformance explain`: bytes as an annotated hex dump."""
 
-from typing import TYPE_CHECKING
-
 import click
+from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
+from rich.console import Console
 
 from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
-
-if TYPE_CHECKING:
-    from kafka_format.explain.lines import Explanation
-    from rich.table import Table
-
-    from kafka_conformance.reports.hexdump import Row
+from kafka_conformance.reports import hexdump
+from kafka_conformance.vectors import golden
 
 
 @click.command(name="explain")
@@ -40,60 +36,25 @@ def command(
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance.reports.hexdump import rows  # noqa: PLC0415
-
     if vector:
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
     explanation = _explain(data, layout, reading, v07=v07)
-    _print(rows(explanation, full=full))
+    hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
     return 1 if explanation.fault else 0
 
 
 def _vector(vector: str) -> tuple[bytes, bool]:
     """Give the bytes of a vector, and whether they are a message set of 0.7."""
-    from kafka_conformance.vectors import golden  # noqa: PLC0415
-
     chosen = golden.choose(patterns=(vector,))[0]
     return chosen.data, chosen.format == "v07"
 
 
-def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) -> "Explanation":
-    from kafka_format.explain.lines import explain, explain_structure, explain_v07  # noqa: PLC0415
-
+def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) -> Explanation:
     if layout is not None:
         find_layout(layout)
         return explain_structure(layout, data, **reading.arguments("flags", "limit"))
     if v07:
         return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
     return explain(data, **reading.arguments(*reading._fields))
-
-
-def _print(found: list["Row"]) -> None:
-    from rich.console import Console  # noqa: PLC0415
-
-    from kafka_conformance.reports.hexdump import plain  # noqa: PLC0415
-
-    console = Console()
-    if console.is_terminal:
-        console.print(_table(found))
-    else:
-        for line in plain(found):
-            click.echo(line)
-
-
-def _table(found: list["Row"]) -> "Table":
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
-
-    table = Table(box=None, pad_edge=False)
-    table.add_column("byte", justify="right", style="dim")
-    table.add_column("bytes", no_wrap=True)
-    table.add_column("field", style="cyan", overflow="fold")
-    table.add_column("value", overflow="fold")
-    for row in found:
-        style = "bold red" if row.fault else ""
-        value = Text("\n".join(filter(None, [row.value, row.fault])))
-        table.add_row(row.place, Text(row.octets), Text(row.path), value, style=style)
-    return table

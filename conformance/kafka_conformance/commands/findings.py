@@ -1,17 +1,10 @@
 """`kafka-conformance findings`: what is known to be wrong in the known targets, and confirming it."""
 
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.protocol.hello import Direction
-
-if TYPE_CHECKING:
-    from kafka_conformance.findings.catalogue import Finding, Findings
-    from kafka_conformance.findings.confirmation import Program
+from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.findings.catalogue import Findings
 
 _FINDINGS = 1
 
@@ -38,9 +31,7 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     return max((_confirm(findings, is_asked_for=bool(targets)) for findings in chosen), default=0)
 
 
-def _chosen(targets: tuple[str, ...]) -> list["Findings"]:
-    from kafka_conformance.findings import catalogue  # noqa: PLC0415
-
+def _chosen(targets: tuple[str, ...]) -> list[Findings]:
     known = catalogue.known()
     unknown = [target for target in targets if target not in known]
     if unknown:
@@ -48,38 +39,24 @@ def _chosen(targets: tuple[str, ...]) -> list["Findings"]:
     return [known[target] for target in targets or known]
 
 
-def _list(findings: "Findings") -> None:
+def _list(findings: Findings) -> None:
     click.echo(f"{findings.target} {findings.version}")
     for finding in findings.findings:
         state = "confirmed" if finding.gives is not None else "not confirmed"
         click.echo(f"  {finding.id} ({finding.kind}, {state}): {finding.title}; {finding.smallest}")
 
 
-def _confirm(findings: "Findings", *, is_asked_for: bool) -> int:
-    from kafka_conformance.findings import confirmation  # noqa: PLC0415
-
-    wanted = [finding for finding in findings.findings if finding.gives is not None]
+def _confirm(findings: Findings, *, is_asked_for: bool) -> int:
+    """Print what came of each finding; 1 if anything is not what the finding says."""
     status = 0
-    for direction in dict.fromkeys(finding.direction for finding in wanted):
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                program = confirmation.program(findings, Path(folder), direction)
-            except NotReadyError as missing:
-                click.echo(f"{findings.target}: left out, {missing}", err=True)
-                return 2 if is_asked_for else 0
-            status = max(status, *(_show(one, program) for one in wanted if one.direction == direction))
+    try:
+        for one in confirmation.confirm(findings):
+            words = "confirmed" if one.is_confirmed else "OTHERWISE NOW"
+            click.echo(f"{findings.target}/{one.finding.id}: {words}; {one.finding.smallest}")
+            for line in one.printed:
+                click.echo(f"    {line}")
+            status = status if one.is_confirmed else _FINDINGS
+    except NotReadyError as missing:
+        click.echo(f"{findings.target}: left out, {missing}", err=True)
+        return 2 if is_asked_for else 0
     return status
-
-
-def _show(finding: "Finding", program: "Program") -> int:
-    """Print what came of one finding; 1 if it is not what the finding says."""
-    from kafka_conformance.findings import confirmation  # noqa: PLC0415
-    from kafka_conformance.vectors import golden  # noqa: PLC0415
-
-    run = confirmation.sent_lines if finding.direction is Direction.ENCODE else confirmation.lines
-    printed = run(program, golden.choose(patterns=(finding.smallest,))[0])
-    is_confirmed = confirmation.is_confirmed(finding, printed)
-    click.echo(f"{finding.target}/{finding.id}: {'confirmed' if is_confirmed else 'OTHERWISE NOW'}; {finding.smallest}")
-    for line in printed:
-        click.echo(f"    {line}")
-    return 0 if is_confirmed else _FINDINGS

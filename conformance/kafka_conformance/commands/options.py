@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import click
+from kafka_format.errors import LayoutError
+from kafka_format.spec import releases
+from kafka_format.spec.layout import Layout, find
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
@@ -113,8 +116,6 @@ def reading(function: _Function) -> _Function:
 
 
 def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
-    from kafka_format.spec import releases  # noqa: PLC0415
-
     try:
         return releases.allowed(flags, as_kafka)
     except ValueError as error:
@@ -156,15 +157,12 @@ def from_hex(text: str) -> bytes:
         raise UsageError(f"--hex: {text[wrong]!r} at position {wrong} is no hex digit.", "Leave out any 0x.") from None
 
 
-def find_layout(name: str) -> Any:  # noqa: ANN401 - kafka_format is not imported before it is used
+def find_layout(name: str) -> Layout:
     """Find a layout by name.
 
     Raises:
         UsageError: there is none; near names are suggested.
     """
-    from kafka_format.errors import LayoutError  # noqa: PLC0415
-    from kafka_format.spec.layout import find  # noqa: PLC0415
-
     try:
         return find(name)
     except LayoutError as error:

@@ -2,8 +2,12 @@
 
 import click
 
+from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import UsageError
+from kafka_conformance.runs.smoke import smoke
+from kafka_conformance.targets import resolve
+from kafka_conformance.text import one_line
 
 _LONGEST = 2000
 
@@ -19,11 +23,6 @@ def command(*, target: str, seconds: float, memory: int) -> int:
 
     Exit status 1 if a step fails; what is wrong is said in words.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    from kafka_conformance.child.launch import Limits  # noqa: PLC0415
-    from kafka_conformance.runs.smoke import smoke  # noqa: PLC0415
-    from kafka_conformance.targets import resolve  # noqa: PLC0415
-    from kafka_conformance.text import one_line  # noqa: PLC0415
-
     contestant = resolve.contestant(target)
     if contestant.command is None:
         raise UsageError(f"{target} is not ready: {contestant.problem}.")

@@ -1,18 +1,12 @@
 """`kafka-conformance targets`: what is known, what is ready, and installing it."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
 import click
+from rich.console import Console
+from rich.table import Table
 
 from kafka_conformance.errors import NotReadyError, UsageError
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from kafka_conformance.targets.installation import Installation
-
-_ALL, _PYTHON = "all", "python"
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.installation import Installation
 
 
 @click.command(name="targets")
@@ -33,15 +27,11 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (names or every) and not install:
         raise UsageError("to install targets, write --install before their names.")
-    return _install([*names, *([_ALL] if every or not names else [])]) if install else _list()
+    return _install([*names, *([resolve.ALL] if every or not names else [])]) if install else _list()
 
 
 def _list() -> int:
     """Print the table, and under it what brings each target that is not ready."""
-    from rich.console import Console  # noqa: PLC0415
-
-    from kafka_conformance.targets import resolve  # noqa: PLC0415
-
     known = resolve.installations()
     missing = {found.name: reason for found in known if (reason := found.missing())}
     Console().print(_table(known, missing))
@@ -50,9 +40,7 @@ def _list() -> int:
     return 0
 
 
-def _table(known: list["Installation"], missing: dict[str, NotReadyError]) -> "Table":
-    from rich.table import Table  # noqa: PLC0415
-
+def _table(known: list[Installation], missing: dict[str, NotReadyError]) -> Table:
     table = Table(box=None, pad_edge=False)
     for column in ("target", "version", "language", "formats", "codecs", "state"):
         table.add_column(column, no_wrap=column == "target")
@@ -68,7 +56,7 @@ def _table(known: list["Installation"], missing: dict[str, NotReadyError]) -> "T
 def _install(names: list[str]) -> int:
     """Install each; one that cannot be is said so, and the others go on."""
     status = 0
-    for found, is_asked_for in _wanted(names):
+    for found, is_asked_for in resolve.installable(names):
         try:
             found.install(lambda line: click.echo(f"  {line}", err=True))
         except NotReadyError as error:
@@ -80,16 +68,3 @@ def _install(names: list[str]) -> int:
         else:
             click.echo(f"{found.name}: ready")
     return status
-
-
-def _wanted(names: list[str]) -> Iterator[tuple["Installation", bool]]:
-    """Find what is meant, each once, and whether it was asked for by its name."""
-    from kafka_conformance.targets import resolve  # noqa: PLC0415
-
-    own = {_ALL, _PYTHON, resolve.REFERENCE}  # the last needs no installing
-    named = {found.name: found for found in (resolve.installation(name) for name in names if name not in own)}
-    yield from ((found, True) for found in named.values())
-    for found in resolve.installations():
-        is_meant = _ALL in names or (_PYTHON in names and not found.manifest.needs)
-        if is_meant and found.name not in named:
-            yield found, False

@@ -3,15 +3,14 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from kafka_conformance.commands.options import selection
 from kafka_conformance.errors import UsageError
-
-if TYPE_CHECKING:
-    from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors import export, golden
+from kafka_conformance.vectors.golden import Vector
 
 
 @click.command(name="vectors")
@@ -44,7 +43,6 @@ def command(
         return 0
     if kinds:
         raise UsageError("--as says how to export.", "Name a folder: --export DIR.")
-    from kafka_conformance.vectors import golden  # noqa: PLC0415
 
     chosen = golden.choose(**filters)
     if len(chosen) == 1:
@@ -55,7 +53,7 @@ def command(
     return 0
 
 
-def _list(chosen: tuple["Vector", ...]) -> None:
+def _list(chosen: tuple[Vector, ...]) -> None:
     width = max(len(vector.id) for vector in chosen)
     for vector in chosen:
         flag = f" [{vector.flag}]" if vector.flag else ""
@@ -64,8 +62,6 @@ def _list(chosen: tuple["Vector", ...]) -> None:
 
 
 def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
-    from kafka_conformance.vectors import export  # noqa: PLC0415
-
     items = export.chosen(**filters)
     with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:
         export.write(items, folder, frozenset(map(export.Kind, kinds or export.Kind)), lambda: progress.update(1))

@@ -29,6 +29,7 @@ from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
+from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector
 
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
@@ -46,6 +47,36 @@ class Program:
     command: tuple[str, ...]
     folder: Path | None = None
     environment: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What a script printed for the smallest vector of a finding, and whether the finding says so."""
+
+    finding: Finding
+    printed: tuple[str, ...]
+
+    @property
+    def is_confirmed(self) -> bool:
+        """True if the script printed what the finding says, word for word."""
+        return self.printed == self.finding.gives
+
+
+def confirm(findings: Findings) -> Iterator[Confirmation]:
+    """Run the scripts of a target on the smallest vector of each of its findings that can be confirmed.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    for direction in dict.fromkeys(finding.direction for finding in wanted):
+        with tempfile.TemporaryDirectory() as folder:
+            started = program(findings, Path(folder), direction)
+            run = sent_lines if direction is Direction.ENCODE else lines
+            for finding in wanted:
+                if finding.direction is direction:
+                    yield Confirmation(finding, run(started, golden.choose(patterns=(finding.smallest,))[0]))
 
 
 def lines(program: Program, vector: Vector) -> tuple[str, ...]:
@@ -113,11 +144,6 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
         tail = done.stderr.splitlines()[-5:]
         raise UsageError("\n".join([f"{' '.join(program.command)} exited with status {done.returncode}.", *tail]))
     return tuple(done.stdout.splitlines())
-
-
-def is_confirmed(finding: Finding, printed: Sequence[str]) -> bool:
-    """Tell whether a script printed what the finding says it does, word for word."""
-    return tuple(printed) == finding.gives
 
 
 def program(findings: Findings, scratch: Path, direction: Direction = Direction.DECODE) -> Program:

@@ -1,8 +1,8 @@
 """What a measurement came to: a table for people and JSON for programs."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
@@ -10,36 +10,32 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kafka_conformance.runs.bench import ROUNDS, Measured
-from kafka_conformance.runs.header import Header
+from kafka_conformance.errors import UsageError
+from kafka_conformance.runs.bench import ROUNDS, Bench, Measured
 from kafka_conformance.text import one_line, shown
 
 KIND = "kafka-format-conformance bench"
 SCHEMA_VERSION = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """One measurement.
+def write(bench: Bench, directory: Path) -> Path:
+    """Write the measurement as `bench.json` into a directory, which is made if need be; return the file.
 
-    Attributes:
-        header: when, where and with what.
-        yardstick: the target that counts as 1.0.
-        targets: name and version of those that came up.
-        problems: name of the others, and why.
-        measured: every target at every workload.
+    Raises:
+        UsageError: it cannot be written.
     """
+    file = directory / "bench.json"
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(_document(bench), indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write to {directory}: {error.strerror}.", "Name another directory.") from None
+    return file
 
-    header: Header
-    yardstick: str
-    targets: Mapping[str, str]
-    problems: Mapping[str, str]
-    measured: Sequence[Measured]
 
-
-def write(bench: Bench, file: Path) -> None:
-    """Write the measurement as JSON, described by spec/schema/bench.schema.json."""
-    document = {
+def _document(bench: Bench) -> dict[str, object]:
+    """Return the measurement as spec/schema/bench.schema.json describes it."""
+    return {
         "kind": KIND,
         "schema_version": SCHEMA_VERSION,
         "header": {name: value for name, value in asdict(bench.header).items() if name != "vectors_digest"},
@@ -47,10 +43,9 @@ def write(bench: Bench, file: Path) -> None:
         "rounds": ROUNDS,
         "targets": {shown(name): shown(version) for name, version in bench.targets.items()},
         "problems": {shown(name): shown(words) for name, words in bench.problems.items()},
-        "measured": [_document(one) for one in bench.measured],
+        "measured": [_row(one) for one in bench.measured],
         "footer": {"measured": len(bench.measured)},
     }
-    file.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 
 def print_table(bench: Bench, console: Console) -> None:
@@ -88,7 +83,7 @@ def _tells(one: Measured) -> bool:
     return one.why not in {"", "not declared"}
 
 
-def _document(one: Measured) -> dict[str, object]:
+def _row(one: Measured) -> dict[str, object]:
     numbers = {name: None if value is None else round(value, 3) for name, value in _numbers(one).items()}
     return {"target": shown(one.target), "workload": one.workload, **numbers, "why": shown(one.why)}
 

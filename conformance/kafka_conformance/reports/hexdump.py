@@ -6,12 +6,15 @@ payload are marked with `p`, because they count from its start. The row with the
 sentence of its rule.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import Explanation, Line
 from kafka_format.spec.rules import rules
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 WIDTH = 16
 _LONGEST = 4 * WIDTH
@@ -61,6 +64,27 @@ def plain(found: Iterable[Row]) -> Iterator[str]:
             yield f"entry {entry}"
         yield f"{row.place:>{places}}  {row.octets:<{3 * WIDTH - 1}}  {row.path:<{paths}}  {row.value}".rstrip()
         yield from (f"{'':>{places}}  ^ {text}" for text in row.fault.splitlines())
+
+
+def print_rows(dump: Sequence[Row], console: Console) -> None:
+    """Print the rows: as a table in colours on a terminal, else as the lines of `plain`."""
+    if console.is_terminal:
+        console.print(_table(dump))
+    else:
+        console.file.writelines(f"{line}\n" for line in plain(dump))
+
+
+def _table(dump: Iterable[Row]) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column("byte", justify="right", style="dim")
+    table.add_column("bytes", no_wrap=True)
+    table.add_column("field", style="cyan", overflow="fold")
+    table.add_column("value", overflow="fold")
+    for row in dump:
+        style = "bold red" if row.fault else ""
+        value = Text("\n".join(filter(None, [row.value, row.fault])))
+        table.add_row(row.place, Text(row.octets), Text(row.path), value, style=style)
+    return table
 
 
 def _rows(line: Line, *, full: bool) -> Iterator[Row]:

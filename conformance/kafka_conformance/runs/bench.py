@@ -8,60 +8,19 @@ rounds. The block carries answers, so writing them is part of what is measured, 
 A target is only timed at what it gets right: the first reply is looked at.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from statistics import median
-from time import perf_counter
 
-from kafka_format import records
-from kafka_format.errors import FormatError
-from kafka_format.records import Header, Record
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.errors import NotTimedError, TargetLostError, UsageError
+from kafka_conformance.runs.header import Header, header
+from kafka_conformance.runs.timed_target import TimedTarget
+from kafka_conformance.runs.workloads import Workload
+from kafka_conformance.targets.contestant import Contestant
 
-from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.errors import NotTimedError, ProtocolError, TargetLostError
-from kafka_conformance.judging.difference import first_difference
-from kafka_conformance.protocol import answers, messages
-from kafka_conformance.protocol.frames import frame
-from kafka_conformance.protocol.hello import CODECS, Direction
-from kafka_conformance.protocol.messages import DecodeRequest, EncodeInput, EncodeRequest, InputKind, Status
-from kafka_conformance.text import plural
-
-FORMAT = "v2"
 ROUNDS = 7
-TURN_SECONDS = 0.05
-"""Long enough for the clock and for the pipe to be small, short enough for many turns."""
-
-WARM_SECONDS = 0.3
-"""Time that a target has before it is timed: compilers of running programs need some."""
-
-LARGEST_BLOCK = 8192
-_SIZES = (100, 1)
-_RECORD = Record(0, 1_700_000_000_000, 0, b"key-000000", b"", (Header(b"trace", b"0123456789abcdef"),))
-_WORDS = b"the quick brown fox jumps over the lazy dog and on it goes until a hundred bytes are full: "
-
-
-@dataclass(frozen=True, slots=True)
-class Workload:
-    """What is done again and again: one batch decoded, or written."""
-
-    direction: Direction
-    codec: str
-    count: int
-    wanted: tuple[Record, ...]
-
-    @property
-    def name(self) -> str:
-        """The workload in a few words."""
-        return f"{self.direction} {plural(self.count, 'record')}, {self.codec}"
-
-    def frame(self, blocks: int) -> bytes:
-        """Return the frame that asks for the batch so many times."""
-        if self.direction is Direction.DECODE:
-            data = records.encode(self.wanted, codec=self.codec)
-            return frame(messages.request(DecodeRequest(0, InputKind.RECORDS, [data] * blocks)))
-        item = EncodeInput(2, CODECS.index(self.codec), answers.to_bytes(self.wanted))
-        return frame(messages.request(EncodeRequest(0, [item] * blocks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +42,66 @@ class Measured:
     why: str = ""
 
 
-def workloads() -> Iterator[Workload]:
-    """Yield every workload: both directions, both sizes, plain and with each codec."""
-    for direction in Direction:
-        for count in _SIZES:
-            for codec in CODECS:
-                yield Workload(direction, codec, count, tuple(_batch(count, CODECS.index(codec))))
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """One measurement.
+
+    Attributes:
+        header: when, where and with what.
+        yardstick: the target that counts as 1.0.
+        targets: name and version of those that came up.
+        problems: name of the others, and why.
+        measured: every target at every workload.
+        is_incomplete: True if a target that is ready did not come up.
+    """
+
+    header: Header
+    yardstick: str
+    targets: Mapping[str, str]
+    problems: Mapping[str, str]
+    measured: Sequence[Measured]
+    is_incomplete: bool = False
+
+
+def measure(contestants: Sequence[Contestant], works: Iterable[Workload], limits: Limits, command: str) -> Bench:
+    """Start the targets, time them at the workloads, and end them.
+
+    Args:
+        contestants: the targets; those that do not come up are among the problems.
+        works: what they are timed at, for example all of `workloads.workloads()`.
+        limits: time and memory that a target may take.
+        command: the command line, for the header.
+
+    Raises:
+        UsageError: no target came up.
+    """
+    problems: dict[str, str] = {}
+    with ExitStack() as stack:
+        targets = [target for contestant in contestants if (target := _started(contestant, limits, problems))]
+        for target in targets:
+            stack.callback(target.close)
+        if not targets:
+            raise UsageError("\n".join(f"{name}: {words}" for name, words in problems.items()))
+        return Bench(
+            header=header(command),
+            yardstick=yardstick([target.name for target in targets]),
+            targets={target.name: target.version for target in targets},
+            problems=problems,
+            measured=list(compare(targets, works)),
+            is_incomplete=any(one.command and one.name in problems for one in contestants),
+        )
+
+
+def _started(contestant: Contestant, limits: Limits, problems: dict[str, str]) -> TimedTarget | None:
+    """Start a target; None if it does not come up, which joins the problems."""
+    if contestant.command is None:
+        problems[contestant.name] = f"not ready: {contestant.problem}"
+        return None
+    try:
+        return TimedTarget(contestant.name, contestant.command, limits)
+    except TargetLostError as lost:
+        problems[contestant.name] = f"did not come up: it {lost.detail}"
+        return None
 
 
 def yardstick(names: Sequence[str]) -> str:
@@ -96,147 +109,43 @@ def yardstick(names: Sequence[str]) -> str:
     return next((name for name in ("kafka-clients", "reference") if name in names), names[0])
 
 
-class Runner:
-    """A target that is measured. Always `close` it.
-
-    Attributes:
-        name: the target.
-    """
-
-    def __init__(self, name: str, command: Command, limits: Limits) -> None:
-        """Start it.
-
-        Raises:
-            TargetLostError: it does not come up.
-        """
-        self.name = name
-        self._command = command
-        self._limits = limits
-        self._client = _TimedClient(command, limits)
-        self._frame = b""
-        self._inputs = 0
-
-    def prepare(self, work: Workload) -> None:
-        """Look whether it gets the workload right, warm it up, and find the size of a block.
-
-        Raises:
-            NotTimedError: it cannot be timed at this.
-        """
-        hello = self._client.hello
-        if FORMAT not in hello.formats or work.codec not in hello.codecs or work.direction not in hello.directions:
-            raise NotTimedError("not declared")
-        self._inputs = 1
-        self._frame = work.frame(1)
-        _look(work, self._exchange()[1], hello.fields)
-        began = perf_counter()
-        while True:
-            seconds, _ = self._exchange()
-            if seconds < TURN_SECONDS / 2 and self._inputs < LARGEST_BLOCK:
-                self._inputs *= 2
-                self._frame = work.frame(self._inputs)
-            elif perf_counter() - began > WARM_SECONDS:
-                return
-
-    @property
-    def version(self) -> str:
-        """The version that runs."""
-        return self._client.hello.version
-
-    def turn(self) -> float:
-        """Return the seconds that one batch takes."""
-        return self._exchange()[0] / self._inputs
-
-    def close(self) -> None:
-        """End the target."""
-        self._client.close()
-
-    def _exchange(self) -> tuple[float, bytes]:
-        try:
-            return self._client.exchange(self._frame)
-        except TargetLostError as lost:
-            words = f"it {lost.detail}"
-            try:
-                self._client = _TimedClient(self._command, self._limits)
-            except TargetLostError:
-                words += ", and did not come up again"
-            raise NotTimedError(words) from None
-
-
-def measure(runners: Sequence[Runner], works: Iterable[Workload]) -> Iterator[Measured]:
-    """Measure all targets at all workloads, one workload after another."""
-    stick = yardstick([runner.name for runner in runners])
+def compare(targets: Sequence[TimedTarget], works: Iterable[Workload]) -> Iterator[Measured]:
+    """Time all targets at all workloads, one workload after another."""
+    stick = yardstick([target.name for target in targets])
     for work in works:
-        yield from _measure(runners, work, stick)
+        yield from _measure(targets, work, stick)
 
 
-def _measure(runners: Sequence[Runner], work: Workload, stick: str) -> Iterator[Measured]:
-    fit: list[Runner] = []
+def _measure(targets: Sequence[TimedTarget], work: Workload, stick: str) -> Iterator[Measured]:
+    fit: list[TimedTarget] = []
     why: dict[str, str] = {}
-    for runner in runners:
+    for target in targets:
         try:
-            runner.prepare(work)
-            fit.append(runner)
+            target.prepare(work)
+            fit.append(target)
         except NotTimedError as reason:
-            why[runner.name] = str(reason)
+            why[target.name] = str(reason)
     rounds = _rounds(fit, why)
-    for runner in runners:
-        if runner.name in why:
-            yield Measured(runner.name, work.name, why=why[runner.name])
+    for target in targets:
+        if target.name in why:
+            yield Measured(target.name, work.name, why=why[target.name])
         elif stick in why:
-            yield Measured(runner.name, work.name, why=f"{stick}, the yardstick, is not timed")
+            yield Measured(target.name, work.name, why=f"{stick}, the yardstick, is not timed")
         else:
-            ratios = [one[stick] / one[runner.name] for one in rounds]
-            yield Measured(runner.name, work.name, median(ratios), min(ratios), max(ratios))
+            ratios = [one[stick] / one[target.name] for one in rounds]
+            yield Measured(target.name, work.name, median(ratios), min(ratios), max(ratios))
 
 
-def _rounds(runners: Sequence[Runner], why: dict[str, str]) -> list[dict[str, float]]:
+def _rounds(targets: Sequence[TimedTarget], why: dict[str, str]) -> list[dict[str, float]]:
     """Let all take turns; one that is lost on the way joins those that are not timed."""
     rounds: list[dict[str, float]] = []
     for _ in range(ROUNDS):
         seconds: dict[str, float] = {}
-        for runner in runners:
-            if runner.name not in why:
+        for target in targets:
+            if target.name not in why:
                 try:
-                    seconds[runner.name] = runner.turn()
+                    seconds[target.name] = target.turn()
                 except NotTimedError as reason:
-                    why[runner.name] = str(reason)
+                    why[target.name] = str(reason)
         rounds.append(seconds)
     return rounds
-
-
-class _TimedClient(AdapterClient):
-    """An adapter that has said hello, and answers ready-made frames."""
-
-    def exchange(self, frame: bytes) -> tuple[float, bytes]:
-        """Send a frame and return the seconds until its reply was there, and the reply."""
-        began = perf_counter()
-        self._process.send(frame)
-        body = self._process.receive(self._limits.seconds)
-        return perf_counter() - began, body
-
-
-def _look(work: Workload, body: bytes, fields: Sequence[str]) -> None:
-    """Look at the first reply: what is not right is not timed."""
-    try:
-        (reply,) = messages.parse_block_reply(body).replies
-        if reply.status != Status.ANSWER:
-            raise NotTimedError(reply.text)
-        if work.direction is Direction.DECODE:
-            got = answers.from_bytes(reply.content)
-        else:
-            got = records.decode(reply.content)
-            fields = [field for field in fields if field != "codec"]
-    except (ProtocolError, FormatError, ValueError) as error:
-        raise NotTimedError(str(error)) from None
-    difference = first_difference(work.wanted, got, fields)
-    if difference is not None:
-        raise NotTimedError(f"wrong: {difference.path} is {difference.got}, not {difference.expected}")
-
-
-def _batch(count: int, codec: int) -> Iterator[Record]:
-    """A batch as producers send it: keys of 10 bytes, values of 100 that compress somewhat, one header."""
-    for number in range(count):
-        value = (b"%08d " % (number * 7919) + _WORDS)[:100]
-        yield _RECORD._replace(
-            offset=number, timestamp=_RECORD.timestamp + number, key=b"key-%06d" % number, value=value, codec=codec
-        )

@@ -131,6 +131,36 @@ def load(path: Path) -> KnownFile:
     return KnownFile(path, document["target"], tuple(entries), "\n".join(_head(text.splitlines())))
 
 
+def load_all(paths: Sequence[Path], targets: Sequence[str], *, update: bool = False) -> list[KnownFile]:
+    """Read the files of a run. The one that is to be updated need not be there yet.
+
+    Args:
+        paths: the files.
+        targets: names of the targets that take part.
+        update: True if the file is to be updated; it must then be one.
+
+    Raises:
+        UsageError: a file is wrong or is about no target of this run, or it is not clear which one to update.
+    """
+    if update and len(paths) != 1:
+        raise UsageError("--update-known-failures needs one --known-failures FILE.", "One file is about one target.")
+    if update and not paths[0].exists():
+        if len(targets) != 1:
+            raise UsageError(f"{paths[0]} is not there yet, so name one target that it is to be about.")
+        return [KnownFile(paths[0], targets[0])]
+    files = [load(path) for path in paths]
+    for file in files:
+        if not any(fnmatchcase(name, file.target) for name in targets):
+            words = f"{file.path} is about {file.target}, which does not take part."
+            raise UsageError(words, f"Targets: {', '.join(targets)}.")
+    return files
+
+
+def merge(files: Iterable[KnownFile]) -> KnownFailures:
+    """Return the entries of all files."""
+    return KnownFailures(tuple(entry for file in files for entry in file.failures))
+
+
 def patterns(entry: KnownFailure, results: Sequence[Result]) -> Mapping[str, list[Result]]:
     """Return the results that each pattern of an entry covers."""
     found = {pattern: replace(entry, vectors=(pattern,)) for pattern in entry.vectors}

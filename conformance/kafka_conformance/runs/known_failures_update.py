@@ -15,10 +15,12 @@ from typing import Any, NamedTuple
 
 import yaml
 
+from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFile, patterns
+from kafka_conformance.runs.run import Run
 
 _HEAD = "# Findings of this target that are expected; docs/reports.md says how they count."
 
@@ -30,6 +32,32 @@ class Update(NamedTuple):
     removed: int
     changed: int
     added: int
+
+
+def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
+    """Write a file anew by what came of its target, and say in lines what was done.
+
+    Args:
+        file: the file as it was read.
+        run: the run.
+        whole: True if every vector was put in every direction; without it, patterns that cover nothing stay.
+
+    Raises:
+        UsageError: its target did not run to the end, or the file cannot be written.
+    """
+    about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
+    if not all(target.standing.has_ended for target in about):
+        raise UsageError(f"{file.path} stays as it was: its target did not run to the end.")
+    names = {target.name for target in about}
+    done = updated(file, [result for result in run.results if result.target in names], whole=whole)
+    try:
+        write(done.file)
+    except OSError as error:
+        raise UsageError(f"cannot write {file.path}: {error.strerror}.") from None
+    unexplained = sum(not entry.is_explained for entry in done.file.failures)
+    yield f"{file.path}: {done.removed} taken out, {done.changed} changed, {done.added} added."
+    if unexplained:
+        yield f"Fill in reason and url of {unexplained} of its entries; until then the file fails the run."
 
 
 def updated(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:

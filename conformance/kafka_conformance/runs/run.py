@@ -38,6 +38,11 @@ class Run:
         """Yield the results of one target, in the order of the vectors."""
         return (result for result in self.results if result.target == target)
 
+    @property
+    def came_up(self) -> tuple[Target, ...]:
+        """The targets that were asked anything."""
+        return tuple(target for target in self.targets if target.hello is not None)
+
     def counts(self, target: str) -> Counter[Outcome]:
         """Count the outcomes of one target."""
         return Counter(result.outcome for result in self.of(target))

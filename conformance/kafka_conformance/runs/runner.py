@@ -22,6 +22,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.runs import retry
+from kafka_conformance.runs.comparison import Side, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.known_failures import KnownFailures
 from kafka_conformance.runs.run import Run
@@ -39,7 +40,8 @@ class Options:
         jobs: targets at a time.
         directions: what to ask of targets that can do both.
         known: findings that are expected.
-        whole: True if the vectors are all that there are, so that what covers none of them is told.
+        earlier: an earlier run that this one is compared with.
+        whole: True if the vectors are all that there are, in every direction, so that what covers none of them is told.
         command: the command line, for the header.
     """
 
@@ -47,6 +49,7 @@ class Options:
     jobs: int = 1
     directions: frozenset[Direction] = frozenset(Direction)
     known: KnownFailures = field(default_factory=KnownFailures)
+    earlier: Side | None = None
     whole: bool = False
     command: str = ""
 
@@ -71,15 +74,18 @@ def run(
     interrupted = _run_all(bouts, chosen.jobs)
     results = tuple(result for bout in bouts for result in bout.results(vectors))
     ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
-    whole = chosen.whole and chosen.directions == frozenset(Direction)
-    return Run(
+    run = Run(
         header=head,
         targets=tuple(bout.target for bout in bouts),
         vectors=tuple(vectors),
         results=results,
         footer=Footer(now(), monotonic() - began, interrupted),
-        known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=whole),
+        known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=chosen.whole),
     )
+    if chosen.earlier is None:
+        return run
+    this = Side(head.started, head.suite_version, run.targets, run.results)
+    return replace(run, comparison=compare(chosen.earlier, this, whole=chosen.whole))
 
 
 def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:

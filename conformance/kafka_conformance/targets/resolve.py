@@ -10,6 +10,7 @@ import difflib
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator, Sequence
 
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
@@ -20,6 +21,9 @@ from kafka_conformance.targets.installation import Installation
 REFERENCE = "reference"
 PYTHON = "python:"
 PROGRAM = "cmd:"
+
+ALL, NEEDING_PYTHON = "all", "python"
+"""Groups of known targets that can be installed: every one, or those that need nothing but Python."""
 
 
 def contestant(target: str) -> Contestant:
@@ -40,14 +44,47 @@ def contestant(target: str) -> Contestant:
     return Contestant(target, found.command(), found.manifest.issues)
 
 
+def contestants(names: Sequence[str], *, every: bool = False, ready: bool = False) -> list[Contestant]:
+    """Turn what the user typed into contestants, each once.
+
+    Args:
+        names: targets that were named.
+        every: True to add all known targets, ready or not.
+        ready: True to add all that are ready, in every version.
+
+    Raises:
+        UsageError: there is no such target, or none was asked for.
+    """
+    known = [REFERENCE, *manifest.known()] if every else []
+    wanted = list(dict.fromkeys([*names, *known, *(ready_names() if ready else [])]))
+    if not wanted:
+        raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
+    return [contestant(name) for name in wanted]
+
+
 def installations() -> list[Installation]:
     """Every known target in every version that is pinned, whether it is ready or not."""
     return [Installation(one, version) for one in manifest.known().values() for version in one.all_versions]
 
 
-def ready() -> list[str]:
+def ready_names() -> list[str]:
     """Name every target that can be started here, the reference first."""
     return [REFERENCE, *(found.name for found in installations() if found.missing() is None)]
+
+
+def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
+    """Yield what is to be installed, each once, and whether it was asked for by its own name and not in a group.
+
+    Raises:
+        UsageError: there is no such target.
+    """
+    groups = {ALL, NEEDING_PYTHON, REFERENCE}  # the last needs no installing
+    named = {found.name: found for found in (installation(name) for name in names if name not in groups)}
+    yield from ((found, True) for found in named.values())
+    for found in installations():
+        is_meant = ALL in names or (NEEDING_PYTHON in names and not found.manifest.needs)
+        if is_meant and found.name not in named:
+            yield found, False
 
 
 def installation(target: str) -> Installation:

@@ -14,6 +14,7 @@ from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue, confirmation, record_lines, vector_broker
 from kafka_conformance.findings.catalogue import Finding, Findings, Kind
+from kafka_conformance.findings.confirmation import Confirmation
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -126,7 +127,7 @@ def test_confirming_through_the_library():
             program = confirmation.program(about, Path(scratch))
         except NotReadyError as missing:
             pytest.skip(str(missing))
-        assert confirmation.is_confirmed(finding, confirmation.lines(program, VECTORS[finding.smallest]))
+        assert Confirmation(finding, confirmation.lines(program, VECTORS[finding.smallest])).is_confirmed
 
 
 def test_confirming_what_a_library_sends():
@@ -137,7 +138,7 @@ def test_confirming_what_a_library_sends():
             program = confirmation.program(about, Path(scratch), Direction.ENCODE)
         except NotReadyError as missing:
             pytest.skip(str(missing))
-        assert confirmation.is_confirmed(finding, confirmation.sent_lines(program, VECTORS[finding.smallest]))
+        assert Confirmation(finding, confirmation.sent_lines(program, VECTORS[finding.smallest])).is_confirmed
 
 
 @pytest.mark.parametrize(
@@ -148,7 +149,7 @@ def test_confirming_what_a_library_sends():
 def test_what_kafka_writes_confirms_no_finding(finding: Finding):
     vector = VECTORS[finding.smallest]
     due = tuple(record_lines.due({"format": vector.format, "answer": vector.answer}))
-    assert not confirmation.is_confirmed(finding, due)
+    assert not Confirmation(finding, tuple(due)).is_confirmed
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_only_the_time_of_writing_confirms_that_it_is_written(timestamp: str, *,
     code = f"import time; from tests.kafka_format import wire; print({written}.hex())"
     program = confirmation.Program((sys.executable, "-c", code), folder=ROOT)
     lines = confirmation.sent_lines(program, VECTORS[finding.smallest])
-    assert confirmation.is_confirmed(finding, lines) is is_confirmed
+    assert Confirmation(finding, tuple(lines)).is_confirmed is is_confirmed
 
 
 def test_signal_that_ends_a_script_is_a_line_of_what_it_gives():
@@ -233,7 +234,7 @@ def test_page_refuses_a_vector_that_does_not_exist():
 def test_comparing_what_a_script_printed(tmp_path: Path, gives: list[str], printed: list[str], *, is_confirmed: bool):
     file = tmp_path / "toy.yaml"
     file.write_text(TEXT.replace("gives: [a]", f"gives: {gives!r}"), encoding="ascii")
-    assert confirmation.is_confirmed(catalogue.load(file).findings[0], printed) is is_confirmed
+    assert Confirmation(catalogue.load(file).findings[0], tuple(printed)).is_confirmed is is_confirmed
 
 
 def test_listing():

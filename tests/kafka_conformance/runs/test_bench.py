@@ -11,9 +11,11 @@ from jsonschema import Draft202012Validator
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as shown
-from kafka_conformance.runs import bench
-from kafka_conformance.runs.bench import Measured, Runner, Workload
+from kafka_conformance.runs import bench, timed_target
+from kafka_conformance.runs.bench import Bench, Measured
 from kafka_conformance.runs.header import header
+from kafka_conformance.runs.timed_target import TimedTarget
+from kafka_conformance.runs.workloads import Workload, workloads
 from kafka_format.spec import data
 from rich.console import Console
 
@@ -22,45 +24,45 @@ from tests.kafka_conformance.toys import QUICK, command
 SCHEMA = json.loads((data.path("spec") / "schema" / "bench.schema.json").read_text())
 PLAIN, GZIP = (
     work
-    for work in bench.workloads()
+    for work in workloads()
     if work.count == 1 and work.name.startswith("decode") and work.codec in {"none", "gzip"}
 )
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "TURN_SECONDS", 0.001)
-    monkeypatch.setattr(bench, "WARM_SECONDS", 0.0)
+    monkeypatch.setattr(timed_target, "TURN_SECONDS", 0.001)
+    monkeypatch.setattr(timed_target, "WARM_SECONDS", 0.0)
     monkeypatch.setattr(bench, "ROUNDS", 3)
 
 
 @pytest.fixture
-def reference() -> Iterator[Runner]:
+def reference() -> Iterator[TimedTarget]:
     served = Command((sys.executable, "-P", "-m", "kafka_conformance", "adapter", "reference"))
-    found = Runner("reference", served, Limits())
+    found = TimedTarget("reference", served, Limits())
     yield found
     found.close()
 
 
-def miniature(name: str) -> Runner:
-    return Runner(name, command(name), QUICK)
+def miniature(name: str) -> TimedTarget:
+    return TimedTarget(name, command(name), QUICK)
 
 
 def test_workloads_are_both_directions_both_sizes_and_every_codec() -> None:
-    works = list(bench.workloads())
+    works = list(workloads())
     assert len(works) == len({work.name for work in works}) == 2 * 2 * 5
     assert {len(work.wanted) for work in works} == {1, 100}
 
 
-@pytest.mark.parametrize("work", list(bench.workloads()), ids=lambda work: work.name)
-def test_reference_is_timed_at_everything(reference: Runner, work: Workload) -> None:
-    [found] = bench.measure([reference], [work])
+@pytest.mark.parametrize("work", list(workloads()), ids=lambda work: work.name)
+def test_reference_is_timed_at_everything(reference: TimedTarget, work: Workload) -> None:
+    [found] = bench.compare([reference], [work])
     assert (found.ratio, found.low, found.high, found.why) == (1.0, 1.0, 1.0, "")
 
 
-def test_only_what_is_right_is_timed(reference: Runner) -> None:
+def test_only_what_is_right_is_timed(reference: TimedTarget) -> None:
     others = [miniature("serve"), miniature("accepts_everything"), miniature("crashes_on_everything")]
-    found = {one.target: one for one in bench.measure([reference, *others], [PLAIN])}
+    found = {one.target: one for one in bench.compare([reference, *others], [PLAIN])}
     for one in others:
         one.close()
     assert found["reference"].ratio == 1.0
@@ -72,7 +74,7 @@ def test_only_what_is_right_is_timed(reference: Runner) -> None:
 
 def test_what_is_not_declared_is_not_asked() -> None:
     toy = miniature("crashes_on_everything")
-    [gzip, encode] = bench.measure([toy], [GZIP, Workload(Direction.ENCODE, "none", 1, PLAIN.wanted)])
+    [gzip, encode] = bench.compare([toy], [GZIP, Workload(Direction.ENCODE, "none", 1, PLAIN.wanted)])
     toy.close()
     assert (gzip.why, encode.why) == ("not declared", "not declared")
 
@@ -96,7 +98,7 @@ def test_table_and_file_say_the_same(tmp_path: Path) -> None:
         Measured("one", "decode 1 record, gzip", 1.0, 1.0, 1.0),
         Measured("two", "decode 1 record, gzip", why="wrong: \x1b[31m"),
     ]
-    done = shown.Bench(header("run --bench"), "one", {"one": "1", "two": "2"}, {"three": "not ready: x"}, measured)
+    done = Bench(header("run --bench"), "one", {"one": "1", "two": "2"}, {"three": "not ready: x"}, measured)
     file = io.StringIO()
     shown.print_table(done, Console(file=file, width=100))
     rows = [line.split() for line in file.getvalue().splitlines()]
@@ -104,7 +106,7 @@ def test_table_and_file_say_the_same(tmp_path: Path) -> None:
     assert ["decode", "1", "record,", "gzip", "1.00", "-"] in rows
     assert r"two: decode 1 record, gzip: wrong: \x1b[31m" in file.getvalue()
     assert "three: not ready: x" in file.getvalue()
-    shown.write(done, tmp_path / "bench.json")
+    assert shown.write(done, tmp_path) == tmp_path / "bench.json"
     document = json.loads((tmp_path / "bench.json").read_text())
     Draft202012Validator(SCHEMA).validate(document)
     assert [one["ratio"] for one in document["measured"]] == [1.0, 12.34, 1.0, None]

@@ -1,7 +1,7 @@
 import kafka_format
 import pytest
-from kafka_conformance.commands import structures
 from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import json_values
 from kafka_format import records
 from kafka_format.records import Header, Record
 from kafka_format.spec.layout import find
@@ -12,20 +12,20 @@ MESSAGE = records.encode([Record(7, 5, 0, b"k", b"v")], magic=1)
 
 @pytest.mark.parametrize(("layout", "data"), [("record_batch", BATCH), ("message_set_entry", MESSAGE)])
 def test_json_gives_the_bytes_back(layout: str, data: bytes) -> None:
-    document = structures.to_json(find(layout), kafka_format.structure(layout).decode(data))
-    values = structures.from_json(find(layout), document)
+    document = json_values.structure_to_json(find(layout), kafka_format.structure(layout).decode(data))
+    values = json_values.structure_from_json(find(layout), document)
     assert kafka_format.structure(layout).encode(values) == data
 
 
 def test_64_bits_are_strings_and_bytes_are_hex() -> None:
-    document = structures.to_json(find("record_batch"), kafka_format.structure("record_batch").decode(BATCH))
+    document = json_values.structure_to_json(find("record_batch"), kafka_format.structure("record_batch").decode(BATCH))
     assert document["base_offset"] == str(2**60)
     assert document["record_count"] == 2
     assert (document["records"][0]["key"], document["records"][0]["value"]) == ("6b", None)
 
 
 def test_fields_left_out_are_filled() -> None:
-    values = structures.from_json(
+    values = json_values.structure_from_json(
         find("message_set_entry"), {"offset": 7, "message": {"magic": 1, "timestamp": "5", "key": "6b", "value": "76"}}
     )
     assert kafka_format.structure("message_set_entry").encode(values) == MESSAGE
@@ -47,10 +47,10 @@ def test_fields_left_out_are_filled() -> None:
 )
 def test_wrong_json_is_named_by_path(document: object, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        structures.from_json(find("record_batch"), document)
+        json_values.structure_from_json(find("record_batch"), document)
 
 
 @pytest.mark.parametrize("message", [{}, {"magic": 9}, {"magic": "1"}, [], None])
 def test_choice_must_be_told(message: object) -> None:
     with pytest.raises(UsageError, match=r"message\.magic must tell which layout it is: 0 \(message_v0\)"):
-        structures.from_json(find("message_set_entry"), {"offset": 1, "message": message})
+        json_values.structure_from_json(find("message_set_entry"), {"offset": 1, "message": message})

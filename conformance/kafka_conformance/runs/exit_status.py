@@ -1,0 +1,36 @@
+"""What a run comes to for a shell: 0 all as expected, 1 findings, 2 nothing could be run or the set-up is broken."""
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Standing
+
+
+def exit_status(run: Run) -> int:
+    """Return the exit status of a run.
+
+    What is expected is what the known-failures files say; where an earlier run is named, what that one came to. A
+    target that is not ready fails nothing as long as another one ran.
+    """
+    unexpected = bool(run.findings) if run.comparison is None else run.comparison.is_worse
+    unsteady = any(target.standing is Standing.UNSTEADY for target in run.targets)
+    if unexpected or unsteady or run.known_problems:
+        return 1
+    broken = any(target.standing.is_broken for target in run.targets)
+    return 2 if not run.came_up or broken or run.footer.interrupted else 0
+
+
+def check_came_up(run: Run) -> None:
+    """Return if any target was asked anything.
+
+    Raises:
+        UsageError: none came up; the text has a line for each, and what to do next.
+    """
+    if not run.came_up:
+        problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in run.targets]
+        raise UsageError("\n".join(problems), _next_step(run))
+
+
+def _next_step(run: Run) -> str:
+    if any(target.standing is Standing.NOT_READY for target in run.targets):
+        return "`kafka-conformance targets` says what they need, and `targets --install NAME` installs it."
+    return f"`kafka-conformance smoke {run.targets[0].name!r}` looks at the adapter step by step."
