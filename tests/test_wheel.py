@@ -1,0 +1,113 @@
+"""The wheel alone, in an environment that has nothing else: what a user gets who has never seen the repository."""
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+UV = Path(sys.executable).with_name("uv")
+BATCH = "00000000000000000000001ec94318c5010000000000000003e8000000036b65790000000576616c7565"
+VECTORS = ("--vectors", "v1/message/*")
+
+Typed = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment with the wheel and what it depends on, in the versions of the lock: its folder of programs.
+
+    uv takes the packages from its cache, and from the registry what is not there.
+    """
+    if not UV.exists():
+        pytest.skip("uv is not installed beside this Python")
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([UV, "venv", "-q", "--python", sys.executable, folder / "venv"], check=True)
+    programs = folder / "venv" / "bin"
+    install = [UV, "pip", "install", "-q", "--python", programs / "python", "-c", ROOT / "requirements" / "dev.lock"]
+    done = subprocess.run([*install, f"{wheel}[arrow]"], capture_output=True, text=True, check=False)
+    if done.returncode and ("fetch" in done.stderr or "network" in done.stderr.lower()):
+        pytest.skip(f"no network to install from: {done.stderr.strip().splitlines()[-1]}")
+    assert done.returncode == 0, done.stderr
+    return programs
+
+
+@pytest.fixture
+def type_in(bare: Path, tmp_path: Path) -> Typed:
+    """Types a command in a folder far from the checkout, with nothing of this process's environment but the PATH."""
+
+    def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": f"{bare}:/usr/bin:/bin", "HOME": str(tmp_path)}
+        return subprocess.run(
+            [bare / program, *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    return run
+
+
+def test_the_packages_are_those_of_the_wheel(type_in: Typed, bare: Path) -> None:
+    script = "import kafka_format, kafka_conformance; print(kafka_format.__file__); print(kafka_conformance.__file__)"
+    done = type_in("python", "-c", script)
+    assert all(line.startswith(str(bare.parent)) for line in done.stdout.splitlines()), done.stdout + done.stderr
+
+
+def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
+    listed = zipfile.ZipFile(wheel).namelist()
+    assert not [name for name in listed if "kafka_generator" in name or "generate.py" in name or "tests/" in name]
+    assert type_in("python", "-c", "import kafka_generator").returncode == 1
+
+
+def test_the_reference_passes_vectors(type_in: Typed) -> None:
+    done = type_in("kafka-conformance", "run", "reference", *VECTORS)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_program_is_run_on_vectors(type_in: Typed, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "tests" / "kafka_conformance" / "miniatures", tmp_path / "miniatures")
+    target = "cmd:python -S miniatures refuses_everything"
+    done = type_in("kafka-conformance", "run", target, "--vectors", "v2/size/*")
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "refused what is valid" in done.stdout
+
+
+def test_bytes_are_explained_and_decoded(type_in: Typed) -> None:
+    explained = type_in("kafka-conformance", "explain", "--hex", BATCH)
+    assert (explained.returncode, explained.stdout.split("\n")[0]) == (0, "entry 0"), explained.stderr
+    decoded = type_in("kafka-conformance", "decode", "--hex", BATCH)
+    assert decoded.returncode == 0, decoded.stderr
+    assert [record["timestamp"] for record in json.loads(decoded.stdout)] == ["1000"]
+
+
+def test_one_generated_batch_is_put_to_a_target(type_in: Typed, bare: Path) -> None:
+    """Spark is not started for one batch, but it must be there; 400 MB are borrowed from this environment."""
+    packages = next((bare.parent / "lib").glob("python*/site-packages"))
+    for name in ("pyspark", "py4j"):
+        here = find_spec(name)
+        if here is None or here.origin is None:
+            pytest.skip(f"{name} is not installed: pip install 'kafka-format-conformance[spark]'")
+        if not (packages / name).exists():
+            (packages / name).symlink_to(Path(here.origin).parent)
+    done = type_in("kafka-conformance", "scale", "reference", "--seed", "7", "--index", "1234")
+    assert done.returncode == 0, done.stdout + done.stderr
