@@ -21,7 +21,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -29,13 +29,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
 import numpy as np
-from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.protocol.hello import FIELDS
-from kafka_conformance.scale import allocation, archive, images, spark, work
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.scale import archive, spark, work
+from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches
-from kafka_conformance.scale.plan import Settings, chunks
-from kafka_conformance.scale.sharer import Sharer
-from kafka_conformance.scale.slots import Slots
+from kafka_conformance.scale.plan import Endurance, Settings, chunks
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
@@ -101,7 +99,7 @@ def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
 
     A shorter time would be the quicker one by chance alone, on a machine whose speed comes and goes.
     """
-    command = command_of(target)
+    command = commands_of(target).piped
     block = generate(SEED, 0, batches, profile)
     with TemporaryDirectory() as folder:
         inputs = Path(folder) / "inputs"
@@ -122,7 +120,7 @@ def harness(targets: tuple[str, ...], profile: str, batches: int) -> Mapping[str
 
 def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
     """Microseconds of processor time a batch in a task, without the first chunk, in which targets start."""
-    job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(command_of, targets)), Limits())
+    job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
     rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
 
@@ -133,8 +131,7 @@ def generate(seed: int, start: int, count: int, profile: str) -> sampler.Block:
 
 
 def isolation() -> None:
-    """Print the cost of the page, of the memory that blocks lie in, and of a crash."""
-    allocation.keep_memory()
+    """Print the cost of the page, and of a crash."""
     page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
     places = range(1_000_000)
     began = perf_counter()
@@ -145,22 +142,7 @@ def isolation() -> None:
     for _ in places:
         pass
     print(f"writing the place of a batch: {(written - (perf_counter() - began)) * 1e3:.0f} ns")
-    for profile in PROFILES:
-        print(f"handing over a block, {profile}: {handing_over(profile):.2f} us a batch")
     print(f"a crash, found and tried again: {crash() * 1e3:.0f} ms")
-
-
-def handing_over(profile: str) -> float:
-    """Microseconds a batch to write images of a block into shared memory and read them there, once that is warm."""
-    parts = images.sections(generate(SEED, 0, 2048, profile), FIELDS)
-    file, size, times = os.memfd_create("block"), sum(map(len, parts)), []
-    for _ in range(20):
-        began = perf_counter()
-        os.pwritev(file, parts, 0)
-        os.pread(file, size, 0)
-        times.append((perf_counter() - began) / 2048 * 1e6)
-    os.close(file)
-    return median(times)
 
 
 def crash() -> float:
@@ -179,7 +161,7 @@ def crash() -> float:
 
 
 @contextmanager
-def decoder(folder: Path, deadly: set[bytes]) -> Iterator[Sharer]:
+def decoder(folder: Path, deadly: set[bytes]) -> Iterator[Checker]:
     """The reference, except that it kills its process on some batches; started and warm."""
     (folder / "deadly.py").write_text(
         "import os, signal\nfrom kafka_format import records\n"
@@ -188,16 +170,11 @@ def decoder(folder: Path, deadly: set[bytes]) -> Iterator[Sharer]:
         "    return records.decode(data)\n",
         encoding="ascii",
     )
-    command = resolve.contestant("python:deadly:decode").command
-    shared = Slots()
-    target = Sharer("deadly", Command(command.arguments, folder, sharing=command.sharing), Limits(), shared)  # type: ignore[union-attr]
-    target.put(Batches(9000, sampler.block(SEED, 9000, 100, "tiny")))
-    target.take()
-    try:
+    commands = Commands(*(replace(command, folder=folder) for command in commands_of("python:deadly:decode")))
+    with closing(Checker("deadly", commands, Limits(), Endurance())) as target:
+        target.put(Batches(9000, sampler.block(SEED, 9000, 100, "tiny")))
+        target.take()
         yield target
-    finally:
-        target.close()
-        shared.close()
 
 
 def start() -> None:
@@ -260,12 +237,12 @@ def run(batches: int) -> None:
         )
 
 
-def command_of(target: str) -> Command:
+def commands_of(target: str) -> Commands:
     """How to start an installed target."""
     contestant = resolve.contestant(target)
     if contestant.command is None:
         raise SystemExit(f"{target} is {contestant.problem}")
-    return contestant.command
+    return Commands(contestant.command, contestant.isolated)
 
 
 def main() -> None:

@@ -20,7 +20,6 @@ class Outcome(StrEnum):
     BROKEN_PROTOCOL = "broken-protocol"
     FLAKY = "flaky"
     UNSUPPORTED = "unsupported"
-    SPARED = "spared"
 
     @property
     def words(self) -> str:
@@ -34,8 +33,8 @@ class Outcome(StrEnum):
 
     @property
     def was_asked(self) -> bool:
-        """False for a declared gap, and for what a Spark run spares a target that others like it have killed."""
-        return self not in {Outcome.UNSUPPORTED, Outcome.SPARED}
+        """False for a declared gap."""
+        return self is not Outcome.UNSUPPORTED
 
 
 _WORDS = {
@@ -50,5 +49,4 @@ _WORDS = {
     Outcome.BROKEN_PROTOCOL: "broke the adapter protocol",
     Outcome.FLAKY: "did one thing, then another",
     Outcome.UNSUPPORTED: "does not support it",
-    Outcome.SPARED: "was spared what kills it",
 }

@@ -24,31 +24,20 @@ class Limits:
             decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what
             is watched, because an address-space limit (RLIMIT_AS) keeps the JVM, Go and Node from starting at all,
             and would turn a large but untouched reservation into a crash.
-        patience: time that a task of a Spark run spends on the batches that kill a target, before it gives the target
-            up: whoever needs more dies of so many that a few more tell nothing new.
-        deaths: batches with one and the same fault that may kill a target of a Spark run before it is spared the
-            others, see `scale.sparing`; 0 for all. Each costs a new start, or the time of one vector, and tells what
-            the first few told.
     """
 
     seconds: float = 10.0
     start_seconds: float = 30.0
     memory: int = 1 << 30
-    patience: float = 60.0
-    deaths: int = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """How to start a child: program and arguments, folder, and environment variables on top of our own.
-
-    `sharing` are the arguments of the same program if it takes blocks out of shared memory; empty if it cannot.
-    """
+    """How to start a child: program and arguments, folder, and environment variables on top of our own."""
 
     arguments: tuple[str, ...]
     folder: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict)
-    sharing: tuple[str, ...] = ()
 
 
 def start(command: Command) -> subprocess.Popen[bytes]:

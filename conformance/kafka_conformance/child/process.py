@@ -31,12 +31,13 @@ from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import LENGTH_BYTES, MAX_FRAME
 
-_LOOK_SECONDS = 0.05
+LOOK_SECONDS = 0.05
 """A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at worst."""
 
 _END_SECONDS = 2.0
 _STDERR_BYTES = 64 << 10
-_CHUNK = 256 << 10
+_CHUNK = 64 << 10
+"""As much as a pipe holds. To ask for more costs more: Python allocates it, and gives most of it back."""
 
 
 def _never() -> bool:
@@ -48,6 +49,7 @@ class AdapterProcess:
 
     Attributes:
         look_seconds: how often the clock, the memory and the user's wish to stop are looked at.
+        watch: what looks at the memory; for who knows better which process to look at.
     """
 
     def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = _never) -> None:
@@ -62,7 +64,8 @@ class AdapterProcess:
         self._inbox = bytearray()
         self._stderr_end = bytearray()
         self._next_look = 0.0
-        self.look_seconds = _LOOK_SECONDS
+        self.look_seconds = LOOK_SECONDS
+        self.watch = self._check_memory
         self._child = launch.start(command)
         self._clock = ChildClock(lambda: threads(self._child.pid))
         self._stdin, self._stdout, self._stderr = (
@@ -148,6 +151,9 @@ class AdapterProcess:
         if self._stopped():
             self._kill()
             raise StoppedError
+        self.watch()
+
+    def _check_memory(self) -> None:
         used = resident_bytes(self._child.pid)
         if used > self._limits.memory:
             limit = self._limits.memory >> 20
@@ -211,9 +217,9 @@ class AdapterProcess:
         """Wait for the child's exit, for what is left of `_END_SECONDS`."""
         while self._clock.seconds < _END_SECONDS:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._child.wait(_LOOK_SECONDS)
+                self._child.wait(LOOK_SECONDS)
                 return
-            self._clock.tick(2 * _LOOK_SECONDS)
+            self._clock.tick(2 * LOOK_SECONDS)
 
     def _last_complaints(self) -> list[str]:
         complaints = []

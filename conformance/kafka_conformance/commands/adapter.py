@@ -4,7 +4,7 @@ import click
 
 from kafka_conformance.child import resources
 from kafka_conformance.errors import ProtocolError, UsageError
-from kafka_conformance.serving import loop, python_function, reference, signal_guard
+from kafka_conformance.serving import loop, python_function, reference
 from kafka_conformance.targets.folders import TEMPLATES
 from kafka_conformance.targets.resolve import PYTHON, REFERENCE
 
@@ -36,7 +36,6 @@ def _serve(name: str) -> int:
         resources.collect_seldom()
     elif name.startswith(PYTHON):
         served = python_function.load(name.removeprefix(PYTHON))
-        signal_guard.turn_back()
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:

@@ -14,8 +14,10 @@ from kafka_format.spec.layout import Layout, find
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import UsageError
+from kafka_conformance.scale.plan import Endurance
 
 _USUAL = Limits()
+_ENDURANCE = Endurance()
 
 LARGEST_MEMORY = 1 << 30
 """In MiB: a pebibyte, more than there is."""
@@ -62,10 +64,10 @@ def limits(function: _Function) -> _Function:
 
 def endurance(function: _Function) -> _Function:
     """Add the options that say how many deaths of a target a Spark run bears: `patience` (seconds) and `deaths`."""
-    text = "So many batches with one fault may kill a target before it is spared the others; 0 puts all."
-    function = _limit("--deaths", "N", Whole(0), _USUAL.deaths, text)(function)
+    text = "Skip batches with a fault after it has killed the target N times; 0: never."
+    function = _limit("--deaths", "N", Whole(0), _ENDURANCE.deaths, text)(function)
     text = "Time that a task spends on what kills a target, before it gives the target up."
-    return _limit("--patience", "S", Seconds(), _USUAL.patience, text)(function)
+    return _limit("--patience", "S", Seconds(), _ENDURANCE.patience, text)(function)
 
 
 def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: str) -> Callable[[_Function], _Function]:

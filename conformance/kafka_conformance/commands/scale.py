@@ -160,9 +160,10 @@ def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - 
     from kafka_conformance.scale import modes  # noqa: PLC0415
 
     taken = {name: values[name] for name in (*mode.own, *mode.others)}
-    bounds = {name: taken.pop(name) for name in ("seconds", "memory", "patience", "deaths") if name in taken}
-    if bounds:
-        taken["limits"] = Limits(**{**bounds, "memory": bounds["memory"] << 20})
+    if "seconds" in taken:
+        taken["limits"] = Limits(seconds=taken.pop("seconds"), memory=taken.pop("memory") << 20)
+    if "deaths" in taken:
+        taken["endurance"] = plan.Endurance(taken.pop("patience"), taken.pop("deaths"))
     status: int = getattr(modes, mode.function)(**taken)
     return status
 

@@ -1,11 +1,9 @@
 """Generated batches as targets take them: made once, and shared by every target."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from kafka_format.records import Record
@@ -14,10 +12,21 @@ from numpy.typing import NDArray
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol import answers
 
-Numbers = NDArray[np.int64]
 
-Sort = tuple[str, str, str, str]
-"""Format and codec of a batch, its fault, and the rule that tells what is due then; the last two are empty for none."""
+class Sort(NamedTuple):
+    """What batches have in common that are counted together.
+
+    Attributes:
+        format: `v07`, `v0`, `v1` or `v2`.
+        codec: `none`, `gzip`, `snappy`, `lz4` or `zstd`.
+        fault: the name of the fault that was done to it; empty for none.
+        rule: the rule that the fault breaks, or that says that it breaks none; empty for no fault.
+    """
+
+    format: str
+    codec: str
+    fault: str
+    rule: str
 
 
 class Block(Protocol):
@@ -28,16 +37,8 @@ class Block(Protocol):
         """The bytes of all batches, one after another."""
 
     @property
-    def bounds(self) -> Any:  # noqa: ANN401 - a sequence of integers, or an array of them
+    def bounds(self) -> NDArray[np.int64]:
         """Where each starts, and where the last one ends: one number more than there are batches."""
-
-    @property
-    def answers(self) -> bytes:
-        """Their answers in canonical bytes: every field of every record, control records too."""
-
-    @property
-    def answer_bounds(self) -> Any:  # noqa: ANN401 - likewise
-        """The same as `bounds`, for the answers."""
 
     @property
     def columns(self) -> Any:  # noqa: ANN401 - kafka_format.sampler.answers.Answers, which needs numpy
@@ -56,7 +57,7 @@ class Block(Protocol):
     def fault_of(self, index: int) -> Any:  # noqa: ANN401 - kafka_format.sampler.Fault, which needs numpy
         """What is wrong with it, likewise."""
 
-    def sorts(self) -> Counter[Sort]:
+    def sorts(self) -> Counter[tuple[str, str, str, str]]:
         """How many batches there are of each sort."""
 
 
@@ -77,19 +78,9 @@ class Batches:
         return len(self.block.bounds) - 1
 
     @cached_property
-    def inputs(self) -> Sequence[bytes]:
-        """The bytes of each."""
-        return _cut(self.block.data, self.block.bounds)
-
-    @cached_property
-    def answers(self) -> Sequence[bytes]:
-        """What each means, in canonical bytes."""
-        return _cut(self.block.answers, self.block.answer_bounds)
-
-    @cached_property
     def sorts(self) -> Counter[Sort]:
         """How many there are of each sort."""
-        return self.block.sorts()
+        return Counter({Sort(*sort): count for sort, count in self.block.sorts().items()})
 
     def input(self, number: int) -> bytes:
         """The bytes of one."""
@@ -97,30 +88,25 @@ class Batches:
         return self.block.data[bounds[number] : bounds[number + 1]]
 
     def due(self, number: int) -> list[Record]:
-        """What one means; the answers of all are not written for it."""
-        columns = self.block.columns
-        if columns is None:
-            return answers.from_bytes(self.answers[number])
-        return [answers.from_wire(row) for row in columns.rows(number)]
+        """What one means."""
+        return [answers.from_wire(row) for row in self.block.columns.rows(number)]
 
     def sort(self, number: int) -> Sort:
         """The sort of one."""
         fault = self.block.fault_of(number)
-        return self.block.format_of(number), self.block.codec_of(number), fault.name, fault.rule
+        return Sort(self.block.format_of(number), self.block.codec_of(number), fault.name, fault.rule)
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What became of some batches, by their number from 0. A batch in neither of the two has passed.
+    """What became of some batches, by their number from 0. A batch that is nowhere has passed.
 
     Attributes:
-        results: findings, what the target does not support, and what it was spared.
+        results: findings, and what the target does not support.
+        skipped: batches that were not put, because others like them have killed the target.
         not_put: batches that were given up together with the target.
     """
 
     results: dict[int, Result]
+    skipped: set[int]
     not_put: set[int]
-
-
-def _cut(data: bytes, bounds: Any) -> list[bytes]:  # noqa: ANN401 - as above
-    return [data[first:last] for first, last in pairwise(np.asarray(bounds).tolist())]

@@ -7,13 +7,12 @@ chunks, and one byte for each chunk and target, which tells whether it is done.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
+from kafka_conformance.scale.fate import Fate, fate
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.rows import Done, Tally
+from kafka_conformance.scale.rows import OTHER, Done, Tally
 from kafka_conformance.scale.summary import Symptom, TargetSummary
-from kafka_conformance.scale.work import OTHER
 
 SYMPTOMS = 1000
 """Most symptoms of a target that are told apart; a target may put something new into every error text."""
@@ -75,10 +74,10 @@ class _Sums:
     """The counts of one target."""
 
     def __init__(self) -> None:
-        self._outcomes: Counter[Outcome] = Counter()
-        self._cells: Counter[tuple[str, str, Outcome]] = Counter()
-        self._rules: Counter[tuple[str, str, Outcome]] = Counter()
-        self._symptoms: dict[tuple[Outcome, str], _Alike] = {}
+        self._outcomes: Counter[Fate] = Counter()
+        self._cells: Counter[tuple[str, str, Fate]] = Counter()
+        self._rules: Counter[tuple[str, str, Fate]] = Counter()
+        self._symptoms: dict[tuple[Fate, str], _Alike] = {}
         self._given_up = 0
         self._seconds = 0.0
         self._problems: dict[str, None] = {}
@@ -93,7 +92,7 @@ class _Sums:
         _remember(self._notes, row.notes)
 
     def _count(self, tally: Tally) -> None:
-        outcome = Outcome(tally.outcome)
+        outcome = fate(tally.outcome)
         self._outcomes[outcome] += tally.batches
         self._cells[tally.format, tally.codec, outcome] += tally.batches
         if tally.fault:
@@ -137,7 +136,7 @@ class _Alike:
         self._codecs.add(tally.codec)
         self._faults |= {tally.fault} - {""}
 
-    def symptom(self, outcome: Outcome, symptom: str) -> Symptom:
+    def symptom(self, outcome: Fate, symptom: str) -> Symptom:
         formats, codecs, faults = (tuple(sorted(names)) for names in (self._formats, self._codecs, self._faults))
         return Symptom(outcome, symptom, self._batches, self._first, formats, codecs, faults)
 

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale.fate import FATES, Fate, NotPut
 from kafka_conformance.scale.reduce.text import lines as reduced_lines
 from kafka_conformance.scale.summary import Summary, TargetSummary, Timing, by_rule
 from kafka_conformance.text import one_line
@@ -144,14 +145,14 @@ def _cells(summary: Summary, console: Console) -> Table:
 
 
 def _cell(target: TargetSummary, version: str, codec: str) -> Text:
-    return _share({outcome: target.cells[version, codec, outcome] for outcome in Outcome})
+    return _share({outcome: target.cells[version, codec, outcome] for outcome in FATES})
 
 
-def _share(counts: Mapping[Outcome, int]) -> Text:
+def _share(counts: Mapping[Fate, int]) -> Text:
     """How many passed of how many that were put."""
     compared = sum(number for outcome, number in counts.items() if outcome.was_asked)
     if not compared:
-        why = "gap" if counts[Outcome.UNSUPPORTED] else "spared" if counts[Outcome.SPARED] else "-"
+        why = "gap" if counts[Outcome.UNSUPPORTED] else "skipped" if counts[NotPut.SKIPPED] else "-"
         return Text(why, style="dim")
     style = "green" if compared == counts[Outcome.PASSED] else "bold red"
     return Text(f"{counts[Outcome.PASSED]:,}/{compared:,}", style=style)
@@ -165,7 +166,7 @@ def _rules(summary: Summary, console: Console) -> Table:
         table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
     found = [by_rule(target) for target in summary.targets]
     for rule in sorted({rule for counts in found for rule, _ in counts}):
-        table.add_row(rule, *(_share({one: counts[rule, one] for one in Outcome}) for counts in found))
+        table.add_row(rule, *(_share({one: counts[rule, one] for one in FATES}) for counts in found))
     return table
 
 
@@ -175,7 +176,7 @@ def _outcomes(summary: Summary, console: Console) -> Table:
     table.add_column("outcome")
     for target in summary.targets:
         table.add_column(Text(one_line(target.target, _NAME_LENGTH)), justify="right", overflow="fold")
-    for outcome in Outcome:
+    for outcome in FATES:
         if any(target.outcomes[outcome] for target in summary.targets):
             table.add_row(outcome.words, *(_number(target.outcomes[outcome], outcome) for target in summary.targets))
     if any(target.given_up for target in summary.targets):
@@ -193,7 +194,7 @@ def _symptoms(target: TargetSummary) -> Iterator[str]:
         yield f"{'':10}  and {len(target.symptoms) - _SYMPTOMS} more; summary.json has them all"
 
 
-def _number(number: int, outcome: Outcome) -> Text:
+def _number(number: int, outcome: Fate) -> Text:
     style = "dim" if not number else "red" if outcome.is_finding else ""
     return Text(f"{number:,}", style=style)
 
@@ -205,8 +206,8 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
         if target.given_up:
             why = "; ".join(target.problems)
             yield one_line(f"{target.target}: {target.given_up:,} batches were not put: {why}", 400)
-        if target.spared:
-            yield _spared(target)
+        if target.skipped:
+            yield _skipped(target)
     if summary.interrupted:
         yield "Interrupted: what is counted here is sound. The command of the run with --resume goes on."
     elif summary.gaps:
@@ -220,10 +221,13 @@ def _lines(summary: Summary, folder: str) -> Iterator[str]:
         yield f"{_label(target)}: {target.compared:,} batches compared, {_findings(target.findings)}"
 
 
-def _spared(target: TargetSummary) -> str:
-    number = sum(target.spared.values())
-    faults = one_line(", ".join(f"{fault} ({count:,})" for fault, count in target.spared.most_common()), _FAULTS_LENGTH)
-    return f"{target.target}: was spared {number:,} batches, because others like them killed it: {faults}"
+def _skipped(target: TargetSummary) -> str:
+    number = sum(target.skipped.values())
+    faults = one_line(
+        ", ".join(f"{fault} ({count:,})" for fault, count in target.skipped.most_common()), _FAULTS_LENGTH
+    )
+    why = "because others with their fault killed it"
+    return f"{target.target}: {number:,} batches were skipped, {why}: {faults}"
 
 
 def _costs(timing: Timing) -> Iterator[str]:

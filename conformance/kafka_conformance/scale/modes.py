@@ -33,6 +33,7 @@ def check(
     resume: bool,
     reduce_seconds: float,
     limits: Limits,
+    endurance: plan.Endurance,
 ) -> int:
     """Check targets on generated batches with Spark, or go on with such a run.
 
@@ -47,9 +48,17 @@ def check(
         raise UsageError(f"{out} holds no run to resume.", hint)
     spark.java()
     master = master or ("" if spark.submitted() else "local[*]")
-    return _run(
-        run.Options(settings, contestants, master, out, resume=resume, limits=limits, reduce_seconds=reduce_seconds)
+    options = run.Options(
+        settings,
+        contestants,
+        master,
+        out,
+        resume=resume,
+        limits=limits,
+        endurance=endurance,
+        reduce_seconds=reduce_seconds,
     )
+    return _run(options)
 
 
 def check_one(

@@ -6,6 +6,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.display import cores
+from kafka_conformance.scale.fate import FATES, Fate
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.model import groups
 from kafka_conformance.scale.summary import Summary, TargetSummary
@@ -37,7 +38,7 @@ def page(summary: Summary) -> str:
         cell=_cell,
         rules=sorted({(rule, fault) for target in summary.targets for rule, fault, _ in target.rules}),
         rule_cell=_rule_cell,
-        outcomes=[outcome for outcome in Outcome if any(target.outcomes[outcome] for target in summary.targets)],
+        outcomes=[outcome for outcome in FATES if any(target.outcomes[outcome] for target in summary.targets)],
         most=SYMPTOMS,
         causes=groups(summary.reductions.reduced),
         text=text,
@@ -46,14 +47,14 @@ def page(summary: Summary) -> str:
 
 def _cell(target: TargetSummary, sort: tuple[str, str]) -> dict[str, int]:
     """How many batches of a format and codec passed, of how many that were put."""
-    return _share({outcome: target.cells[*sort, outcome] for outcome in Outcome})
+    return _share({outcome: target.cells[*sort, outcome] for outcome in FATES})
 
 
 def _rule_cell(target: TargetSummary, fault: tuple[str, str]) -> dict[str, int]:
     """The same for the batches with a fault; `fault` is a rule and the name of the fault."""
-    return _share({outcome: target.rules[*fault, outcome] for outcome in Outcome})
+    return _share({outcome: target.rules[*fault, outcome] for outcome in FATES})
 
 
-def _share(counts: Mapping[Outcome, int]) -> dict[str, int]:
+def _share(counts: Mapping[Fate, int]) -> dict[str, int]:
     asked = sum(number for outcome, number in counts.items() if outcome.was_asked)
     return {"passed": counts[Outcome.PASSED], "asked": asked}

@@ -55,6 +55,21 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Endurance:
+    """How much a run bears of a target that dies again and again.
+
+    Attributes:
+        patience: seconds that a task spends on the batches that kill a target, before it gives the target up. A target
+            that needs more dies of so many that a few more show nothing new.
+        deaths: batches with one and the same fault that may kill a target before the others are skipped, see
+            `ask.skipping`; 0 to skip none. Each costs a new start, or the time of one batch.
+    """
+
+    patience: float = 60.0
+    deaths: int = 5
+
+
+@dataclass(frozen=True, slots=True)
 class Chunk:
     """Batches `start` to `start + count - 1`."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.scale.fate import fate
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,6 +28,9 @@ _CHANGING = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'|\"[^\"]*\"")
 NONE = -1
 """In place of an index."""
 
+OTHER = "(other)"
+"""Stands for symptoms beyond as many as are told apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:
@@ -36,7 +40,7 @@ class Tally:
         format: `v07`, `v0` to `v2`.
         codec: `none` to `zstd`.
         outcome: `passed`, a finding's, `unsupported` for what the target does not declare or says it cannot do, or
-            `spared`, see `sparing`.
+            `skipped`, see `ask.skipping`.
         symptom: see `symptom`; empty for what passed.
         batches: how many.
         first: index of the first of them; -1 for what passed.
@@ -63,7 +67,7 @@ class Done:
         chunk: number of the chunk.
         start: index of its first batch.
         count: batches in it.
-        compared: batches that were put and judged; the others are undeclared or spared (see `tally`) or were given up
+        compared: batches that were put and judged; the others are undeclared or skipped (see `tally`) or were given up
             (see `problem`).
         findings: batches that are findings.
         kept: rows of them in `findings`.
@@ -202,9 +206,9 @@ def done_from(document: dict[str, Any]) -> Done:
     """Make a row of `done` from what Parquet gives back.
 
     Raises:
-        ValueError: it has an outcome that there is not.
+        ValueError: it has an outcome that does not exist.
     """
-    tally = tuple(Tally(**{**item, "outcome": str(Outcome(item["outcome"]))}) for item in document["tally"])
+    tally = tuple(Tally(**{**item, "outcome": str(fate(item["outcome"]))}) for item in document["tally"])
     return Done(**{**document, "tally": tally, "notes": tuple(document["notes"])})
 
 

@@ -18,8 +18,9 @@ from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import files, page, plan, store, summary
+from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.counts import Counts
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.plan import Chunk, Endurance, Settings
 from kafka_conformance.scale.reduce.model import Reductions
 from kafka_conformance.scale.reduce.run import reduce_run
 from kafka_conformance.scale.rows import Done
@@ -66,6 +67,7 @@ class Options:
         out: the folder of the run.
         resume: go on with the run that is in the folder.
         limits: time and memory a target may take.
+        endurance: how much the run bears of a target that dies again and again.
         reduce_seconds: time to spend on making findings small, when all is done.
         only_reduce: do nothing else with the run that is in the folder.
     """
@@ -76,6 +78,7 @@ class Options:
     out: Path
     resume: bool = False
     limits: Limits = field(default_factory=Limits)
+    endurance: Endurance = field(default_factory=Endurance)
     reduce_seconds: float = 0.0
     only_reduce: bool = False
 
@@ -188,22 +191,25 @@ def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) 
 
 
 def _job(options: Options) -> Job:
-    commands = tuple(_placed(contestant.command, options.master) for contestant in options.contestants)
-    return Job(options.settings, commands, options.limits)
+    commands = tuple(_commands(contestant, options.master) for contestant in options.contestants)
+    return Job(options.settings, commands, options.limits, options.endurance)
 
 
-def _placed(command: Command | None, master: str) -> Command:
+def _commands(contestant: Contestant, master: str) -> Commands:
+    assert contestant.command is not None  # noqa: S101 - `_hello` has looked
+    isolated = None if contestant.isolated is None else _placed(contestant.isolated, master)
+    return Commands(_placed(contestant.command, master), isolated)
+
+
+def _placed(command: Command, master: str) -> Command:
     """Make a command fit to be started by workers.
 
     On this machine it keeps the folder of the user: `python:` functions and relative paths are looked for there.
     Elsewhere Python is wherever the worker's is.
     """
-    assert command is not None  # noqa: S101 - `_hello` has looked
     if master.startswith("local"):
         return command if command.folder is not None else replace(command, folder=Path.cwd())
-    named = {sys.executable: PYTHON}
-    arguments, sharing = (tuple(named.get(word, word) for word in row) for row in (command.arguments, command.sharing))
-    return replace(command, arguments=arguments, sharing=sharing)
+    return replace(command, arguments=tuple(PYTHON if word == sys.executable else word for word in command.arguments))
 
 
 def _start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:

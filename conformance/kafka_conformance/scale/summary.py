@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.scale.fate import Fate, NotPut
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduce.model import Reductions, groups
 
@@ -31,7 +31,7 @@ class Symptom:
         faults: of the batches.
     """
 
-    outcome: Outcome
+    outcome: Fate
     symptom: str
     batches: int
     first: int
@@ -59,9 +59,9 @@ class TargetSummary:
 
     target: str
     hello: Hello
-    outcomes: Counter[Outcome]
-    cells: Counter[tuple[str, str, Outcome]]
-    rules: Counter[tuple[str, str, Outcome]]
+    outcomes: Counter[Fate]
+    cells: Counter[tuple[str, str, Fate]]
+    rules: Counter[tuple[str, str, Fate]]
     symptoms: tuple[Symptom, ...]
     given_up: int
     seconds: float
@@ -74,11 +74,11 @@ class TargetSummary:
         return sum(number for outcome, number in self.outcomes.items() if outcome.was_asked)
 
     @property
-    def spared(self) -> Counter[str]:
+    def skipped(self) -> Counter[str]:
         """Batches that were not put because others with their fault had killed the target, by fault."""
         found: Counter[str] = Counter()
         for (_, fault, outcome), number in self.rules.items():
-            if outcome is Outcome.SPARED:
+            if outcome is NotPut.SKIPPED:
                 found[fault] += number
         return found
 
@@ -167,9 +167,9 @@ class Summary:
         return 2 if any(one.given_up for one in self.targets) else 0
 
 
-def by_rule(target: TargetSummary) -> Counter[tuple[str, Outcome]]:
+def by_rule(target: TargetSummary) -> Counter[tuple[str, Fate]]:
     """The batches with faults by rule and outcome."""
-    found: Counter[tuple[str, Outcome]] = Counter()
+    found: Counter[tuple[str, Fate]] = Counter()
     for (rule, _, outcome), number in target.rules.items():
         found[rule, outcome] += number
     return found

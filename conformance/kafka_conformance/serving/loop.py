@@ -29,7 +29,7 @@ from kafka_conformance.protocol.messages import (
     Reply,
     Status,
 )
-from kafka_conformance.serving import error_text, sharing
+from kafka_conformance.serving import error_text, isolated
 
 Decode = Callable[[bytes], Iterable[Any]]
 Encode = Callable[[int, int, Sequence[Record]], bytes]
@@ -86,12 +86,12 @@ def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
 def serve_standard_streams(served: Served) -> None:
     """Serve over the process's own pipes; whatever the function prints goes to standard error.
 
-    If the Spark harness started this, it serves blocks out of shared memory instead.
+    If that is asked for, it decodes in isolation.
     """
     replies = os.dup(1)
     os.dup2(2, 1)
-    if sharing.asked_for():
-        sharing.serve(served, sys.stdin.fileno(), replies)
+    if isolated.is_asked_for():
+        isolated.serve(served, sys.stdin.fileno(), replies)
     else:
         serve(served, sys.stdin.buffer, os.fdopen(replies, "wb"))
 

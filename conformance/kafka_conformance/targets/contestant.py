@@ -9,10 +9,16 @@ from kafka_conformance.child.launch import Command
 class Contestant:
     """A target that takes part: its name, how to start it, and where its maintainers take findings.
 
-    `command` is None for a target that is not ready; `problem` then says what is missing and what mends it.
+    Attributes:
+        name: what the user asked for.
+        command: starts it behind the adapter protocol; None for a target that is not ready.
+        issues: where its maintainers take findings.
+        problem: what is missing of a target that is not ready, and what mends it.
+        isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it cannot.
     """
 
     name: str
     command: Command | None
     issues: str = ""
     problem: str = ""
+    isolated: Command | None = None

@@ -19,7 +19,6 @@ from pathlib import Path
 import kafka_conformance
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.serving import sharing
 from kafka_conformance.targets import user_cache
 from kafka_conformance.targets.manifest import Manifest
 
@@ -70,9 +69,12 @@ class Installation:
 
     def command(self) -> Command:
         """How to start the adapter."""
-        command = self._filled(self.manifest.run)
-        shares = (command[0], str(sharing.PROGRAM), *command[1:]) if self.manifest.shares_blocks else ()
-        return Command(command, environment=self._environment(), sharing=shares)
+        return Command(self._filled(self.manifest.run), environment=self._environment())
+
+    def isolated_command(self) -> Command | None:
+        """How to start the adapter so that it decodes in isolation; None if it cannot."""
+        isolated = self.manifest.isolated
+        return Command(self._filled(isolated), environment=self._environment()) if isolated else None
 
     def install(self, say: Callable[[str], None]) -> None:
         """Run the install commands, unless that is done already; `say` is told each one first.

@@ -35,16 +35,12 @@ class Manifest:
     formats: tuple[str, ...]
     codecs: tuple[str, ...]
     calls: str = ""
+    isolated: tuple[str, ...] = ()
 
     @property
     def all_versions(self) -> tuple[str, ...]:
         """The default version and the further pinned ones."""
         return (self.version, *self.versions)
-
-    @property
-    def shares_blocks(self) -> bool:
-        """True for a library of Python whose adapter serves by python_adapter.py: see `sharing`."""
-        return self.language.startswith("Python") and self.env.get("PYTHONPATH", "").endswith("/common/python")
 
 
 @cache
@@ -93,4 +89,5 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         formats=tuple(document["claims"]["formats"]),
         codecs=tuple(document["claims"]["codecs"]),
         calls=document["calls"],
+        isolated=tuple(document.get("isolated", ())),
     )

@@ -33,7 +33,8 @@ def contestant(target: str) -> Contestant:
         UsageError: there is no such target; near names are suggested.
     """
     if target == REFERENCE or target.startswith(PYTHON):
-        return Contestant(target, _served_here(target))
+        command = _served_here(target)
+        return Contestant(target, command, isolated=command)
     if target.startswith(PROGRAM):
         return Contestant(target, _program(target))
     found = installation(target)
@@ -41,7 +42,7 @@ def contestant(target: str) -> Contestant:
         found.check()
     except NotReadyError as missing:
         return Contestant(target, None, found.manifest.issues, str(missing))
-    return Contestant(target, found.command(), found.manifest.issues)
+    return Contestant(target, found.command(), found.manifest.issues, isolated=found.isolated_command())
 
 
 def contestants(names: Sequence[str], *, every: bool = False, ready: bool = False) -> list[Contestant]:
@@ -106,7 +107,7 @@ def _served_here(target: str) -> Command:
     """Serve it with the suite's own interpreter; functions are looked for in the current folder first."""
     path = ("-P",) if target == REFERENCE else ()
     command = (sys.executable, *path, "-m", "kafka_conformance", "adapter", target)
-    return Command(command, sharing=command)
+    return Command(command)
 
 
 def _program(target: str) -> Command:

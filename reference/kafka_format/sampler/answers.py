@@ -38,11 +38,11 @@ class Answers(NamedTuple):
     header_key: Contents
     header_value: Contents
 
-    def packed(self) -> Packed:
-        """Write them in their canonical bytes."""
+    def packed(self, layout: str = "answer") -> Packed:
+        """Write them in their canonical bytes, or in another layout that has the fields of `answer`."""
         headers = Items(self.headers, {"key": self.header_key, "value": self.header_value})
         records: Columns = {**self.numbers, "key": self.key, "value": self.value, "headers": headers}
-        return pack(plan("answer"), self.groups.counts.size, {"records": Items(self.groups, records)})
+        return pack(plan(layout), self.groups.counts.size, {"records": Items(self.groups, records)})
 
     def rows(self, batch: int) -> list[Any]:
         """Return the answer of one batch: a tuple of the layout `answer_record` for each record.
@@ -66,6 +66,15 @@ class Answers(NamedTuple):
     def of_records(self, shown: Flags) -> Answers:
         """Return the answers with these records only."""
         return self._of(Groups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
+
+    def without_headers(self) -> Answers:
+        """Return the answers without any header."""
+        none = np.zeros(0, np.int64)
+        return self._replace(
+            headers=Groups(np.zeros_like(self.headers.counts)),
+            header_key=_pieces(self.header_key, none),
+            header_value=_pieces(self.header_value, none),
+        )
 
     def _of(self, groups: Groups, rows: Ints) -> Answers:
         headers, header_rows = _taken(self.headers, rows)

@@ -1,4 +1,4 @@
-"""A decode function that can also read batch by batch, without a `Record` for each record, for shared_rows.py."""
+"""A decode function that can also read batch by batch, without a `Record` for each record, for isolated.py."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Batchwise:
     """The function.
 
     Attributes:
-        read: bytes to runs.
+        read: bytes to runs; raises whatever the library raises.
         record: makes a record of a row and what its batch tells.
     """
 

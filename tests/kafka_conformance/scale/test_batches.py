@@ -5,7 +5,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.scale.batches import Batches
 from kafka_format import sampler
 
-from tests.kafka_conformance.scale.toybatches import toy_batches
+from tests.kafka_conformance.scale.toy_batches import toy_batches
 
 
 @pytest.mark.parametrize("profile", sampler.PROFILES)
@@ -13,11 +13,11 @@ def test_what_is_due_for_one_is_what_its_canonical_bytes_say(profile: str) -> No
     block = sampler.block(5, 100, 40, profile)
     batches = Batches(100, block)
     found = [answers.to_bytes(batches.due(number)) for number in range(40)]
-    assert "answers" not in batches.__dict__
     assert found == [block.answer(number) for number in range(40)]
     assert len({*found}) > 5
 
 
-def test_blocks_without_columns_tell_what_is_due_too() -> None:
-    batches = toy_batches(9, start=3)
-    assert [[record.offset for record in batches.due(number)] for number in (0, 8)] == [[4], [2]]
+def test_sorts_are_counted_by_what_they_have_in_common() -> None:
+    [(sort, number)] = toy_batches(9, start=3).sorts.items()
+    assert (sort.format, sort.codec, sort.fault, sort.rule, number) == ("v2", "none", "", "", 9)
+    assert toy_batches(9).sort(4) == sort

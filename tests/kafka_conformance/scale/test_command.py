@@ -18,6 +18,7 @@ from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.java import JavaHome
+from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
 
 if TYPE_CHECKING:
@@ -50,9 +51,9 @@ def test_help_lists_every_option_once_below_what_it_is_for(main: Main) -> None:
 
 @pytest.mark.parametrize("mode", [scale.CHECK, *scale.MODES.values()], ids=lambda mode: mode.function)
 def test_each_mode_takes_the_arguments_of_its_function(mode: scale.Mode) -> None:
-    bounds = {"seconds", "memory", "patience", "deaths"}
+    made_of = {"limits": {"seconds", "memory"}, "endurance": {"patience", "deaths"}}
     given = {*mode.own, *mode.others}
-    expected = given - bounds | ({"limits"} if given & bounds else set())
+    expected = given.difference(*made_of.values()) | {name for name, options in made_of.items() if options <= given}
     assert set(signature(getattr(modes, mode.function)).parameters) == expected
 
 
@@ -184,7 +185,8 @@ def test_limits_are_those_that_were_asked_for(main: Main, monkeypatch: pytest.Mo
     monkeypatch.setattr(run, "run", stop)
     main("reference")
     main("reference", "--seconds", "3", "--memory", "64", "--patience", "0.5", "--deaths", "0")
-    assert [options.limits for options in asked] == [Limits(), Limits(3, 30, 64 << 20, 0.5, 0)]
+    assert [options.limits for options in asked] == [Limits(), Limits(3, 30, 64 << 20)]
+    assert [options.endurance for options in asked] == [Endurance(), Endurance(patience=0.5, deaths=0)]
 
 
 @pytest.mark.spark

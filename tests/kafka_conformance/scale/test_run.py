@@ -26,7 +26,7 @@ from kafka_format import sampler
 from pyarrow import parquet
 from pyspark import SparkContext
 
-from tests.kafka_conformance.scale.decoders import CRASH_ONE_IN, WRONG_ONE_IN
+from tests.kafka_conformance.scale.decoders_that_fail_at_times import CRASH_ONE_IN, WRONG_ONE_IN
 
 pytestmark = pytest.mark.spark
 
@@ -97,7 +97,7 @@ def check_folder(out: Path, result: Summary) -> None:
 
 
 def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context: SparkContext, tmp_path: Path) -> None:
-    targets = ("reference", "python:decoders:wrong", "python:decoders:crashing")
+    targets = ("reference", "python:decoders_that_fail_at_times:wrong", "python:decoders_that_fail_at_times:crashing")
     watching = Watching()
     result = run(options(tmp_path, *targets, chunk=1500), watching, started(context))
     check_folder(tmp_path, result)
@@ -126,7 +126,7 @@ def test_wrong_answers_and_crashes_are_found_exactly_and_the_job_goes_on(context
 
 
 def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
-    target = "python:decoders:leisurely"
+    target = "python:decoders_that_fail_at_times:leisurely"
     stop = Watching(lambda: os.kill(os.getpid(), signal.SIGINT))
     first = run(options(tmp_path, target), stop, started(context))
     assert (first.interrupted, first.targets[0].compared) == (True, stop.batches)
@@ -148,7 +148,7 @@ def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext,
 
 def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
     """SIGKILL, so that nothing can be put in order: the command, the JVM and the workers are gone in mid-work."""
-    target, out = "python:decoders:slow", tmp_path / "out"
+    target, out = "python:decoders_that_fail_at_times:slow", tmp_path / "out"
     command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(out), "--master", "local[2]"]
     command += ["--batches", str(BATCHES), "--seed", str(SEED), "--profile", "tiny", "--chunk", "100"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as driver:
@@ -170,7 +170,7 @@ def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: Sp
 
 def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path) -> None:
     """As the system does it when memory runs out: the task is tried again elsewhere, and counts once."""
-    target = "python:decoders:slow"
+    target = "python:decoders_that_fail_at_times:slow"
     watching = Watching(lambda: os.kill(_parent_of(target), signal.SIGKILL))
     result = run(options(tmp_path, target, batches=900, chunk=100), watching, started(context))
     check_folder(tmp_path, result)
@@ -183,11 +183,11 @@ def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: 
     """A target that hangs, with all the time in the world, when the user presses Ctrl-C."""
 
     def press_when_it_hangs() -> None:
-        if _wait(lambda: bool(_running("python:decoders:hanging"))):
+        if _wait(lambda: bool(_running("python:decoders_that_fail_at_times:hanging"))):
             time.sleep(1)
             os.kill(os.getpid(), signal.SIGINT)
 
-    asked = options(tmp_path, "python:decoders:hanging", batches=CHUNK, limits=Limits(seconds=300))
+    asked = options(tmp_path, "python:decoders_that_fail_at_times:hanging", batches=CHUNK, limits=Limits(seconds=300))
     pressing = threading.Thread(target=press_when_it_hangs)
 
     class Pressing(Watching):
@@ -198,11 +198,11 @@ def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: 
     result = run(asked, Pressing(), started(context))
     pressing.join()
     assert (result.interrupted, result.status, result.targets[0].compared) == (True, 2, 0)
-    assert _wait(lambda: not _running("python:decoders:hanging"))
+    assert _wait(lambda: not _running("python:decoders_that_fail_at_times:hanging"))
 
 
 def test_job_that_breaks_is_one_message(context: SparkContext, tmp_path: Path) -> None:
-    asked = options(tmp_path, "python:decoders:sound", profile="no-such-profile")
+    asked = options(tmp_path, "python:decoders_that_fail_at_times:sound", profile="no-such-profile")
     with pytest.raises(UsageError, match=r"the Spark job failed: .*no profile is called 'no-such-profile'"):
         run(asked, Watching(), started(context))
 
@@ -212,14 +212,15 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
         raise AssertionError("Spark was started")
 
     with pytest.raises(UsageError, match=r"did not come up: it exited with status 2.*no function 'nothing'"):
-        run(options(tmp_path / "out", "python:decoders:nothing"), Watching(), never)
+        run(options(tmp_path / "out", "python:decoders_that_fail_at_times:nothing"), Watching(), never)
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("deed", ["java", "command"])
 def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, tmp_path: Path) -> None:
     """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done is kept."""
-    command = [sys.executable, "-m", "kafka_conformance", "scale", "python:decoders:slow", "--out", str(tmp_path)]
+    target = "python:decoders_that_fail_at_times:slow"
+    command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(tmp_path)]
     command += ["--master", "local[1]", "--batches", str(BATCHES), "--profile", "tiny", "--chunk", "100"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
         assert _wait(lambda: any((tmp_path / "done").glob("part-*.parquet")), 120)

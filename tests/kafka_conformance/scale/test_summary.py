@@ -24,7 +24,7 @@ UNDECLARED = Tally("v0", "none", "unsupported", "", 10, 2)
 ACCEPTED = Tally("v2", "none", "accepted-invalid", "refused, because of r.b", 4, 9, "v2/b", "r.b")
 HARMED = Tally("v2", "none", "passed", "", 30, -1, "v2/a", "r.a")
 RIGHT = Tally("v2", "lz4", "passed", "", 6, -1, "v2/c", "r.b")
-SPARED = Tally("v2", "none", "spared", "", 7, 12, "v2/c", "r.b")
+SKIPPED = Tally("v2", "none", "skipped", "", 7, 12, "v2/c", "r.b")
 NOT_ASKED = Tally("v2", "none", "unsupported", "", 5, 3, "v2/crc", "r.crc")
 
 TIMING = Timing(2, 3.0, 4.0, 100, 7.0, 1.0, 7.2, 5 << 20, 6 << 20, 7 << 20)
@@ -100,21 +100,21 @@ def test_batches_with_faults_are_counted_by_rule() -> None:
     assert '<th>r.crc</th><td>v2/crc</td><td class="number empty">' in text.replace("> <", "><")
 
 
-def test_batches_that_a_target_was_spared_are_shown_and_count_as_neither_passed_nor_compared() -> None:
+def test_skipped_batches_are_shown_and_count_as_neither_passed_nor_compared() -> None:
     died = Tally("v2", "none", "hung", "no reply", 5, 11, "v2/c", "r.b")
-    spared, alone = (replace(SPARED, codec=codec, rule=rule) for codec, rule in (("none", "r.b"), ("gzip", "r.d")))
-    result = summed(done(0, [HARMED, died, spared]), done(1, [PASSED, alone]))
+    skipped, alone = (replace(SKIPPED, codec=codec, rule=rule) for codec, rule in (("none", "r.b"), ("gzip", "r.d")))
+    result = summed(done(0, [HARMED, died, skipped]), done(1, [PASSED, alone]))
     [one] = result.targets
-    assert (one.compared, one.findings, one.given_up, one.spared) == (75, 5, 11, {"v2/c": 14})
+    assert (one.compared, one.findings, one.given_up, one.skipped) == (75, 5, 11, {"v2/c": 14})
     text = shown(result)
     lines = {" ".join(line.split()) for line in text.splitlines()}
-    assert {"was spared what kills it 14", "r.b 0/5", "r.d spared", "v2 gzip spared", "v2 none 70/75"} <= lines
-    assert "t: was spared 14 batches, because others like them killed it: v2/c (14)" in text
+    assert {"was skipped 14", "r.b 0/5", "r.d skipped", "v2 gzip skipped", "v2 none 70/75"} <= lines
+    assert "t: 14 batches were skipped, because others with their fault killed it: v2/c (14)" in text
     shown_page = " ".join(page(result).split())
-    assert "14 batches were not put, because others with their fault killed it: v2/c" in shown_page
+    assert "14 batches were skipped, because others with their fault killed it: v2/c" in shown_page
     assert '<td class="number failed">0 of 5</td>' in shown_page
     [target] = summary.document(result)["targets"]
-    assert {"rule": "r.d", "fault": "v2/c", "outcome": "spared", "batches": 7} in target["rules"]
+    assert {"rule": "r.d", "fault": "v2/c", "outcome": "skipped", "batches": 7} in target["rules"]
 
 
 @pytest.mark.parametrize("terminal", [True, False])

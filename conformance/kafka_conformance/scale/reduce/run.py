@@ -19,7 +19,8 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale import judging, store
+from kafka_conformance.scale import store
+from kafka_conformance.scale.ask import judging
 from kafka_conformance.scale.reduce import model, text, tree
 from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
 from kafka_conformance.scale.reduce.search import Asker, Search, Start, failure_kind

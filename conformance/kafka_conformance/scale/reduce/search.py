@@ -22,7 +22,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
-from kafka_conformance.scale.checker import tied
+from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.reduce import tree
 from kafka_conformance.scale.reduce.model import NO_FAULT, Cause
 from kafka_conformance.scale.reduce.shrink import OutOfBudgetError, shrink
@@ -52,7 +52,7 @@ class Asker:
     def __init__(self, target: str, command: Command, limits: Limits) -> None:
         """Describe the target; it starts with the first question."""
         self.calls, self.seconds = 0, limits.seconds
-        self._target, self._command, self._limits = target, tied(command), limits
+        self._target, self._command, self._limits = target, ended_with_us(command), limits
         self._client: AdapterClient | None = None
 
     def __enter__(self) -> Self:

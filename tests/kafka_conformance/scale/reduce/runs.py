@@ -6,6 +6,7 @@ from pathlib import Path
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
+from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduce.search import Asker
 from kafka_conformance.scale.store import Store
@@ -20,5 +21,5 @@ def write_run(out: Path, target: str, profile: str, batches: int) -> None:
     assert command is not None
     with Asker(target, command, Limits()) as asker:
         folder = Store(out, settings, [asker.hello], version(DISTRIBUTION), resume=False)
-    [rows] = work.run(Job(settings, (command,), Limits()), plan.chunks(settings))
+    [rows] = work.run(Job(settings, (Commands(command),), Limits()), plan.chunks(settings))
     folder.write(rows.done, rows.findings)

@@ -1,0 +1,168 @@
+"""One target among thousands of batches, kept alive over many blocks, and what became of every batch."""
+
+import shutil
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import InputKind
+from kafka_conformance.scale.ask import isolation_page
+from kafka_conformance.scale.ask.comparison import Expected
+from kafka_conformance.scale.ask.isolated import Isolated
+from kafka_conformance.scale.ask.judging import V07, declared, judged
+from kafka_conformance.scale.ask.piped import Piped
+from kafka_conformance.scale.ask.portion import Portion
+from kafka_conformance.scale.ask.skipping import Skipping
+from kafka_conformance.scale.batches import Batches, Checked
+from kafka_conformance.scale.plan import Endurance
+
+
+class Commands(NamedTuple):
+    """How to start a target.
+
+    Attributes:
+        piped: behind the adapter protocol.
+        isolated: so that it decodes in a forked child; None if it cannot.
+    """
+
+    piped: Command
+    isolated: Command | None = None
+
+
+class Way(Protocol):
+    """A way to put batches to a target: `Isolated` or `Piped`."""
+
+    problem: str
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What happened besides."""
+
+    def put(self, portion: Portion) -> None:
+        """Put batches; at most those of two blocks may be open."""
+
+    def take(self, portion: Portion) -> None:
+        """Wait until the portion has what the target made of it."""
+
+    def close(self) -> None:
+        """End the target."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A block whose replies are still to come."""
+
+    batches: Batches
+    checked: Checked = field(default_factory=lambda: Checked({}, set(), set()))
+    portions: list[Portion] = field(default_factory=list)
+
+
+class Checker:
+    """A target under test. Always `close` it.
+
+    Attributes:
+        target: its name.
+        problem: why it was given up; empty while it lives.
+    """
+
+    def __init__(self, target: str, commands: Commands, limits: Limits, endurance: Endurance) -> None:
+        """Describe the target; it starts with the first batches."""
+        self.target = target
+        self.problem = ""
+        self._commands = commands
+        self._limits = limits
+        self._patience = endurance.patience
+        self._skipping = Skipping(endurance.deaths)
+        self._way: Way | None = None
+        self._open: deque[_Open] = deque()
+
+    def put(self, batches: Batches) -> None:
+        """Put the batches to the target; at most two blocks may be open.
+
+        Only formats and codecs that it declares are put; the others have the outcome `unsupported`.
+        """
+        opened = _Open(batches)
+        self._open.append(opened)
+        way = self._alive()
+        if way is None:
+            opened.checked.not_put.update(range(len(batches)))
+            return
+        self._skipping.put(batches)
+        numbers = declared(batches, way.hello, self.target, opened.checked.results)
+        expected = Expected(batches, way.hello.fields)
+        for kind, chosen in _by_kind(batches, numbers):
+            opened.portions.append(Portion(batches, kind, chosen, expected))
+            way.put(opened.portions[-1])
+
+    def take(self) -> Checked:
+        """Wait for what the target makes of the batches that were put first, and judge it."""
+        opened = self._open.popleft()
+        for portion in opened.portions:
+            assert self._way is not None  # noqa: S101 - else nothing was put
+            self._way.take(portion)
+            self.problem = self._way.problem
+            self._judge(portion, self._way.hello, opened.checked)
+        return opened.checked
+
+    def taken_notes(self) -> tuple[str, ...]:
+        """Say what happened besides since this was asked last, for instance a crash that did not happen again."""
+        notes = () if self._way is None else tuple(self._way.notes)
+        if self._way is not None:
+            self._way.notes.clear()
+        return notes
+
+    def close(self) -> None:
+        """End the target."""
+        if self._way is not None:
+            self._way.close()
+
+    def _alive(self) -> Way | None:
+        """Return the running target, started if need be; None once it is given up."""
+        if self._way is None and not self.problem:
+            try:
+                self._way = self._start()
+            except TargetLostError as lost:
+                self.problem = f"did not come up: it {lost.detail}"
+        return None if self.problem else self._way
+
+    def _start(self) -> Way:
+        piped, isolated = self._commands
+        if isolated is not None and isolation_page.possible():
+            return Isolated(ended_with_us(isolated), self._limits, self._skipping, self._patience)
+        return Piped(ended_with_us(piped), self._limits, self._skipping, self._patience)
+
+    def _judge(self, portion: Portion, hello: Hello, checked: Checked) -> None:
+        checked.skipped.update(portion.skipped)
+        checked.not_put.update(portion.not_put)
+        for number, reply in portion.replies.items():
+            result = judged(portion.batches, number, hello, self.target, reply)
+            if result.outcome is not Outcome.PASSED:
+                checked.results[number] = result
+
+
+def _by_kind(batches: Batches, numbers: Sequence[int]) -> Iterator[tuple[InputKind, Sequence[int]]]:
+    """Cut batches into those of each kind of input."""
+    old: Sequence[int] = ()
+    if any(sort.format == V07 for sort in batches.sorts):
+        old = [number for number in numbers if batches.sort(number).format == V07]
+        numbers = [number for number in numbers if batches.sort(number).format != V07]
+    for kind, chosen in ((InputKind.RECORDS, numbers), (InputKind.MESSAGE_SET_07, old)):
+        if chosen:
+            yield kind, chosen
+
+
+def ended_with_us(command: Command) -> Command:
+    """Have Linux end the target together with us: Spark ends its workers with SIGKILL when a run is interrupted."""
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        return command
+    return replace(command, arguments=(setpriv, "--pdeathsig", "KILL", *command.arguments))

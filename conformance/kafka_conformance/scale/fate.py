@@ -1,0 +1,42 @@
+"""What becomes of a generated batch: it is put to the target and has an outcome, or it is skipped."""
+
+from enum import StrEnum
+from typing import Final
+
+from kafka_conformance.outcomes import Outcome
+
+
+class NotPut(StrEnum):
+    """Why a batch was not put to a target that declares to read it. The value is the stable name in the files."""
+
+    SKIPPED = "skipped"
+
+    @property
+    def words(self) -> str:
+        """The fate as a person would say it."""
+        return "was skipped"
+
+    @property
+    def is_finding(self) -> bool:
+        """False: nothing is known of it."""
+        return False
+
+    @property
+    def was_asked(self) -> bool:
+        """False: nobody asked."""
+        return False
+
+
+Fate = Outcome | NotPut
+
+FATES: Final[tuple[Fate, ...]] = (*Outcome, *NotPut)
+"""All that there are, in the order in which they are shown."""
+
+
+def fate(name: str) -> Fate:
+    """Return the fate of that name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    return NotPut(name) if name in set(NotPut) else Outcome(name)

@@ -1,0 +1,54 @@
+"""Which batches are skipped: only those with a fault that is seen to kill the target."""
+
+import pytest
+from kafka_conformance.scale.ask.skipping import Skipping
+from kafka_conformance.scale.batches import Batches
+from kafka_format.sampler import FAULTS, Fault
+
+from tests.kafka_conformance.scale.toy_batches import toy_batches
+
+FAULT, OTHER_FAULT = FAULTS[1:3]
+THIRTY = range(30)
+
+
+def faulty(fault: Fault, start: int = 0) -> Batches:
+    """Thirty batches with that fault."""
+    return toy_batches(30, *range(start, start + 30), start=start, fault=fault)
+
+
+def skipped(skipping: Skipping, batches: Batches) -> set[int]:
+    found: set[int] = set()
+    left = skipping.leave_out(batches, THIRTY, found)
+    assert sorted([*left, *found]) == [*THIRTY]
+    return found
+
+
+def seen(deaths: int, most: int, fault: Fault = FAULT) -> Skipping:
+    """Thirty batches with that fault were put, and so many of them have killed the target."""
+    skipping, batches = Skipping(most), faulty(fault)
+    skipping.put(batches)
+    for number in range(deaths):
+        skipping.died(batches, number)
+    return skipping
+
+
+@pytest.mark.parametrize(
+    ("deaths", "most"), [(2, 2), (3, 4), (30, 0)], ids=["below a tenth", "too few", "asked for all"]
+)
+def test_nothing_is_skipped(deaths: int, most: int) -> None:
+    assert skipped(seen(deaths, most), faulty(FAULT)) == set()
+
+
+def test_batches_without_a_fault_are_always_put() -> None:
+    assert skipped(seen(30, 1, FAULTS[0]), faulty(FAULTS[0])) == set()
+
+
+def test_what_kills_in_a_tenth_of_all_cases_is_skipped() -> None:
+    skipping = seen(3, 3)
+    assert skipped(skipping, faulty(FAULT, 500)) == {*THIRTY}
+    assert skipped(skipping, faulty(OTHER_FAULT)) == set()
+    assert skipped(skipping, toy_batches(30, 7, fault=FAULT)) == {7}
+
+
+def test_another_format_is_another_sort() -> None:
+    assert skipped(seen(3, 3), toy_batches(30, *THIRTY, version="v1", fault=FAULT)) == set()
