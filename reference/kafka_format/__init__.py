@@ -1,7 +1,8 @@
 """The reference: Apache Kafka's message formats, read from layouts.
 
-`structure(name)` gives one layout compiled: bytes in, named tuples out, and back. `kafka_format.records` reads and
-writes whole runs of entries as a fetch response has them. Nothing heavy is imported before it is used.
+`structure(name)` gives one layout compiled: bytes in, named tuples out, and back; `structure(name, version)` gives one
+version of a layout of the protocol. `kafka_format.records` reads and writes whole runs of entries as a fetch response
+has them, `kafka_format.protocol` requests and responses. Nothing heavy is imported before it is used.
 
 This is the roof of the package, for its users: no module inside imports it.
 """
@@ -11,16 +12,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kafka_format.codec.compiler.structure import structure
+    from kafka_format.codec.structures import structure
 
 __all__ = ["structure"]
 
 
 def __getattr__(name: str) -> object:
-    """Import the compiler when `structure` is first asked for, which keeps the import of the package light."""
+    """Import what finds structures when it is first asked for, which keeps the import of the package light."""
     if name != "structure":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from kafka_format.codec.compiler.structure import structure  # noqa: PLC0415
+    from kafka_format.codec.structures import structure  # noqa: PLC0415
 
     globals()[name] = structure
     return structure

@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_format.spec.rules import rules
 
-from kafka_generator.coverage.by_rule import NO_VECTOR
+from kafka_generator.coverage.by_rule import WITHOUT
 from kafka_generator.coverage.model import Cell
 
 
@@ -17,7 +17,7 @@ def cells(kills: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]]) -> Ite
     for rule in rules().values():
         if rule.broken_by == "target":
             found = [vector for vector in _killing(kills, rule.id) if rule.id in about.get(vector, ())]
-            yield Cell("rule misread", rule.id, found, NO_VECTOR if rule.about == "adapter" else "")
+            yield Cell("rule misread", rule.id, found, WITHOUT.get(rule.about, ""))
 
 
 def _killing(kills: Mapping[str, Any], rule: str) -> Iterator[str]:

@@ -12,19 +12,22 @@ from kafka_generator.coverage.model import Cell
 NO_BYTES: Final = "no bytes break it, only a target does (the kind `rule misread`)"
 LIMIT: Final = "only a reader's own limit makes bytes break it: the tests of the reference do"
 NO_VECTOR: Final = "frames of the adapter protocol are no vectors: the tests of the protocol keep and break it"
+NOT_YET: Final = "requests and responses have no vectors yet: the tests of the reference keep and break it"
+WITHOUT: Final = {"adapter": NO_VECTOR, "protocol": NOT_YET}
+"""Why there is no vector, by what a rule is about."""
 
 
 def cells(vectors: Sequence[Mapping[str, Any]]) -> Iterator[Cell]:
     """Yield two cells a rule: kept and broken."""
     kept, broken = keeping(vectors), breaking(vectors)
     for rule in rules().values():
-        yield Cell("rule kept", rule.id, kept.get(rule.id, ()), NO_VECTOR if rule.about == "adapter" else "")
+        yield Cell("rule kept", rule.id, kept.get(rule.id, ()), WITHOUT.get(rule.about, ""))
         yield Cell("rule broken", rule.id, broken.get(rule.id, ()), _unbroken(rule))
 
 
 def _unbroken(rule: Rule) -> str:
-    if rule.about == "adapter":
-        return NO_VECTOR
+    if rule.about in WITHOUT:
+        return WITHOUT[rule.about]
     return {"target": NO_BYTES, "limit": LIMIT}.get(rule.broken_by, "")
 
 

@@ -9,6 +9,7 @@ and raises IndexError for everything else, so that a caller can hand over to the
 from __future__ import annotations
 
 import operator
+import struct
 from typing import Final, NamedTuple
 
 _MORE: Final = 0x80
@@ -121,13 +122,22 @@ def quick_varint(data: bytes, position: int, kind: VarintKind) -> tuple[int, int
     raise IndexError
 
 
-NUMBERS: Final = (
-    *(bytes((n,)) for n in range(_MORE)),
-    *(bytes((n & _GROUP | _MORE, n >> 7)) for n in range(_MORE, 1 << 14)),
-)
+_FIRST: Final = bytes(range(_MORE, 2 * _MORE))
+"""The first bytes of varints that go on, by their lowest seven bits."""
+
+
+def _pairs(seconds: range) -> tuple[bytes, ...]:
+    """Return every first byte that goes on with each of these second ones; put together as a whole, to be quick."""
+    pairs = bytearray(2 * _MORE * len(seconds))
+    pairs[0::2] = _FIRST * len(seconds)
+    pairs[1::2] = b"".join(bytes((second,)) * _MORE for second in seconds)
+    return tuple(pair for (pair,) in struct.iter_unpack("2s", pairs))
+
+
+NUMBERS: Final = (*(bytes((n,)) for n in range(_MORE)), *_pairs(range(1, _MORE)))
 """The varints of one and two bytes, by the unsigned number on the wire."""
 
-CONTINUED: Final = tuple(bytes((n & _GROUP | _MORE, n >> 7 | _MORE)) for n in range(1 << 14))
+CONTINUED: Final = _pairs(range(_MORE, 2 * _MORE))
 """The first two bytes of longer varints, by the lowest 14 bits of that number."""
 
 EVEN_CONTINUED: Final = CONTINUED[::2]

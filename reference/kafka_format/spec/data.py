@@ -7,8 +7,6 @@ is unpacked then, beside the wheel, the first time it is asked for.
 from __future__ import annotations
 
 import os
-import tempfile
-import zipfile
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +34,8 @@ def folder(wanted: Path) -> Path:
     archive = next((parent for parent in wanted.parents if parent.is_file()), None)
     if archive is None:
         return wanted
+    import tempfile  # noqa: PLC0415 - only a zip file needs it
+
     inside = wanted.relative_to(archive).as_posix()
     try:
         return _unpacked(archive, inside, archive.with_name(f"{archive.name}.unpacked"))
@@ -45,6 +45,9 @@ def folder(wanted: Path) -> Path:
 
 def _unpacked(archive: Path, inside: str, home: Path) -> Path:
     """Unpack a folder, whole or not at all: other processes may be about to do the same."""
+    import tempfile  # noqa: PLC0415 - only a zip file needs them
+    import zipfile  # noqa: PLC0415
+
     found = home / inside
     if found.is_dir():
         return found

@@ -81,7 +81,7 @@ def _fields(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-class _Place:
+class Place:
     """What reading one structure has to remember: where it ends, what framed it, and where its fields are."""
 
     def __init__(self, path: FieldPath, end: int) -> None:
@@ -138,7 +138,7 @@ class Reader:
             raise error.within(payload=self._payload) from None
 
     def _structure(self, layout: Layout, start: int, end: int, path: FieldPath) -> tuple[Any, int]:
-        place = _Place(path, end)
+        place = Place(path, end)
         position = start
         for field in layout.fields:
             place.starts[field.name] = position
@@ -163,7 +163,7 @@ class Reader:
         """Tell whether a flag that is allowed relaxes the rule."""
         return self._relaxed.get(rule) in self._flags
 
-    def _field(self, layout: Layout, field: Field, position: int, place: _Place) -> int:
+    def _field(self, layout: Layout, field: Field, position: int, place: Place) -> int:
         path = (*place.path, field.name)
         kind = field.type
         if not all(condition.holds(place.values[condition.by]) for condition in field.when):
@@ -253,7 +253,7 @@ class Reader:
             return content.decode(errors="replace").encode()
         return content
 
-    def _check(self, layout: Layout, field: Field, position: int, after: int, place: _Place) -> None:
+    def _check(self, layout: Layout, field: Field, position: int, after: int, place: Place) -> None:
         """Make the checks of a number, and narrow the structure if the number frames it."""
         path = (*place.path, field.name)
         value = place.values[field.name]
@@ -274,7 +274,7 @@ class Reader:
             self._checksum(layout, field, field.computed, position, after, place)
 
     def _checksum(
-        self, layout: Layout, field: Field, computed: Checksum, position: int, after: int, place: _Place
+        self, layout: Layout, field: Field, computed: Checksum, position: int, after: int, place: Place
     ) -> None:
         start = after + gap(layout, field, computed)
         actual = CHECKSUMS[computed.algorithm](self.data[start : place.end])
@@ -295,7 +295,7 @@ class Reader:
         return self._structure(kind.cases[number], position, end, path)
 
     def _array(
-        self, layout: Layout, field: Field, kind: Array, position: int, place: _Place
+        self, layout: Layout, field: Field, kind: Array, position: int, place: Place
     ) -> tuple[list[Any] | None, int]:
         counter, count = layout.field(kind.count), place.values[kind.count]
         path, at = (*place.path, kind.count), place.starts[kind.count]
@@ -334,7 +334,7 @@ class Reader:
             self._note(path, position, after, value, field)
         return value, after
 
-    def _payload_of(self, field: Field, codec: str, position: int, place: _Place) -> Reader:
+    def _payload_of(self, field: Field, codec: str, position: int, place: Place) -> Reader:
         """Decompress what is left of the structure; errors of the codec count from where that begins."""
         path = (*place.path, field.name)
         compressed = self.data[position : place.end]
@@ -347,7 +347,7 @@ class Reader:
         return self._over(payload)
 
     def _compressed_items(
-        self, payload: Reader, field: Field, kind: Array, count: int, counter: Field, place: _Place
+        self, payload: Reader, field: Field, kind: Array, count: int, counter: Field, place: Place
     ) -> list[Any]:
         """Read the items in a payload, which are all that may be in it."""
         path, end = (*place.path, field.name), len(payload.data)
@@ -363,7 +363,7 @@ class Reader:
             self._take_notes(payload)
         return items
 
-    def _unread(self, field: Field, position: int, place: _Place) -> int:
+    def _unread(self, field: Field, position: int, place: Place) -> int:
         """Pass over the payload of an array without items, of which Kafka looks at the start of the stream only."""
         path = (*place.path, field.name)
         payload = self.data[position : place.end]

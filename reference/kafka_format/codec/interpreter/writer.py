@@ -218,7 +218,7 @@ def _item(kind: Type, value: Any, path: FieldPath) -> bytes:
     """Write one value of any type but an array."""
     match kind:
         case Integer() | Varint():
-            return _number(kind, value, path)
+            return number_bytes(kind, value, path)
         case Fixed(size=size):
             return _sized(size, value, path)
         case Form():
@@ -242,7 +242,12 @@ def _no_items(value: Any, path: FieldPath) -> EncodeError:
     return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
 
 
-def _number(kind: Integer | Varint, value: Any, path: FieldPath) -> bytes:
+def number_bytes(kind: Integer | Varint, value: Any, path: FieldPath) -> bytes:
+    """Write a number.
+
+    Raises:
+        EncodeError: it is none, or does not fit.
+    """
     try:
         number = operator.index(value)
     except TypeError:
@@ -272,9 +277,9 @@ def form_bytes(kind: Form, value: Any, path: FieldPath = ()) -> bytes:
     if value is None:
         if kind.null is None:
             raise EncodeError("cannot be null", path=path)
-        return _number(kind.length, kind.null, path)
+        return number_bytes(kind.length, kind.null, path)
     content = _content(value, path)
-    return _number(kind.length, len(content), (*path, "length")) + content
+    return number_bytes(kind.length, len(content), (*path, "length")) + content
 
 
 def _choice(kind: Choice, value: Any, path: FieldPath) -> bytes:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from kafka_format.errors import Stage
-from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.spec.layout import checks, conditions
 from kafka_format.spec.layout.model import (
+    CHECKSUMS,
     AllDefaults,
     Array,
     Bits,

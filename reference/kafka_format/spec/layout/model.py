@@ -41,6 +41,10 @@ CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
 """Every check that a decoder makes, and the rule it names unless the field names a better one under `rules:`."""
 
 
+CHECKSUMS: Final = ("crc32", "crc32c")
+"""The checksums that layouts name; `kafka_format.primitives.checksums` has them. Importing them takes its time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Integer:
     """A fixed integer. `code` is its letter in the struct module, `order` the order of its bytes."""

@@ -12,6 +12,7 @@ from typing import Final
 
 from kafka_format.spec.layout.model import (
     BOOLEAN,
+    CHECK_RULES,
     FLOAT64,
     AllDefaults,
     Counted,
@@ -104,6 +105,7 @@ class _Resolver:
             names=field.names,
             kafka=field.kafka,
             tag=field.tag,
+            rules=_rules(kind),
         )
 
     def _type(self, field: VersionedField) -> Type:
@@ -125,3 +127,9 @@ class _Resolver:
         name = ("compact_" if flexible else "") + ("nullable_" if nullable else "") + _FORMS[field.type]
         form = self._forms[name]
         return replace(form, content="text") if form.content == "utf8" else form
+
+
+def _rules(kind: Type) -> Mapping[str, str]:
+    """Return the rules of a field's checks: those of its form, or of the form of its items."""
+    item = kind.item if isinstance(kind, Counted) else kind
+    return item.rules if isinstance(item, Form) else CHECK_RULES

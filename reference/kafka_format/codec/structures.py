@@ -1,0 +1,33 @@
+"""Structures by name, compiled: of layouts, and of versions of versioned layouts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    from kafka_format.codec.compiler.structure import Structure
+    from kafka_format.codec.versions import CompiledVersion
+
+
+@overload
+def structure(name: str) -> Structure: ...
+@overload
+def structure(name: str, version: int) -> CompiledVersion: ...
+def structure(name: str, version: int | None = None) -> Structure | CompiledVersion:
+    """Return the compiled structure of that name, for example `record_batch`; compiled once.
+
+    Args:
+        name: name of the layout.
+        version: the version, for a layout that has versions, for example 12 of `fetch_request`.
+
+    Raises:
+        LayoutError: there is no such layout or version; the message suggests a near name.
+    """
+    # Each is imported when it is needed: the compiler of the one brings jinja2, which the other does without.
+    if version is not None:
+        from kafka_format.codec import versions  # noqa: PLC0415
+
+        return versions.version(name, version)
+    from kafka_format.codec.compiler import structure as compiled  # noqa: PLC0415
+
+    return compiled(name)

@@ -1,0 +1,59 @@
+"""One function a check that only the protocol has: the error that a broken check raises."""
+
+from __future__ import annotations
+
+from kafka_format.codec.versions.runtime import LONGEST_STRING
+from kafka_format.errors import FieldPath, FormatError, Stage
+from kafka_format.spec.layout.model import Optional
+
+
+def _broken(rule: str, path: FieldPath, offset: int, detail: str) -> FormatError:
+    return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
+
+
+def boolean(path: FieldPath, offset: int, value: int) -> FormatError:
+    """A boolean that is neither 0 nor 1."""
+    return _broken("protocol.boolean", path, offset, f"is {value}, must be 0 or 1")
+
+
+def longest(path: FieldPath, offset: int, length: int) -> FormatError:
+    """A compact string that is longer than any string may be."""
+    return _broken("protocol.string.longest", path, offset, f"has {length} bytes, must have {LONGEST_STRING} or fewer")
+
+
+def null_array(path: FieldPath, offset: int) -> FormatError:
+    """A null array where the version has none."""
+    return _broken("protocol.array.not-null", path, offset, "is null, which is not allowed here")
+
+
+def count(path: FieldPath, offset: int, number: int) -> FormatError:
+    """A count below the one that means null."""
+    return _broken("protocol.array.count", path, offset, f"is {number}: only -1 means null")
+
+
+def count_within(path: FieldPath, offset: int, number: int, least: int, left: int) -> FormatError:
+    """A count of more items than the bytes can hold."""
+    detail = f"{number} items of at least {least} bytes cannot be in {left} bytes"
+    return _broken("count.within", path, offset, detail)
+
+
+def marker(kind: Optional, path: FieldPath, offset: int, value: int) -> FormatError:
+    """A marker of a structure that may be null, with a number that means nothing."""
+    return _broken("protocol.marker", path, offset, f"is {value}: {kind.null} is null, 1 is a structure")
+
+
+def tag_order(path: FieldPath, offset: int, tag: int, last: int) -> FormatError:
+    """A tag that is not above the one before it."""
+    if tag == last:
+        return _broken("protocol.tags.once", path, offset, f"tag {tag} stands twice")
+    return _broken("protocol.tags.ascending", path, offset, f"tag {tag} stands behind tag {last}")
+
+
+def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
+    """A tagged field that ends before its size says."""
+    return _broken("protocol.tag.size", path, offset, f"{left} byte{'s' if left > 1 else ''} left inside its size")
+
+
+def trailing(offset: int, left: int) -> FormatError:
+    """Bytes behind the last field."""
+    return _broken("protocol.body.exact", (), offset, f"{left} byte{'s' if left > 1 else ''} behind the last field")

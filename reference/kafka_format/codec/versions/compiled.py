@@ -1,0 +1,164 @@
+"""One version of a versioned layout, compiled: its classes, its reader, its writer."""
+
+from __future__ import annotations
+
+import linecache
+import struct
+from functools import cache
+from typing import Any, Final
+
+from kafka_format.codec.readings import READINGS
+from kafka_format.codec.versions import checks
+from kafka_format.codec.versions.reading import Reading, default_text
+from kafka_format.codec.versions.runtime import UnknownTaggedField
+from kafka_format.codec.versions.text import Names, Text, class_name, layouts, members
+from kafka_format.codec.versions.writing import Writing
+from kafka_format.spec.flags import known
+from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout.model import (
+    Counted,
+    Form,
+    Layout,
+    Nested,
+    Optional,
+    TagSection,
+    Type,
+)
+
+DOUBT: Final = (IndexError, ValueError, struct.error)
+"""What a compiled reader raises. UnicodeDecodeError is a ValueError."""
+
+REFUSED: Final = (TypeError, ValueError, AttributeError, struct.error, OverflowError)
+"""What a compiled writer raises for values that it cannot take."""
+
+
+_PLAIN: Final = {"bool": "bool", "float64": "float", "uuid": "bytes"}
+
+
+class CompiledVersion:
+    """One version of a versioned layout, compiled.
+
+    Attributes:
+        layout: the version, as a layout.
+        type: the NamedTuple class of its values.
+        types: that class, and those of all structures inside, by their names in the layout.
+        source: the Python text that was compiled.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        """Compile a version."""
+        self.layout = layout
+        names = Names()
+        text = Text()
+        inside = layouts(layout)
+        for one in inside.values():
+            _class(text, one)
+        Reading(text, names).function(layout)
+        Writing(text, names).function(layout)
+        self.source = "\n".join(text.lines) + "\n"
+        module = {**names.known, "__name__": f"kafka_format.compiled.{layout.name}"}
+        file = f"<compiled from version {layout.version} of spec/{layout.file}>"
+        linecache.cache[file] = (len(self.source), None, self.source.splitlines(keepends=True), file)
+        # The text comes from a checked layout.
+        exec(compile(self.source, file, "exec"), module)  # noqa: S102
+        self.types: dict[str, type[Any]] = {one.type_name: module[class_name(one)] for one in inside.values()}
+        self.type = self.types[layout.type_name]
+        self._quick = module["read"]
+        self._write = module["write"]
+
+    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset()) -> Any:
+        """Read a value that is all of `data`.
+
+        Args:
+            data: the bytes.
+            flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+
+        Raises:
+            FormatError: the bytes break a rule, or more bytes follow.
+            ValueError: there is no such flag.
+        """
+        value, position = self.read(data, flags=flags)
+        if position != len(data) and specification().flags.get("protocol.body.exact") not in flags:
+            raise checks.trailing(position, len(data) - position)
+        return value
+
+    def read(self, data: bytes, start: int = 0, *, flags: frozenset[str] = frozenset()) -> tuple[Any, int]:
+        """Read a value that begins at `start`: it, and the position behind it.
+
+        Raises:
+            FormatError: the bytes break a rule. Offsets count from the start of `data`.
+            ValueError: there is no such flag, or `start` is not in `data`.
+        """
+        if flags:
+            known(flags)
+        if type(data) is not bytes:
+            data = bytes(data)
+        if not 0 <= start <= len(data):
+            raise ValueError(f"there is no place {start} in {len(data)} bytes")
+        if READINGS.quick:
+            try:
+                found: tuple[Any, int] = self._quick(data, start)
+            except DOUBT:
+                pass
+            else:
+                return found
+        from kafka_format.codec.versions.interpreter import VersionReader  # noqa: PLC0415 - only what is wrong needs it
+
+        return VersionReader(data, flags=flags, make=self._made).read(self.layout, start, len(data))
+
+    def _made(self, layout: Layout, values: dict[str, Any]) -> Any:
+        return tuple.__new__(self.types[layout.type_name], values.values())
+
+    def encode(self, value: Any) -> bytes:
+        """Write a value: a named tuple of this version, or a mapping of its fields.
+
+        What is left out of a mapping has its default.
+
+        Raises:
+            EncodeError: a value has the wrong type, does not fit, or belongs to no field.
+        """
+        if READINGS.quick:
+            try:
+                written: bytes = self._write(value)
+            except REFUSED:
+                pass
+            else:
+                return written
+        from kafka_format.codec.versions.writer import encode  # noqa: PLC0415 - the same
+
+        return encode(self.layout, value)
+
+
+def _class(text: Text, layout: Layout) -> None:
+    """Add the class of the values of a structure."""
+    with text.block(f"class {class_name(layout)}(NamedTuple):"):
+        text.add(f'"""{layout.title}."""', "")
+        for field in members(layout):
+            text.add(f"{field.name}: {_annotation(field.type)!r} = {default_text(field)}")
+
+
+def _annotation(kind: Type) -> str:
+    """Return the type of a field's values."""
+    match kind:
+        case Form(content=content, null=null):
+            return ("str" if content == "text" else "bytes") + ("" if null is None else " | None")
+        case Nested(layout=layout):
+            return class_name(layout)
+        case Optional(layout=layout):
+            return f"{class_name(layout)} | None"
+        case Counted(item=item, nullable=nullable):
+            return f"list[{_annotation(item)}]" + (" | None" if nullable else "")
+        case TagSection():
+            return f"tuple[{UnknownTaggedField.__name__}, ...]"
+        case _:
+            return _PLAIN.get(kind.name, "int")
+
+
+@cache
+def version(name: str, number: int) -> CompiledVersion:
+    """Return a version of a versioned layout, compiled once.
+
+    Raises:
+        LayoutError: there is no such layout, or it has no such version; the message says what there is.
+    """
+    return CompiledVersion(find(name, number))

@@ -1,0 +1,219 @@
+"""The text of a reader: all of a version in one function, arrays as loops.
+
+It takes only what is beyond suspicion and raises IndexError, ValueError or struct.error at the first doubt, without
+saying why. Slices may reach beyond the end: what comes behind them then fails, or the position at the end tells.
+"""
+
+from __future__ import annotations
+
+from kafka_format.codec.versions.text import CODES, Names, Text, class_name, members
+from kafka_format.spec.layout.model import (
+    Boolean,
+    Counted,
+    Field,
+    Fixed,
+    Float,
+    Form,
+    Integer,
+    Layout,
+    Nested,
+    Optional,
+    TagSection,
+    Type,
+    minimum_size,
+)
+
+DOUBT = "raise IndexError"
+
+
+class Reading:
+    """Writes the text that reads one version."""
+
+    def __init__(self, text: Text, names: Names) -> None:
+        """Take where the text goes, and the names that it uses."""
+        self._text = text
+        self._names = names
+        self._run: list[tuple[str, str]] = []
+        self._then: list[str] = []
+
+    def function(self, layout: Layout) -> None:
+        """Add the function `read(data, position)`."""
+        text = self._text
+        with text.block("def read(data, position):"):
+            text.add("size = len(data)")
+            self._structure(layout, "value", 0)
+            with text.block("if position > size:"):
+                text.add(DOUBT)
+            text.add("return value, position")
+
+    def _structure(self, layout: Layout, target: str, depth: int) -> None:
+        """Read the fields of a structure into variables, and make its value of them."""
+        for field in layout.fields:
+            self._field(field.type, _variable(field, depth), depth)
+        self._flush()
+        self._text.add(f"{target} = new({class_name(layout)}, {_values(layout, depth)})")
+
+    def _flush(self) -> None:
+        """Read the fixed fields that were put off, all in one step."""
+        if self._run:
+            codes = "".join(code for _, code in self._run)
+            targets = ", ".join(name for name, _ in self._run)
+            self._text.add(f"({targets},) = {self._names.unpack(codes)}(data, position)")
+            self._text.add(f"position += {sum(_SIZES[code] for _, code in self._run)}")
+        self._text.add(*self._then)
+        self._run, self._then = [], []
+
+    def _fixed(self, name: str, code: str) -> None:
+        self._run.append((name, code))
+
+    def _field(self, kind: Type, name: str, depth: int) -> None:
+        match kind:
+            case Integer(code=code):
+                self._fixed(name, code)
+            case Boolean():
+                self._fixed(name, CODES[kind.name])
+                self._then += [f"if {name} > 1: {DOUBT}", f"{name} = {name} == 1"]
+            case Fixed() | Float():
+                self._fixed(name, CODES[kind.name])
+            case Form():
+                self._form(kind, name)
+            case Nested(layout=layout):
+                self._structure(layout, name, depth + 1)
+            case Optional():
+                self._optional(kind, name, depth)
+            case Counted():
+                self._array(kind, name, depth)
+            case TagSection(fields=fields):
+                self._tags(fields, name, depth)
+            case _:
+                msg = f"{kind.name} is none of the protocol's types"
+                raise TypeError(msg)
+
+    def _length(self, kind: Type, name: str) -> None:
+        """Read a length or a count; a compact one stays one more than it is."""
+        if isinstance(kind, Integer):
+            self._fixed(name, kind.code)
+            self._flush()
+            return
+        self._flush()
+        self._varint(name)
+
+    def _varint(self, name: str) -> None:
+        self._text.add(f"{name} = data[position]")
+        with self._text.block(f"if {name} > 127:"):
+            self._text.add(f"{name}, position = read_unsigned(data, position)")
+        with self._text.block("else:"):
+            self._text.add("position += 1")
+
+    def _form(self, kind: Form, name: str) -> None:
+        self._length(kind.length, "n")
+        is_text = kind.content == "text"
+        text = self._text
+        if isinstance(kind.length, Integer):
+            first, stop = "n >= 0", "position + n"
+            null = "n == -1"
+        else:
+            first, stop = "n", "position + n - 1"
+            null = "True"
+        with text.block(f"if {first}:"):
+            text.add(f"stop = {stop}")
+            if is_text and not isinstance(kind.length, Integer):
+                text.add(f"if n > LONGEST_STRING + 1: {DOUBT}")
+            text.add(f"{name} = data[position:stop]{'.decode()' if is_text else ''}", "position = stop")
+        self._null(name, nullable=kind.null is not None, null=null)
+
+    def _null(self, name: str, *, nullable: bool, null: str) -> None:
+        """Add what a length without content means."""
+        text = self._text
+        if nullable and null == "True":
+            with text.block("else:"):
+                text.add(f"{name} = None")
+            return
+        if nullable:
+            with text.block(f"elif {null}:"):
+                text.add(f"{name} = None")
+        with text.block("else:"):
+            text.add(DOUBT)
+
+    def _optional(self, kind: Optional, name: str, depth: int) -> None:
+        text = self._text
+        self._length(kind.marker, "n")
+        with text.block("if n == 1:"):
+            self._structure(kind.layout, name, depth + 1)
+        with text.block(f"elif n == {kind.null}:"):
+            text.add(f"{name} = None")
+        with text.block("else:"):
+            text.add(DOUBT)
+
+    def _array(self, kind: Counted, name: str, depth: int) -> None:
+        text = self._text
+        count = f"n{depth}"
+        self._length(kind.length, count)
+        if not isinstance(kind.length, Integer):
+            text.add(f"{count} -= 1")
+        with text.block(f"if {count} >= 0:"):
+            least = max(minimum_size(kind.item), 1)
+            text.add(f"if {count}{f' * {least}' if least > 1 else ''} > size - position: {DOUBT}")
+            self._items(kind.item, name, count, depth)
+        self._null(name, nullable=kind.nullable, null=f"{count} == -1")
+
+    def _items(self, kind: Type, name: str, count: str, depth: int) -> None:
+        text = self._text
+        if isinstance(kind, Integer):
+            text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
+            text.add(f"position += {kind.size} * {count}")
+            return
+        text.add(f"{name} = []")
+        item = f"item{depth}"
+        with text.block(f"for _ in range({count}):"):
+            self._field(kind, item, depth)
+            self._flush()
+            text.add(f"{name}.append({item})")
+
+    def _tags(self, fields: tuple[Field, ...], name: str, depth: int) -> None:
+        text = self._text
+        self._flush()
+        text.add(f"{name} = ()")
+        for field in fields:
+            text.add(f"{_variable(field, depth)} = {default_text(field)}")
+        count = f"tags{depth}"
+        self._varint(count)
+        with text.block(f"if {count}:"):
+            if fields:
+                self._known_tags(fields, name, count, depth)
+            else:
+                text.add(f"{name}, position = read_tagged(data, position, {count})")
+
+    def _known_tags(self, fields: tuple[Field, ...], name: str, count: str, depth: int) -> None:
+        text = self._text
+        tag, end = f"tag{depth}", f"end{depth}"
+        text.add(f"{tag} = -1")
+        with text.block(f"for _ in range({count}):"):
+            text.add(f"{tag}, position, {end} = read_tag(data, position, {tag})")
+            word = "if"
+            for field in fields:
+                with text.block(f"{word} {tag} == {field.tag}:"):
+                    self._field(field.type, _variable(field, depth), depth)
+                    self._flush()
+                    text.add(f"if position != {end}: {DOUBT}")
+                word = "elif"
+            with text.block("else:"):
+                text.add(f"{name} += (UnknownTaggedField({tag}, data[position:{end}]),)", f"position = {end}")
+
+
+def default_text(field: Field) -> str:
+    """Return the default of a field as Python text."""
+    if isinstance(field.type, Nested | Optional) and field.default is not None:
+        return f"{class_name(field.type.layout)}()"
+    return repr(field.default)
+
+
+def _variable(field: Field, depth: int) -> str:
+    return f"{field.name}_{depth}"
+
+
+def _values(layout: Layout, depth: int) -> str:
+    return "(" + "".join(f"{_variable(field, depth)}, " for field in members(layout)) + ")"
+
+
+_SIZES = {"b": 1, "B": 1, "h": 2, "H": 2, "i": 4, "I": 4, "q": 8, "Q": 8, "d": 8, "16s": 16}

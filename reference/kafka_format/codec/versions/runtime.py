@@ -1,0 +1,121 @@
+"""What the text of compiled versions calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from struct import pack, unpack_from
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from kafka_format.primitives.numbers import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
+
+LONGEST_STRING: Final = 32767
+"""Bytes of the longest string, compact ones included (Kafka's generated classes refuse more)."""
+
+COMPACT: Final = (*NUMBERS[COMPACT_LENGTH.plus :], NUMBERS[0])
+"""Compact lengths of one and two bytes; -1, which is null, is the last one."""
+
+SHORT: Final = len(COMPACT) - 1
+"""Lengths below this are in the table."""
+
+
+class UnknownTaggedField(NamedTuple):
+    """A tagged field that a layout does not know: its tag and its bytes."""
+
+    tag: int
+    content: bytes
+
+
+def compact(length: int) -> bytes:
+    """Write a compact length."""
+    return COMPACT[length] if length < SHORT else write_varint(length, COMPACT_LENGTH)
+
+
+def unsigned(number: int) -> bytes:
+    """Write an unsigned varint."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else write_varint(number, UVARINT)
+
+
+def read_unsigned(data: bytes, position: int) -> tuple[int, int]:
+    """Read an unsigned varint of any length: the number, and the position behind it.
+
+    Raises:
+        IndexError: it is cut, too long or overlong.
+    """
+    return quick_varint(data, position, UVARINT)
+
+
+def read_tag(data: bytes, position: int, last: int) -> tuple[int, int, int]:
+    """Read the tag and the size of a tagged field: the tag, where its content begins, and where it ends.
+
+    Args:
+        data: the bytes.
+        position: where the tagged field begins.
+        last: the tag before this one; tags ascend.
+
+    Raises:
+        IndexError: the tag or the size is cut, or overlong; the tag does not ascend; the content is cut.
+    """
+    tag, position = quick_varint(data, position, UVARINT)
+    size, position = quick_varint(data, position, UVARINT)
+    if tag <= last or size > len(data) - position:
+        raise IndexError
+    return tag, position, position + size
+
+
+def read_tagged(data: bytes, position: int, count: int) -> tuple[tuple[UnknownTaggedField, ...], int]:
+    """Read tagged fields that are all unknown: them, and the position behind them.
+
+    Raises:
+        IndexError: as `read_tag`; or there are not so many.
+    """
+    if count > len(data) - position:
+        raise IndexError
+    found: list[UnknownTaggedField] = []
+    tag = -1
+    for _ in range(count):
+        tag, start, position = read_tag(data, position, tag)
+        found.append(UnknownTaggedField(tag, data[start:position]))
+    return tuple(found), position
+
+
+def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, bytes]]) -> bytes:
+    """Write a tag section.
+
+    Args:
+        known: tag and bytes of the known fields that are not left out, by ascending tag.
+        unknown: the unknown ones.
+
+    Raises:
+        ValueError: a tag stands twice.
+        TypeError: the content of an unknown one is no bytes.
+    """
+    tags = sorted([*known, *((tag, content) for tag, content in unknown)])
+    if len({tag for tag, _ in tags}) != len(tags):
+        raise ValueError
+    parts = [unsigned(len(tags))]
+    for tag, content in tags:
+        if type(content) is not bytes:
+            raise TypeError
+        parts += (unsigned(tag), unsigned(len(content)), content)
+    return b"".join(parts)
+
+
+NAMES: Final[Mapping[str, Any]] = MappingProxyType(
+    {
+        "COMPACT": COMPACT,
+        "LONGEST_STRING": LONGEST_STRING,
+        "NamedTuple": NamedTuple,
+        "SHORT": SHORT,
+        "UnknownTaggedField": UnknownTaggedField,
+        "compact": compact,
+        "new": tuple.__new__,
+        "pack": pack,
+        "read_tag": read_tag,
+        "read_tagged": read_tagged,
+        "read_unsigned": read_unsigned,
+        "section": section,
+        "unpack_from": unpack_from,
+    }
+)
+"""What every text uses."""

@@ -1,0 +1,99 @@
+"""Python text, line by line, and the names that it uses."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from kafka_format.codec.versions import runtime
+from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+
+
+class Text:
+    """Lines of Python at their indents."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.lines: list[str] = []
+        self._indent = 0
+
+    def add(self, *lines: str) -> None:
+        """Add lines at the indent of now."""
+        self.lines += [f"{'    ' * self._indent}{line}" for line in lines]
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Add a line, and what is added inside `with` below it."""
+        self.add(head)
+        self._indent += 1
+        before = len(self.lines)
+        yield
+        if len(self.lines) == before:
+            self.add("pass")
+        self._indent -= 1
+
+
+class Names:
+    """The names that the text of one version uses besides what every text uses.
+
+    Attributes:
+        known: name and value.
+    """
+
+    def __init__(self) -> None:
+        """Start with what every text uses."""
+        self.known: dict[str, Any] = dict(runtime.NAMES)
+
+    def unpack(self, codes: str) -> str:
+        """Return the name of a function that reads these struct codes at a position."""
+        name = f"unpack_{_word(codes)}"
+        self.known[name] = struct.Struct(f">{codes}").unpack_from
+        return name
+
+    def pack(self, codes: str) -> str:
+        """Return the name of a function that writes values by these struct codes."""
+        name = f"pack_{_word(codes)}"
+        self.known[name] = struct.Struct(f">{codes}").pack
+        return name
+
+
+def _word(codes: str) -> str:
+    return codes.replace("16s", "u")
+
+
+def class_name(layout: Layout) -> str:
+    """Return `FetchTopic` for fetch_topic."""
+    return "".join(word.capitalize() for word in layout.type_name.split("_"))
+
+
+def members(layout: Layout) -> tuple[Field, ...]:
+    """Return the fields of a value: those in line, the tagged ones, and last the unknown tagged ones."""
+    found: list[Field] = []
+    for field in layout.fields:
+        if isinstance(field.type, TagSection):
+            found += field.type.fields
+        found.append(field)
+    return tuple(found)
+
+
+def inner(kind: Type) -> Layout | None:
+    """Return the layout of a structure, or of the items of an array of structures; None for other types."""
+    if isinstance(kind, Counted):
+        return inner(kind.item)
+    return kind.layout if isinstance(kind, Nested | Optional) else None
+
+
+def layouts(layout: Layout) -> Mapping[str, Layout]:
+    """Return a layout and all inside it by their names, innermost first."""
+    found: dict[str, Layout] = {}
+    for field in members(layout):
+        nested = inner(field.type)
+        if nested is not None:
+            found |= layouts(nested)
+    return found | {layout.name: layout}
+
+
+CODES: Final = {"bool": "B", "float64": "d", "uuid": "16s"}
+"""Codes of the struct module for what is no integer."""

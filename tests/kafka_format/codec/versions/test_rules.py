@@ -1,0 +1,104 @@
+"""Bytes that break one rule each, worked out by hand from KIP-482 and the layouts, and what flags make of them."""
+
+from typing import Any
+
+import pytest
+from kafka_format import structure
+from kafka_format.errors import FormatError
+
+# FindCoordinator 4 is flexible: key_type int8, coordinator_keys compact array of compact strings, tags.
+# ConsumerGroupHeartbeat response 0 has an assignment that may be null, behind an int8.
+HEARTBEAT = "00000000 0000 00 00 00000001 00000000"
+
+BROKEN: list[tuple[str, str, int, str, str, int, str]] = [
+    # rule, layout, version, bytes, path, offset, flag that accepts them
+    ("protocol.boolean", "metadata_request", 4, "00000000 02", "allow_auto_topic_creation", 4, "boolean-of-any-byte"),
+    ("protocol.array.not-null", "metadata_request", 0, "ffffffff", "topics.count", 0, ""),
+    ("protocol.array.not-null", "find_coordinator_request", 4, "00 00 00", "coordinator_keys.count", 1, ""),
+    ("protocol.array.count", "metadata_request", 1, "fffffffe", "topics.count", 0, "negative-length-is-null"),
+    ("count.within", "metadata_request", 1, "7fffffff", "topics.count", 0, ""),
+    ("count.within", "find_coordinator_request", 4, "00 81808080 08", "coordinator_keys.count", 1, ""),
+    ("length.not-negative", "heartbeat_request", 0, "ffff 00000000 0000", "group_id.length", 0, ""),
+    ("compact.not-null", "heartbeat_request", 4, "00 00000000 01 00 00", "group_id.length", 0, ""),
+    ("length.within", "heartbeat_request", 0, "0003 6162", "group_id.length", 0, ""),
+    ("string.utf8", "heartbeat_request", 0, "0002 c328 00000000 0000", "group_id", 2, "invalid-utf8-is-replaced"),
+    ("string.utf8", "heartbeat_request", 4, "04 eda080 00000000 01 00 00", "group_id", 1, "invalid-utf8-is-replaced"),
+    ("protocol.marker", "consumer_group_heartbeat_response", 0, HEARTBEAT + "05 01 00 00", "assignment.marker", 16,
+     "marker-by-sign"),
+    ("protocol.marker", "consumer_group_heartbeat_response", 0, HEARTBEAT + "fe 00", "assignment.marker", 16,
+     "marker-by-sign"),
+    ("count.within", "find_coordinator_request", 4, "00 01 02 0000", "unknown_tagged_fields.count", 2, ""),
+    ("protocol.tags.ascending", "find_coordinator_request", 4, "00 01 02 0500 0300", "unknown_tagged_fields[1].tag", 5,
+     "tags-in-any-order"),
+    ("protocol.tags.once", "find_coordinator_request", 4, "00 01 02 0500 0500", "unknown_tagged_fields[1].tag", 5,
+     "tags-in-any-order"),
+    ("length.within", "find_coordinator_request", 4, "00 01 01 0502 61", "unknown_tagged_fields[0].size", 4, ""),
+    ("protocol.body.exact", "heartbeat_response", 0, "0000 61", "", 2, "body-trailing-bytes"),
+    ("field.truncated", "heartbeat_response", 0, "00", "error_code", 0, ""),
+    ("varint.minimal", "find_coordinator_request", 4, "00 8100 00", "coordinator_keys.count", 1, "overlong-varint"),
+    ("varint.length", "find_coordinator_request", 4, "00 808080808001 00", "coordinator_keys.count", 1, ""),
+]  # fmt: skip
+
+
+def test_a_string_has_32767_bytes_at_most() -> None:
+    compiled = structure("heartbeat_request", 4)
+    group = "a" * 32767
+    data = compiled.encode({"group_id": group})
+    assert compiled.decode(data).group_id == group
+    longer = bytes.fromhex("818002") + b"a" * 32768 + data[3 + 32767 :]
+    with pytest.raises(FormatError) as caught:
+        compiled.decode(longer)
+    assert (caught.value.rule, caught.value.path_text) == ("protocol.string.longest", "group_id.length")
+
+
+@pytest.mark.parametrize(
+    ("rule", "name", "version", "text", "path", "offset", "flag"),
+    BROKEN,
+    ids=[f"{case[0]} {case[1]} {case[3]}" for case in BROKEN],
+)
+def test_a_broken_rule(rule: str, name: str, version: int, text: str, path: str, offset: int, flag: str) -> None:
+    compiled = structure(name, version)
+    data = bytes.fromhex(text)
+    with pytest.raises(FormatError) as caught:
+        compiled.decode(data)
+    assert (caught.value.rule, caught.value.path_text, caught.value.offset) == (rule, path, offset)
+    if flag:
+        compiled.decode(data, flags=frozenset({flag}))
+
+
+@pytest.mark.parametrize(
+    ("flag", "name", "version", "text", "field", "value"),
+    [
+        ("boolean-of-any-byte", "metadata_request", 4, "00000000 02", "allow_auto_topic_creation", True),
+        ("negative-length-is-null", "metadata_request", 1, "fffffffe", "topics", None),
+        ("invalid-utf8-is-replaced", "heartbeat_request", 0, "0002 c328 00000000 0000", "group_id", "\ufffd("),
+        ("marker-by-sign", "consumer_group_heartbeat_response", 0, HEARTBEAT + "fe 00", "assignment", None),
+        ("tags-in-any-order", "find_coordinator_request", 4, "00 01 02 0500 0300", "unknown_tagged_fields",
+         ((5, b""), (3, b""))),
+        ("tags-in-any-order", "api_versions_response", 3, "0000 01 00000000 02 03 01 01 03 01 00",
+         "zk_migration_ready", False),
+        ("body-trailing-bytes", "heartbeat_response", 0, "0000 61", "error_code", 0),
+    ],
+)  # fmt: skip
+def test_what_a_flag_makes_of_it(flag: str, name: str, version: int, text: str, field: str, value: Any) -> None:
+    """As Kafka reads it: the last of a tag that is known counts, all unknown ones are kept."""
+    decoded = structure(name, version).decode(bytes.fromhex(text), flags=frozenset({flag}))
+    assert getattr(decoded, field) == value
+
+
+@pytest.mark.parametrize(
+    ("size", "rest", "rule"),
+    [("02", "00", "protocol.tag.size"), ("00", "", "field.truncated")],
+    ids=["too large", "too small"],
+)
+def test_the_size_of_a_tagged_field(size: str, rest: str, rule: str) -> None:
+    """ApiVersions response 3, tag 3 is a boolean; Kafka reads it by its type, whatever its size says."""
+    compiled = structure("api_versions_response", 3)
+    head = "0000 01 00000000 01 03"
+    assert compiled.decode(bytes.fromhex(f"{head} 01 01")).zk_migration_ready
+    data = bytes.fromhex(f"{head} {size} 01 {rest}")
+    with pytest.raises(FormatError) as caught:
+        compiled.decode(data)
+    assert caught.value.rule == rule
+    loose = frozenset({"tag-size-unread", "body-trailing-bytes"})
+    assert compiled.decode(data, flags=loose).zk_migration_ready
