@@ -1,0 +1,173 @@
+"""Requests and responses as they go over a connection, without the size in front: header and body."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.codec.versions import checks as version_checks
+from kafka_format.errors import FieldPath, FormatError, Stage
+from kafka_format.protocol.apis import Api, api_number, header_version, layout_of, request, response
+from kafka_format.spec.layout import specification
+
+_API_VERSIONS: Final = 18
+_UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
+_HEAD: Final = 4
+"""Bytes of the number of the API and the version."""
+
+NO_FLAGS: Final[frozenset[str]] = frozenset()
+
+
+class Request(NamedTuple):
+    """A request.
+
+    Attributes:
+        api: number of the API.
+        version: version of the body.
+        header: the header, of the version that belongs to it.
+        body: the body, a named tuple of `request(api, version)`.
+    """
+
+    api: int
+    version: int
+    header: Any
+    body: Any
+
+
+class Response(NamedTuple):
+    """A response.
+
+    Attributes:
+        api: number of the API.
+        version: version of the body. It is 0 where a broker does not know the version of ApiVersions that was asked.
+        header: the header, of the version that belongs to it.
+        body: the body, a named tuple of `response(api, version)`.
+    """
+
+    api: int
+    version: int
+    header: Any
+    body: Any
+
+
+def decode_request(data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Request:
+    """Read a request whose header says what it is.
+
+    Args:
+        data: header and body, all of it.
+        flags: names of the leniencies that are allowed, as in spec/flags.yaml.
+
+    Raises:
+        FormatError: the bytes break a rule; its path begins with `header` or `body`.
+    """
+    data = bytes(data)
+    api, number = _announced(data)
+    header, start = _part(version("request_header", header_version(api, number)), data, 0, "header", flags)
+    body = _body(request(api, number), data, start, flags)
+    return Request(api, number, header, body)
+
+
+def _announced(data: bytes) -> tuple[int, int]:
+    """Return the API and the version that a request header names."""
+    if len(data) < _HEAD:
+        _part(version("request_header", 1), data, 0, "header", NO_FLAGS)
+    api, number = int.from_bytes(data[:2], "big", signed=True), int.from_bytes(data[2:4], "big", signed=True)
+    if api not in specification().enums["api"].values:
+        raise _unknown(f"there is no API {api}", 0, "request_api_key")
+    versions = layout_of(api, "request").versions
+    if number not in versions:
+        raise _unknown(f"API {api} has no version {number}, it has {versions}", 2, "request_api_version")
+    return api, number
+
+
+def _unknown(detail: str, offset: int, field: str) -> FormatError:
+    path: FieldPath = ("header", field)
+    return FormatError(detail, rule="protocol.header.known", stage=Stage.FRAMING, offset=offset, path=path)
+
+
+def decode_response(data: bytes, api: Api, number: int, *, flags: frozenset[str] = NO_FLAGS) -> Response:
+    """Read the response to a request of this API and version.
+
+    A broker that does not know the version of an ApiVersions request answers in version 0 (KIP-511).
+
+    Raises:
+        FormatError: the bytes break a rule; its path begins with `header` or `body`.
+        LayoutError: there is no such API or version.
+    """
+    data = bytes(data)
+    key = api_number(api)
+    header, start = _part(version("response_header", header_version(key, number, "response")), data, 0, "header", flags)
+    try:
+        body = _body(response(key, number), data, start, flags)
+    except FormatError:
+        if key != _API_VERSIONS or data[start : start + 2] != _UNSUPPORTED_VERSION or number == 0:
+            raise
+        number = 0
+        body = _body(response(key, number), data, start, flags)
+    return Response(key, number, header, body)
+
+
+def _part(compiled: CompiledVersion, data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:
+    try:
+        return compiled.read(data, start, flags=flags)
+    except FormatError as error:
+        raise error.within(name) from None
+
+
+def _body(compiled: CompiledVersion, data: bytes, start: int, flags: frozenset[str]) -> Any:
+    body, end = _part(compiled, data, start, "body", flags)
+    if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
+        raise version_checks.trailing(end, len(data) - end).within("body")
+    return body
+
+
+def encode_request(
+    api: Api, number: int, body: Any, *, correlation_id: int = 0, client_id: str | None = None, tagged: Any = ()
+) -> bytes:
+    """Write a request: the header that belongs to the version, and the body.
+
+    Args:
+        api: number or name of the API.
+        number: version of the body.
+        body: a named tuple of `request(api, version)`, or a mapping of its fields.
+        correlation_id: what the response is to repeat.
+        client_id: name of the client; null where there is none. A header of version 0 has no place for it.
+        tagged: unknown tagged fields of a header of version 2.
+
+    Raises:
+        EncodeError: a value has the wrong type, does not fit, or belongs to no field.
+        LayoutError: there is no such API or version.
+    """
+    written = request(api, number).encode(body)
+    given: dict[str, Any] = {
+        "request_api_key": api_number(api),
+        "request_api_version": number,
+        "correlation_id": correlation_id,
+    }
+    head = header_version(api, number)
+    if head > 0:
+        given["client_id"] = client_id
+    if tagged:
+        given["unknown_tagged_fields"] = tagged
+    return version("request_header", head).encode(given) + written
+
+
+def encode_response(api: Api, number: int, body: Any, *, correlation_id: int = 0, tagged: Any = ()) -> bytes:
+    """Write a response: the header that belongs to the version, and the body.
+
+    Args:
+        api: number or name of the API.
+        number: version of the body.
+        body: a named tuple of `response(api, version)`, or a mapping of its fields.
+        correlation_id: that of the request.
+        tagged: unknown tagged fields of a header of version 1.
+
+    Raises:
+        EncodeError: a value has the wrong type, does not fit, or belongs to no field.
+        LayoutError: there is no such API or version.
+    """
+    written = response(api, number).encode(body)
+    given: dict[str, Any] = {"correlation_id": correlation_id}
+    if tagged:
+        given["unknown_tagged_fields"] = tagged
+    return version("response_header", header_version(api, number, "response")).encode(given) + written

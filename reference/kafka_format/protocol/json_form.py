@@ -1,0 +1,103 @@
+"""Values as JSON with Kafka's own names, as Kafka's JsonConverter classes write them.
+
+Bytes and records are base64, a UUID is URL-safe base64 without padding. A tagged field that has its default is left
+out. Tagged fields that the layout does not know, which Kafka does not show, stand under `_unknownTaggedFields`.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any, Final
+
+from kafka_format.codec.versions import CompiledVersion
+from kafka_format.codec.versions.defaults import is_default
+from kafka_format.codec.versions.text import members
+from kafka_format.errors import EncodeError, FieldPath
+from kafka_format.spec.layout.model import Counted, Fixed, Form, Layout, Nested, Optional, TagSection, Type
+from kafka_format.spec.layout.yamlfile import suggest
+
+_UNKNOWN: Final = "_unknownTaggedFields"
+
+
+def to_json(compiled: CompiledVersion, value: Any) -> dict[str, Any]:
+    """Return a value of a version as JSON has it: dictionaries, lists, texts, numbers, true, false, null."""
+    return _object(compiled.layout, value)
+
+
+def _object(layout: Layout, value: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field, own in zip(members(layout), value, strict=True):
+        if isinstance(field.type, TagSection):
+            if own:
+                found[_UNKNOWN] = [{"tag": tag, "content": _base64(content)} for tag, content in own]
+        elif field.tag is None or not is_default(field, own):
+            found[field.kafka] = _value(field.type, own)
+    return found
+
+
+def _value(kind: Type, value: Any) -> Any:
+    if value is None:
+        return None
+    match kind:
+        case Nested(layout=layout) | Optional(layout=layout):
+            return _object(layout, value)
+        case Counted(item=item):
+            return [_value(item, one) for one in value]
+        case Fixed():
+            return base64.urlsafe_b64encode(value).decode().rstrip("=")
+        case Form(content=content) if content != "text":
+            return _base64(value)
+        case _:
+            return value
+
+
+def _base64(content: bytes) -> str:
+    return base64.b64encode(content).decode()
+
+
+def from_json(compiled: CompiledVersion, given: Mapping[str, Any]) -> Any:
+    """Return the value of a version that JSON has; what is left out has its default.
+
+    Raises:
+        EncodeError: JSON has a name that no field has, or base64 that is none.
+    """
+    return compiled.type(**_members(compiled, compiled.layout, given, ()))
+
+
+def _members(compiled: CompiledVersion, layout: Layout, given: Any, path: FieldPath) -> dict[str, Any]:
+    if not isinstance(given, Mapping):
+        raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
+    fields = {field.kafka: field for field in members(layout)}
+    found = {}
+    for name, value in given.items():
+        if name not in fields:
+            raise EncodeError(f"{layout.title} has no such field; {suggest(str(name), fields)}", path=(*path, name))
+        field = fields[name]
+        found[field.name] = _read(compiled, field.type, value, (*path, name))
+    return found
+
+
+def _read(compiled: CompiledVersion, kind: Type, value: Any, path: FieldPath) -> Any:
+    match kind:
+        case _ if value is None:
+            return None
+        case TagSection():
+            return tuple((one["tag"], _bytes(one["content"], path)) for one in value)
+        case Nested(layout=layout) | Optional(layout=layout):
+            return compiled.types[layout.type_name](**_members(compiled, layout, value, path))
+        case Counted(item=item) if isinstance(value, list):
+            return [_read(compiled, item, one, (*path, index)) for index, one in enumerate(value)]
+        case Fixed() | Form(content="bytes"):
+            return _bytes(value, path)
+        case _:
+            return value
+
+
+def _bytes(text: Any, path: FieldPath) -> bytes:
+    """Read base64, URL-safe or not, with padding or without."""
+    try:
+        plain = str(text).rstrip("=").replace("-", "+").replace("_", "/")
+        return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except ValueError:
+        raise EncodeError(f"{text!r} is no base64", path=path) from None

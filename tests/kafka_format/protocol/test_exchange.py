@@ -1,0 +1,120 @@
+"""Whole requests and responses: which header belongs to what, and what cannot be one."""
+
+import pytest
+from kafka_format import protocol
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.spec.layout import specification
+
+
+@pytest.mark.parametrize("api", ["fetch", "Fetch", "FETCH", 1])
+def test_an_api_has_a_number_and_names(api: int | str) -> None:
+    assert (protocol.api_name(api), protocol.api_number(api)) == ("fetch", 1)
+
+
+@pytest.mark.parametrize(
+    ("api", "advice"), [("fetsh", "did you mean `fetch`?"), (95, "0 to 94"), (-1, "0 to 94")], ids=str
+)
+def test_an_api_that_there_is_not(api: int | str, advice: str) -> None:
+    with pytest.raises(LayoutError) as caught:
+        protocol.api_name(api)
+    assert caught.value.advice == advice
+
+
+def test_the_names_are_those_of_the_layouts() -> None:
+    layouts = specification().versioned
+    for number in range(95):
+        for kind in ("request", "response"):
+            assert layouts[f"{protocol.api_name(number)}_{kind}"].api == number
+
+
+@pytest.mark.parametrize(
+    ("api", "version", "request_header", "response_header"),
+    [
+        ("controlled_shutdown", 0, 0, 0), ("controlled_shutdown", 1, 1, 0), ("controlled_shutdown", 3, 2, 1),
+        ("api_versions", 0, 1, 0), ("api_versions", 3, 2, 0), ("api_versions", 5, 2, 0), ("fetch", 11, 1, 0),
+        ("fetch", 12, 2, 1), ("sasl_handshake", 1, 1, 0), ("offset_delete", 0, 1, 0), ("vote", 0, 2, 1),
+    ],
+)  # fmt: skip
+def test_the_version_of_a_header(api: str, version: int, request_header: int, response_header: int) -> None:
+    """KIP-482, KIP-511, and ControlledShutdown of 0.8."""
+    assert protocol.header_version(api, version) == request_header
+    assert protocol.header_version(api, version, "response") == response_header
+
+
+REQUESTS = [
+    ("api_versions", 0, {}, 1, "x", "0012 0000 00000001 0001 78"),
+    ("api_versions", 3, {"client_software_name": "a", "client_software_version": "1"}, 1, "x",
+     "0012 0003 00000001 0001 78 00 0261 0231 00"),
+    ("controlled_shutdown", 0, {"broker_id": 7}, 1, "x", "0007 0000 00000001 00000007"),
+    ("heartbeat", 0, {"group_id": "g", "generation_id": 5, "member_id": "m"}, -1, None,
+     "000c 0000 ffffffff ffff 0001 67 00000005 0001 6d"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("api", "version", "body", "correlation_id", "client_id", "text"), REQUESTS)
+def test_requests_by_hand(
+    api: str, version: int, body: dict[str, object], correlation_id: int, client_id: str | None, text: str
+) -> None:
+    data = bytes.fromhex(text)
+    written = protocol.encode_request(api, version, body, correlation_id=correlation_id, client_id=client_id)
+    assert written == data
+    found = protocol.decode_request(data)
+    assert (found.api, found.version, found.header.correlation_id) == (
+        protocol.api_number(api),
+        version,
+        correlation_id,
+    )
+    assert protocol.request(api, version).encode(found.body) == protocol.request(api, version).encode(body)
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "path", "offset"),
+    [
+        ("", "field.truncated", "header.request_api_key", 0),
+        ("0012", "field.truncated", "header.request_api_version", 2),
+        ("7fff 0000 00000001 ffff", "protocol.header.known", "header.request_api_key", 0),
+        ("ffff 0000 00000001 ffff", "protocol.header.known", "header.request_api_key", 0),
+        ("0012 7fff 00000001 ffff", "protocol.header.known", "header.request_api_version", 2),
+        ("0012 ffff 00000001 ffff", "protocol.header.known", "header.request_api_version", 2),
+        ("0012 0000 0000", "field.truncated", "header.correlation_id", 4),
+        ("0012 0003 00000001 0001 78", "field.truncated", "header.unknown_tagged_fields.count", 11),
+        ("0012 0000 00000001 0001 78 00", "protocol.body.exact", "body", 11),
+        ("000c 0000 ffffffff ffff 0001", "length.within", "body.group_id.length", 10),
+    ],
+)
+def test_a_request_that_is_none(text: str, rule: str, path: str, offset: int) -> None:
+    with pytest.raises(FormatError) as caught:
+        protocol.decode_request(bytes.fromhex(text))
+    assert (caught.value.rule, caught.value.path_text, caught.value.offset) == (rule, path, offset)
+
+
+def test_a_response_by_hand() -> None:
+    body = {"error_code": 0, "api_keys": [{"api_key": 1, "min_version": 4, "max_version": 18}]}
+    data = bytes.fromhex("00000009 0000 02 0001 0004 0012 00 00000000 00")
+    assert protocol.encode_response("api_versions", 3, body, correlation_id=9) == data
+    found = protocol.decode_response(data, "api_versions", 3)
+    assert (found.version, found.header.correlation_id, found.body.api_keys[0].max_version) == (3, 9, 18)
+
+
+def test_the_answer_to_a_version_of_api_versions_that_is_not_known() -> None:
+    """It is of version 0, with error 35 and the versions of ApiVersions itself (KIP-511); until 2.3 with none."""
+    for text in ("00000009 0023 00000001 0012 0000 0002", "00000009 0023 00000000"):
+        found = protocol.decode_response(bytes.fromhex(text), "api_versions", 5)
+        assert (found.version, found.body.error_code) == (0, 35)
+
+
+@pytest.mark.parametrize(
+    ("text", "version"), [("00000009 0000 00000000", 5), ("00000009 0023 0000", 5), ("00000009 0023 0000", 0)]
+)
+def test_an_answer_of_another_version_is_no_other_time_taken(text: str, version: int) -> None:
+    with pytest.raises(FormatError):
+        protocol.decode_response(bytes.fromhex(text), "api_versions", version)
+
+
+def test_tagged_fields_of_headers() -> None:
+    """A client must pass over those that it does not know, in the header as in the body."""
+    data = protocol.encode_response("heartbeat", 4, {}, correlation_id=3, tagged=[(9, b"new")])
+    assert data == bytes.fromhex("00000003 01 09 03 6e6577 00000000 0000 00")
+    assert protocol.decode_response(data, "heartbeat", 4).header.unknown_tagged_fields == ((9, b"new"),)
+    sent = protocol.encode_request("heartbeat", 4, {}, tagged=[(9, b"new")])
+    assert protocol.decode_request(sent).header.unknown_tagged_fields == ((9, b"new"),)
