@@ -66,9 +66,9 @@ def of_layouts(main: VersionedLayout, variants: Iterable[VersionedLayout], relea
     """
     lines = [f"{main.kind} {main.api}" if main.api is not None else "data"]
     for version in main.versions.numbers:
-        if not _is_there(main, version, release):
+        if not is_there(main, version, release):
             continue
-        layout = next((one for one in variants if version in one.versions and _is_there(one, version, release)), main)
+        layout = next((one for one in variants if version in one.versions and is_there(one, version, release)), main)
         unstable = " unstable" if _is_unstable(main, version, release) else ""
         lines.append(f"version {version}{' flexible' if version in layout.flexible else ''}{unstable}")
         lines += _of_structure(layout.body, version, release, "  ")
@@ -80,7 +80,8 @@ def _is_unstable(layout: VersionedLayout, version: int, release: Minor) -> bool:
     return bool(first) and minor(first) <= release <= minor(last or first)
 
 
-def _is_there(layout: VersionedLayout, version: int, release: Minor) -> bool:
+def is_there(layout: VersionedLayout, version: int, release: Minor) -> bool:
+    """Tell whether a release has a version of a layout, to be used or not."""
     until = layout.until.get(version)
     if until is not None and release > minor(until):
         return False

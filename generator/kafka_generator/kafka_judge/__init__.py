@@ -1,0 +1,8 @@
+"""Kafka's own message classes as the judge of the protocol: bytes in, the bytes that Kafka writes of them out.
+
+It needs a JDK, and the jars that `make schemas` fetches.
+"""
+
+from kafka_generator.kafka_judge.judge import Judge, Question, Reply, Status, missing
+
+__all__ = ["Judge", "Question", "Reply", "Status", "missing"]

@@ -1,0 +1,120 @@
+"""One release of Kafka as a judge."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_conformance.errors import NotReadyError
+
+from kafka_generator.kafka_schemas.jars import jars
+
+_SOURCE: Final = Path(__file__).with_name("Judge.java")
+_OLDEST: Final = (2, 8)
+"""Older releases have the classes too, but only a JDK of their time runs all of them."""
+
+
+_GENERATED: Final = re.compile(r"/(?:common/message|common/metadata|generated)/\w+\.class$")
+"""Files of the classes that Kafka generates."""
+
+
+class Status(IntEnum):
+    """What became of a question."""
+
+    WRITTEN = 0
+    NOT_READ = 1
+    NOT_WRITTEN = 2
+    UNKNOWN = 3
+
+
+class Question(NamedTuple):
+    """Bytes to be read: the name of Kafka's schema, its version, and the bytes of the body."""
+
+    schema: str
+    version: int
+    content: bytes
+
+
+class Reply(NamedTuple):
+    """What Kafka made of bytes: what it wrote of them again, or the text of what was thrown."""
+
+    status: Status
+    content: bytes
+
+
+def missing(folder: Path) -> str:
+    """Say what a judge lacks, with the jars in a folder; the empty text if nothing."""
+    if not folder.is_dir():
+        return "the jars are not here: run `make schemas`"
+    return "" if shutil.which("javac") else "there is no JDK: install one, 17 or newer"
+
+
+class Judge:
+    """The message classes of one release."""
+
+    def __init__(self, folder: Path, release: str, build: Path) -> None:
+        """Compile the judge.
+
+        Args:
+            folder: the jars, as `make schemas` leaves them.
+            release: the release, as `4.4`.
+            build: folder for what is compiled.
+        """
+        number = tuple(int(part) for part in release.split("."))
+        own = [jar.file for jar in jars(folder) if jar.release[:2] == number]
+        self._path = ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar")]))
+        self._classes = dict(_classes(own))
+        subprocess.run(
+            [_program("javac"), "-nowarn", "-cp", self._path, "-d", build, _SOURCE], check=True, capture_output=True
+        )
+
+    def knows(self, schema: str) -> bool:
+        """Tell whether the release has a class for a schema."""
+        return schema in self._classes
+
+    def ask(self, questions: Sequence[Question]) -> list[Reply]:
+        """Put questions to the release, and return its replies in order."""
+        asked = b"".join(self._bytes(question) for question in questions)
+        command = [_program("java"), "-XX:+UseSerialGC", "-Xmx512m", "-cp", self._path, "Judge"]
+        done = subprocess.run(command, input=asked, capture_output=True, check=True)
+        return list(_replies(done.stdout))
+
+    def _bytes(self, question: Question) -> bytes:
+        name = self._classes.get(question.schema, question.schema).encode()
+        parts = [len(name).to_bytes(2, "big"), name, question.version.to_bytes(2, "big")]
+        return b"".join([*parts, len(question.content).to_bytes(4, "big"), question.content])
+
+
+def _program(name: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise NotReadyError(f"there is no {name}", "install a JDK, 17 or newer")
+    return found
+
+
+def _classes(files: Iterable[Path]) -> Iterable[tuple[str, str]]:
+    """Yield the schemas that have a class in some jars, each with the name of the class."""
+    for file in files:
+        with zipfile.ZipFile(file) as archive:
+            names = archive.namelist()
+        schemas = {Path(name).stem for name in names if name.endswith(".json")}
+        for name in names:
+            stem = Path(name).stem
+            if _GENERATED.search(name) and (stem in schemas or stem.removesuffix("Data") in schemas):
+                schema = stem if stem in schemas else stem.removesuffix("Data")
+                yield schema, name.removesuffix(".class").replace("/", ".")
+
+
+def _replies(data: bytes) -> Iterable[Reply]:
+    position = 0
+    while position < len(data):
+        size = int.from_bytes(data[position + 1 : position + 5], "big")
+        start = position + 5
+        position = start + size
+        yield Reply(Status(data[start - 5]), data[start:position])
