@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from kafka_format import structure
+from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import CompiledVersion, checks, version
 from kafka_format.errors import FormatError, Stage
 from kafka_format.spec.layout import specification
