@@ -7,6 +7,7 @@ strict: what Kafka's own readers accept beyond the rules is allowed by flags, on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from kafka_format.codec.compiler import structure
@@ -67,12 +68,12 @@ def decode(
     if type(data) is not bytes:
         data = bytes(data)
     budget = Budget(limit, max_records)
-    found: list[Record] = []
-    place: Place | None = None
-    if not flags and not as_kafka:
-        found, place = quick.decode(data, 0, len(data), budget, read_control=read_control)
-    if place is None or place.position < len(data):
-        for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, given_up=place):
+    if flags or as_kafka:
+        return [*chain.from_iterable(by_entry(data, flags, as_kafka, budget, read_control=read_control))]
+    found, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
+    if position < len(data):
+        given_up = Place(position, entries)
+        for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, given_up=given_up):
             found += records
     return found
 
@@ -150,7 +151,7 @@ def read_entry(
         FormatError: the bytes break a rule, or are more than the budget.
     """
     if entry.magic == 2:
-        found, (position, _) = quick.decode(data, entry.start, entry.end, budget, flags, read_control=read_control)
+        found, position, _ = quick.decode(data, entry.start, entry.end, budget, flags, read_control=read_control)
         if position == entry.end:
             return found
     return _interpret(data, entry, flags, budget, read_control=read_control)

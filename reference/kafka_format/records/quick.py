@@ -18,8 +18,8 @@ from kafka_format.errors import FormatError
 from kafka_format.primitives.integers import int64
 from kafka_format.records import control, model
 from kafka_format.records.budget import Budget
-from kafka_format.records.entries import LARGEST_SIZE, Entry, Place
-from kafka_format.records.model import CONTROL_BIT, Record
+from kafka_format.records.entries import LARGEST_SIZE, Entry
+from kafka_format.records.model import Record
 
 _TEMPLATES: Final = Path(__file__).parent / "templates"
 _NAMES: Final = (
@@ -55,7 +55,7 @@ def _compiled() -> _Compiled:
 
 def decode(
     data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str] = frozenset(), *, read_control: bool
-) -> tuple[list[Record], Place]:
+) -> tuple[list[Record], int, int]:
     """Read the batches in `data[start:end]` up to the first doubt, and take what they cost off the budget.
 
     Args:
@@ -67,13 +67,13 @@ def decode(
         read_control: False leaves it to the caller what is in the keys and values of control records.
 
     Returns:
-        The records, and the place behind those batches.
+        The records, where those batches end, and how many they are.
 
     Raises:
         FormatError: a control record breaks a rule.
     """
     if not READINGS.quick:
-        return [], Place(start, 0)
+        return [], start, 0
     read = _compiled().read
     found: list[Record] = []
     position, batches = start, 0
@@ -81,8 +81,8 @@ def decode(
         batch = read(data, position, end, budget.limit, budget.records)
         if batch is None:
             break
-        records, behind, size, attributes = batch
-        if attributes & CONTROL_BIT and read_control:
+        records, behind, size, is_control = batch
+        if is_control and read_control:
             try:
                 control.check(records, data, Entry(position, behind, 2), flags, budget.limit)
             except FormatError as error:
@@ -92,7 +92,7 @@ def decode(
         budget.limit -= size
         budget.records -= len(records)
         found += records
-    return found, Place(position, batches)
+    return found, position, batches
 
 
 def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:

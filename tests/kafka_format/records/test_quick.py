@@ -55,8 +55,8 @@ def same(run: bytes) -> tuple[int, int]:
     for flags in NONE, ALL:
         assert outcome(decode, run, flags=flags) == interpreted(decode, run, flags=flags)
         assert outcome(one_by_one, run, flags) == interpreted(one_by_one, run, flags)
-    _, place = quick.decode(run, 0, len(run), Budget(LIMIT, MOST), read_control=False)
-    return place
+    _, position, batches = quick.decode(run, 0, len(run), Budget(LIMIT, MOST), read_control=False)
+    return position, batches
 
 
 @given(run=strategies.encoded("record_batch"))
@@ -114,7 +114,10 @@ def test_limits_are_shared_and_what_goes_beyond_them_is_in_doubt() -> None:
     packed = batch(gzip(RECORD * 3), attributes=1, count=3)
     for limit, most, read in ((6 * len(RECORD), 6, 2), (6 * len(RECORD) - 1, 6, 1), (LIMIT, 5, 1), (LIMIT, 2, 0)):
         budget = Budget(limit, most)
-        assert quick.decode(packed * 2, 0, 2 * len(packed), budget, read_control=False)[1] == (read * len(packed), read)
+        assert quick.decode(packed * 2, 0, 2 * len(packed), budget, read_control=False)[1:] == (
+            read * len(packed),
+            read,
+        )
         assert (budget.limit, budget.records) == (limit - read * 3 * len(RECORD), most - read * 3)
         limits = {"limit": limit, "max_records": most}
         assert outcome(decode, packed * 2, **limits) == interpreted(decode, packed * 2, **limits)

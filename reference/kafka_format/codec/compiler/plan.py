@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from kafka_format.primitives.numbers import NUMBERS, VarintKind
@@ -129,6 +130,16 @@ class Plan:
     def name(self) -> str:
         """Name of the class."""
         return class_name(self.layout)
+
+    @property
+    def head(self) -> tuple[Group, ...]:
+        """The integers at the start, which have fixed places, so that one look tells whether all are there."""
+        return tuple(takewhile(lambda group: group.kind == "integer" and not group.fields[0].when, self.groups))
+
+    @property
+    def head_size(self) -> int:
+        """Bytes of the head."""
+        return sum(group.size for group in self.head)
 
 
 def groups(layout: Layout) -> tuple[Group, ...]:
