@@ -13,7 +13,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import bugs, files, front_page, matrix, pages  # noqa: E402
+from kafka_generator import bugs, files, front_page, matrix, pages, value_types  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
 from kafka_generator.coverage import by_fault, measure, model, page  # noqa: E402
 from kafka_generator.coverage.model import Cell  # noqa: E402
@@ -89,6 +89,7 @@ def _generate(options: argparse.Namespace) -> int:
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
+    contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = measure.measured(vectors, store)
     if not (options.check or options.coverage):
         _write(contents)  # the faults are put to the vectors that are there

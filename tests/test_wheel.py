@@ -79,6 +79,12 @@ def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
     assert type_in("python", "-c", "import kafka_generator").returncode == 1
 
 
+def test_types_are_inside(wheel: Path) -> None:
+    listed = set(zipfile.ZipFile(wheel).namelist())
+    stubs = {"kafka_format/values.pyi", "kafka_format/codec/structures.pyi"}
+    assert {"kafka_format/py.typed", "kafka_conformance/py.typed"} | stubs <= listed
+
+
 def test_the_reference_passes_vectors(type_in: Typed) -> None:
     done = type_in("kafka-conformance", "run", "reference", *VECTORS)
     assert done.returncode == 0, done.stdout + done.stderr

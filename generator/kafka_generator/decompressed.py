@@ -49,8 +49,9 @@ def _unpacked(raw: bytes, magic: int) -> bytes:
         form.write(data, batch_length=len(data) - OVERHEAD, crc=0)
         return bytes(data)
     (_, _, message), _ = structure("message_set_entry").read(raw, 0, len(raw))
-    plain = compression.decompress(codec, message.value, magic=magic)
-    head = raw[: len(raw) - len(message.value) - _LENGTH]
+    payload = message.value or b""
+    plain = compression.decompress(codec, payload, magic=magic)
+    head = raw[: len(raw) - len(payload) - _LENGTH]
     data = bytearray(head + len(plain).to_bytes(_LENGTH, "big") + plain)
     prefix("message_set_entry").write(data, message_size=len(data) - OVERHEAD)
     prefix("message_v0").write(data, OVERHEAD, crc=0)

@@ -63,7 +63,7 @@ def _head(entry: bytes, magic: int) -> Iterator[str]:
         return
     _, _, message = structure("message_set_entry").decode(entry)
     if message.attributes & CODEC_MASK:
-        yield f"wrapper timestamp={message.timestamp}" if magic else "wrapper"
+        yield "wrapper" if message.magic == 0 else f"wrapper timestamp={message.timestamp}"
 
 
 def _octets(text: str | None) -> str:

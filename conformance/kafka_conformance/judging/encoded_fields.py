@@ -98,9 +98,9 @@ def _message(entry: bytes) -> _Seen:
     if codec == "none":
         return _Seen(codec, 1, fields)
     fields["offset"] = offset
-    if message.magic:
+    if message.magic == 1:
         fields["message.timestamp"] = message.timestamp
-    plain = compression.decompress(codec, message.value, magic=message.magic)
+    plain = compression.decompress(codec, message.value or b"", magic=message.magic)
     inner = [structure("message_set_entry").decode(plain[start:end]) for start, end, _ in split(plain)]
     for index, (inner_offset, _, one) in enumerate(inner):
         fields[f"message.value[{index}].offset"] = inner_offset

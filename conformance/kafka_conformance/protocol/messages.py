@@ -5,16 +5,21 @@ and this module only puts values in and takes them out. Requests carry blocks of
 paid once a block.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import kafka_format
 from kafka_format.errors import FormatError
 
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol.frames import Kind, letter
+
+if TYPE_CHECKING:  # these classes are compiled when they are imported
+    from kafka_format.values import AnswerRecord, PartialAnswer
 
 
 class InputKind(IntEnum):
@@ -45,17 +50,17 @@ class Reply(NamedTuple):
         return (self._parts().error if self.status == Status.PARTIAL else self.content).decode("utf-8", "replace")
 
     @property
-    def records(self) -> Sequence[Any]:
+    def records(self) -> Sequence[AnswerRecord]:
         """The records of an answer, whole or partial, as the layout `answer_record` has them.
 
         Raises:
             FormatError: the content is none.
         """
         if self.status == Status.PARTIAL:
-            return self._parts().records  # type: ignore[no-any-return]
-        return kafka_format.structure("answer").decode(self.content).records  # type: ignore[no-any-return]
+            return self._parts().records
+        return kafka_format.structure("answer").decode(self.content).records
 
-    def _parts(self) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
+    def _parts(self) -> PartialAnswer:
         return kafka_format.structure("partial_answer").decode(self.content)
 
 
@@ -182,8 +187,8 @@ def parse_request(body: bytes) -> Request:
         if body and body[0] in _INPUTS:
             return _parse_inputs(Kind(body[0]), body)
         if body[:1] == b"E":
-            wire = kafka_format.structure("encode_request").decode(body)
-            return EncodeRequest(wire.block_id, [EncodeInput(*item) for item in wire.inputs])
+            encode = kafka_format.structure("encode_request").decode(body)
+            return EncodeRequest(encode.block_id, [EncodeInput(*item) for item in encode.inputs])
         wire = kafka_format.structure("decode_request").decode(body)
     except FormatError as error:
         raise ProtocolError(f"sent a request that cannot be read: {error}") from None

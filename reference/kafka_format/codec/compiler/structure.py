@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import linecache
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import jinja2
 
@@ -143,8 +143,11 @@ class Parts(NamedTuple):
     write_many: Any
 
 
-class Structure:
-    """One layout, compiled.
+_Value = TypeVar("_Value")
+
+
+class Structure(Generic[_Value]):
+    """One layout, compiled. `kafka_format.values` has the classes of the values, for annotations.
 
     Attributes:
         layout: the layout.
@@ -160,10 +163,10 @@ class Structure:
         self._module = namespace(layout, plan)
         template = environment().get_template("structure.py.j2")
         self.source = compiled(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
-        self.type: type[Any] = self._module[plan.name]
+        self.type: type[_Value] = self._module[plan.name]
         self._quick = self._module["quick"]
         self._write = self._module["write"]
-        self.types = {layout.name: self.type}
+        self.types: dict[str, type[Any]] = {layout.name: self.type}
         for used in plan.used:
             self.types |= structure(used.name).types
 
@@ -172,7 +175,7 @@ class Structure:
         """The functions of the compiled module."""
         return Parts(self.type, *(self._module[name] for name in Parts._fields[1:]))
 
-    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> Any:
+    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT) -> _Value:
         """Read one structure that is all of `data`.
 
         Args:
@@ -195,7 +198,7 @@ class Structure:
 
     def read(
         self, data: bytes, start: int, end: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
-    ) -> tuple[Any, int]:
+    ) -> tuple[_Value, int]:
         """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
 
         Raises:
@@ -208,9 +211,9 @@ class Structure:
             raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
         return self._read(data, start, end, flags, limit)
 
-    def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[Any, int]:
+    def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:
         """Read quickly; what the quick reader gives up is left to the interpreter."""
-        read: tuple[Any, int] | None = self._quick(data, start, end, limit) if READINGS.quick else None
+        read: tuple[_Value, int] | None = self._quick(data, start, end, limit) if READINGS.quick else None
         if read is None:
             read = self.interpreter(data, flags, limit).read(self.layout, start, end)
         return read
@@ -222,7 +225,7 @@ class Structure:
             data, flags=flags, limit=limit, make=lambda layout, values: new(types[layout.name], values.values())
         )
 
-    def encode(self, value: Any) -> bytes:
+    def encode(self, value: _Value | Mapping[str, object]) -> bytes:
         """Write a value: a NamedTuple of this structure, or a mapping of its fields.
 
         What is given is written as it is, also where it is wrong; what is left out or None is filled from the layout.
@@ -292,7 +295,7 @@ def _of_used(plan: planning.Plan) -> dict[str, Any]:
 
 
 @cache
-def structure(name: str) -> Structure:
+def structure(name: str) -> Structure[Any]:
     """Return the compiled structure of that name, compiled once.
 
     Raises:
