@@ -8,16 +8,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import hello_reply
 from kafka_conformance.protocol.messages import InputKind
 from kafka_conformance.serving import error_text
+from kafka_conformance.serving.functions import Decode, Served
 from kafka_conformance.targets.folders import TARGETS
-
-if TYPE_CHECKING:
-    from kafka_conformance.serving.loop import Decode, Served
 
 FOLDER = TARGETS / "common" / "python"
 PAGE = "KAFKA_CONFORMANCE_PAGE"
@@ -29,7 +27,7 @@ def is_asked_for() -> bool:
     return PAGE in os.environ
 
 
-def serve(served: "Served", requests: int, replies: int) -> None:
+def serve(served: Served, requests: int, replies: int) -> None:
     """Serve until the end of input, and exit; the numbers are file descriptors."""
     sys.path.append(str(FOLDER))
     import isolation  # noqa: PLC0415 - found by the line above
@@ -54,7 +52,7 @@ def serve(served: "Served", requests: int, replies: int) -> None:
     )
 
 
-def _listing(decode: "Decode") -> Callable[[bytes], list[Any]]:
+def _listing(decode: Decode) -> Callable[[bytes], list[Any]]:
     return lambda data: list(decode(data))
 
 

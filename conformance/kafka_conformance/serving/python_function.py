@@ -17,7 +17,7 @@ from kafka_format.records import Header, Record
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.serving import error_text
-from kafka_conformance.serving.loop import Served
+from kafka_conformance.serving.functions import Served
 
 USUAL_FIELDS = ("offset", "timestamp", "key", "value", "headers")
 """What a function is taken to return unless its module says otherwise."""

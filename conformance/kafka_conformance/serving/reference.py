@@ -16,7 +16,7 @@ from kafka_format.records import Record
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Reply, Status
-from kafka_conformance.serving.loop import Decode, Served
+from kafka_conformance.serving.functions import Decode, Served
 
 _WHOLE, _TOO_SMALL, _STOPPED = range(3)
 _PRODUCER = -1

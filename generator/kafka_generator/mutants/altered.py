@@ -20,8 +20,8 @@ from tempfile import TemporaryDirectory
 from types import CodeType, ModuleType
 
 from kafka_format.spec import data
+from kafka_format.spec.layout import Specification
 from kafka_format.spec.layout.loader import load
-from kafka_format.spec.layout.model import Specification
 
 from kafka_generator.mutants.source import PACKAGE, ROOT, Edit, apply, dependents, module_of, spec_root
 

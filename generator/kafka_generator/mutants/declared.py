@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from kafka_format.spec.layout.model import Specification
+from kafka_format.spec.layout import Specification
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 from kafka_format.spec.rules import rules
 

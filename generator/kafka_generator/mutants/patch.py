@@ -15,8 +15,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kafka_conformance.errors import UsageError
 from kafka_format.codec.interpreter import Reader
-from kafka_format.spec.layout import loader
-from kafka_format.spec.layout.model import Layout, Specification
+from kafka_format.spec.layout import Layout, Specification, loader
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
 

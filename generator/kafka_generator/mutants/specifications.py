@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from kafka_format.spec.layout import Specification
 from kafka_format.spec.layout.model import (
     Array,
     Bits,
@@ -15,7 +16,6 @@ from kafka_format.spec.layout.model import (
     Form,
     Layout,
     Nested,
-    Specification,
     Type,
 )
 

@@ -1,6 +1,6 @@
 """Layouts: the YAML files of spec/layouts and spec/adapter, checked and loaded into a frozen model."""
 
-from kafka_format.spec.layout.loader import find, load, specification
-from kafka_format.spec.layout.model import Layout, Specification
+from kafka_format.spec.layout.loader import Specification, find, load, specification
+from kafka_format.spec.layout.model import Layout
 
 __all__ = ["Layout", "Specification", "find", "load", "specification"]

@@ -7,7 +7,8 @@ something in it is first asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ from kafka_format.errors import LayoutError
 from kafka_format.spec import data
 from kafka_format.spec.layout import fields, tables
 from kafka_format.spec.layout.deferred import Deferred, Once
-from kafka_format.spec.layout.model import Form, Layout, Specification
+from kafka_format.spec.layout.model import Enumeration, Form, Layout
 from kafka_format.spec.layout.types import TypeTable
 from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.layout.versioned import loader as versioned_loader
@@ -26,6 +27,22 @@ from kafka_format.spec.layout.yamlfile import Section, read, suggest
 _LAYOUT_KEYS: Final = ("layout", "title", "doc", "since", "until", "source", "endian", "fields")
 _VERSIONED: Final = ("layouts", "protocol")
 """The folder of the versioned layouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """All of spec/layouts with the enumerations and flags that it refers to.
+
+    Attributes:
+        flags: name of the leniency by the rule that it relaxes.
+        versioned: the layouts of the protocol, each in all its versions.
+    """
+
+    layouts: Mapping[str, Layout]
+    forms: Mapping[str, Form]
+    enums: Mapping[str, Enumeration]
+    flags: Mapping[str, str]
+    versioned: Mapping[str, VersionedLayout] = field(default_factory=dict)
 
 
 class _Loader:

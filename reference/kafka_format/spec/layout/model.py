@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
 from kafka_format.errors import Stage
 from kafka_format.primitives.numbers import VarintKind
-
-if TYPE_CHECKING:
-    from kafka_format.spec.layout.versioned.model import VersionedLayout
 
 CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -403,22 +400,6 @@ class Layout:
             if candidate.name == name:
                 return candidate
         raise KeyError(name)
-
-
-@dataclass(frozen=True, slots=True)
-class Specification:
-    """All of spec/layouts with the enumerations and flags that it refers to.
-
-    Attributes:
-        flags: name of the leniency by the rule that it relaxes.
-        versioned: the layouts of the protocol, each in all its versions.
-    """
-
-    layouts: Mapping[str, Layout]
-    forms: Mapping[str, Form]
-    enums: Mapping[str, Enumeration]
-    flags: Mapping[str, str]
-    versioned: Mapping[str, VersionedLayout] = field(default_factory=dict)
 
 
 def minimum_size(kind: Type) -> int:
