@@ -1,4 +1,4 @@
-"""How many batches the sampler makes while Hypothesis makes one, side by side in one run; with and without numba.
+"""How many batches the sampler makes while Hypothesis makes one, side by side in one run.
 
 Both make encoded record batches (v2, no codec): Hypothesis from the strategies of `kafka_format.strategies`, without
 database and shrinking; the sampler with the answers too. Rounds alternate, and the median of their ratios counts, so
@@ -16,7 +16,6 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from kafka_format import sampler, strategies, structure
-from ways import using, ways
 
 ROUNDS = 5
 EXAMPLES = 100
@@ -85,10 +84,11 @@ def made(run: Callable[[], None], result: Callable[[], list[bytes]]) -> Made:
 def compare(title: str, most: int, profile: str) -> None:
     """Print the ratios for one shape of batches."""
     strategy = batches(most)
-    sides: dict[str, Callable[[], Made]] = {"Hypothesis": lambda: hypothesis(strategy)}
-    sides |= {way: lambda way=way: using(way, lambda: sampled(profile)) for way in ways()}  # type: ignore[misc]
-    for side in list(sides)[1:]:
-        sides[side]()  # builds the pool of contents and the plans
+    sides: dict[str, Callable[[], Made]] = {
+        "Hypothesis": lambda: hypothesis(strategy),
+        "sampler": lambda: sampled(profile),
+    }
+    sampled(profile)  # builds the pool of contents and the plans
     rounds = [{name: side() for name, side in sides.items()} for _ in range(ROUNDS)]
     print(f"{title}:")
     for name in sides:
@@ -103,9 +103,7 @@ def show_profiles() -> None:
     """Print the speed of every profile, with answers, and what a batch alone takes."""
     print("profiles, with answers, batches a second:")
     for name, profile in sampler.PROFILES.items():
-        rates = {way: profile.block / using(way, lambda name=name: seconds(name)) for way in ways()}  # type: ignore[misc]
-        told = ", ".join(f"{way} {rate:,.0f}" for way, rate in rates.items())
-        print(f"  {name:10} {told}; {alone(name):.1f} ms alone")
+        print(f"  {name:10} {profile.block / seconds(name):,.0f}; {alone(name):.1f} ms alone")
 
 
 def seconds(profile: str) -> float:

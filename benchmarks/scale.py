@@ -20,7 +20,7 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,7 +37,6 @@ from kafka_conformance.scale.plan import Endurance, Settings, chunks
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
-from ways import using, ways
 
 TARGETS = ("kafka-python", "aiokafka")
 PROFILES = {"even": 32_768, "mixed": 49_152, "tiny": 147_456}
@@ -55,12 +54,12 @@ CRASHES = 20
 
 @dataclass(frozen=True)
 class Costs:
-    """Microseconds of processor time a batch: see bare_loop.py for the first three; and all in all, in each way."""
+    """Microseconds of processor time a batch: see bare_loop.py for the first three; and all in all."""
 
     library: float
     fields: float
     records: float
-    harness: Mapping[str, float]
+    harness: float
 
 
 def overhead() -> None:
@@ -69,29 +68,21 @@ def overhead() -> None:
         for target in TARGETS:
             rounds = [costs(target, profile, batches) for _ in range(ROUNDS)]
             print(f"{target}, {profile}: {told(rounds)}")
-        both = least([harness(TARGETS, profile, batches) for _ in range(ROUNDS)])
-        print(f"both in one run, {profile}: " + ", ".join(f"{way} {time:.1f} us" for way, time in both.items()))
+        both = min(task(TARGETS, profile, batches) for _ in range(ROUNDS))
+        print(f"both in one run, {profile}: {both:.1f} us")
 
 
 def costs(target: str, profile: str, batches: int) -> Costs:
     """Measure one round."""
-    return Costs(**bare(target, profile, batches), harness=harness((target,), profile, batches))
+    return Costs(**bare(target, profile, batches), harness=task((target,), profile, batches))
 
 
 def told(rounds: list[Costs]) -> str:
     """Tell the least of each, and what they make of one another."""
-    bare = {name: min(getattr(one, name) for one in rounds) for name in ("library", "fields", "records")}
-    whole = least([one.harness for one in rounds])
-    return ", ".join(f"{name} {time:.1f} us" for name, time in bare.items()) + "".join(
-        f"; harness with {way} {time:.1f} us: {time / bare['fields'] - 1:+.0%} over all fields, "
-        f"{time / bare['records'] - 1:+.0%} over plain records"
-        for way, time in whole.items()
-    )
-
-
-def least(rounds: Sequence[Mapping[str, float]]) -> Mapping[str, float]:
-    """Return the least of each."""
-    return {name: min(one[name] for one in rounds) for name in rounds[0]}
+    least = {name: min(getattr(cost, name) for cost in rounds) for name in ("library", "fields", "records", "harness")}
+    over = {name: least["harness"] / least[name] - 1 for name in ("fields", "records")}
+    times = ", ".join(f"{name} {time:.1f} us" for name, time in least.items())
+    return f"{times}: {over['fields']:+.0%} over all fields, {over['records']:+.0%} over plain records"
 
 
 def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
@@ -111,11 +102,6 @@ def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
         )
     found: dict[str, float] = json.loads(done.stdout)
     return found
-
-
-def harness(targets: tuple[str, ...], profile: str, batches: int) -> Mapping[str, float]:
-    """Measure a task in each way."""
-    return {way: using(way, lambda: task(targets, profile, batches)) for way in ways()}
 
 
 def task(targets: tuple[str, ...], profile: str, batches: int) -> float:

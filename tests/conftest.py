@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis searches, that Ctrl-C is heard, and the two ways to make batches.
+"""What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
 
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
 ones. No deadline: a shared machine is now and then ten times slower than itself.
@@ -12,13 +12,10 @@ import os
 import signal
 import zlib
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from hypothesis import settings
-from kafka_format import machine_code
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
@@ -91,12 +88,3 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         for name, count in sorted(left_out.items()):
             terminalreporter.line(f"left out {count:4} of {name}")
         terminalreporter.line(f"{left_out.total()} tests left out, {SAMPLE} examples a property; --whole runs all")
-
-
-@pytest.fixture(scope="module", params=["numpy", "numba"])
-def way(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Have the sampler work in one of its two ways, however little there is to do."""
-    if request.param == "numba" and not machine_code.load():
-        pytest.skip("numba is not here: pip install 'kafka-format-conformance[numba]'")
-    with machine_code.without() if request.param == "numpy" else nullcontext():
-        yield request.param

@@ -114,10 +114,6 @@ def prepare() -> int:
     """
     click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
     click.echo(f"Made {preparation.archive_classes()}")
-    if preparation.compile_loops():
-        click.echo("Compiled the loops that generate batches.")
-    else:
-        click.echo("Compiled nothing, since numba is not here: pip install 'kafka-format-conformance[numba]'")
     return 0
 
 

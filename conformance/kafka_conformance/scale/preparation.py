@@ -1,12 +1,9 @@
-"""Makes what later runs find: an archive of the classes that Spark loads, and the sampler's machine code.
+"""Makes what later runs find: an archive of the classes that Spark loads.
 
-The archive (see `archive`) comes of a small job that loads the classes of a run, and the end of Java. Machine code
-needs numba.
+The archive (see `archive`) comes of a small job that loads the classes of a run, and the end of Java.
 """
 
 from pathlib import Path
-
-from kafka_format import machine_code
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import archive, spark
@@ -29,8 +26,3 @@ def archive_classes() -> Path:
         raise UsageError(f"Java {home.version} wrote no archive. {end}", f"{archive.WITHOUT} Its log: {log}")
     log.unlink()
     return draft.replace(archive.file(home))
-
-
-def compile_loops() -> bool:
-    """Compile what is not compiled yet; false if there is no numba to do so."""
-    return machine_code.load()

@@ -46,9 +46,6 @@ less time for a batch of a large block, until a block is larger than the cache."
 
 FIRST_BLOCK = 128
 
-MANY = 200_000
-"""Batches that are worth loading machine code to generate them."""
-
 Generate = Callable[[int, int, int, str], Block]
 
 
@@ -226,10 +223,6 @@ def prepare(settings: Settings) -> None:
 
     Spark has Python look for garbage after each task: not among what is there for good, which takes 100 ms.
     """
-    if settings.batches >= MANY:
-        from kafka_format import machine_code  # noqa: PLC0415 - with numpy, which only a worker needs
-
-        machine_code.load()
     _sampler()(0, 0, 1, settings.profile)
     gc.collect()
     gc.freeze()

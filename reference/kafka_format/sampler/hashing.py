@@ -18,27 +18,22 @@ from typing import Final
 
 import numpy as np
 
-from kafka_format import machine_code
 from kafka_format.columnar.arrays import Ints, Words
 
 _WORD: Final = (1 << 64) - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
 _STEP: Final = 0xD1342543DE82EF95
-MIX_FIRST: Final = 0xBF58476D1CE4E5B9
-MIX_SECOND: Final = 0x94D049BB133111EB
+_MIX_FIRST: Final = 0xBF58476D1CE4E5B9
+_MIX_SECOND: Final = 0x94D049BB133111EB
 
 
 def mix(words: Words, addend: int = 0) -> Words:
     """Mix each word and the addend thoroughly: one bit in changes half of the bits out."""
-    if kernel := machine_code.kernel():
-        out = np.empty_like(words)
-        kernel.mix(words, addend, out)
-        return out
     words = words + addend if addend else words
     words = words ^ (words >> np.uint64(30))
-    words *= MIX_FIRST
+    words *= _MIX_FIRST
     words ^= words >> 27
-    words *= MIX_SECOND
+    words *= _MIX_SECOND
     words ^= words >> 31
     return words
 

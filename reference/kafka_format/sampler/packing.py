@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from kafka_format import machine_code
 from kafka_format.columnar import byte_moves
 from kafka_format.columnar.arrays import Groups, Ints, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
@@ -141,11 +140,6 @@ def _column(columns: Columns, name: str, kind: type[_Kind]) -> _Kind:
 
 def _fill_checksums(found: Written, checksum: ChecksumAt) -> None:
     starts, ends = found.bounds[:-1], found.bounds[1:]
-    kernel = machine_code.kernel()
-    if checksum.algorithm == "crc32c" and kernel and kernel.checksums:
-        at = (checksum.at, checksum.first)
-        kernel.checksums(found.data.ctypes.data, found.bounds.ctypes.data, starts.size, *at)
-        return
     checksum_of, view = CHECKSUMS[checksum.algorithm], found.data.data
     covered = zip((starts + checksum.first).tolist(), ends.tolist(), strict=True)
     sums = [checksum_of(view[first:end]) for first, end in covered]

@@ -11,8 +11,6 @@ import hashlib
 import pytest
 from kafka_format import sampler
 
-pytestmark = pytest.mark.usefixtures("way")
-
 BATCHES = {
     ("tiny", 0, 0): "3c49eef783fbd133 b9fde7084cf1cd0c",
     ("tiny", 7, 123_456_789): "99ae1ec07e166301 edeaa0d30cf3c515",

@@ -5,8 +5,6 @@ import pytest
 from kafka_format import sampler, structure
 from kafka_format.sampler.hashing import mix, name
 
-pytestmark = pytest.mark.usefixtures("way")
-
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 

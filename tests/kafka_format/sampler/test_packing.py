@@ -22,8 +22,6 @@ from kafka_format.spec.layout.model import Array, Choice, Form, Integer, Nested
 
 from tests.kafka_format.wire import EMPTY, THREE, V0, V1, V2
 
-pytestmark = pytest.mark.usefixtures("way")
-
 PLAIN = strategies.values("record_batch", attributes=st.integers(-4096, 4095).map(lambda number: number * 8))
 """Batches with all bits of the attributes but those of the codec."""
 

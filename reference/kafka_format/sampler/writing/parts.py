@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -94,7 +93,7 @@ class Written(NamedTuple):
     Attributes:
         data: their bytes, in memory where `SPILL` more bytes may be read.
         bounds: where each begins, and where the last one ends.
-        pieces: where the `Piece`s lie in `data`, in the order of `pieces_of`.
+        pieces: where the `Piece`s lie in `data`, in their order.
     """
 
     data: Octets
@@ -105,15 +104,6 @@ class Written(NamedTuple):
     def size(self) -> int:
         """All bytes."""
         return int(self.bounds[-1])
-
-
-def pieces_of(parts: Parts) -> Iterator[Piece]:
-    """List the pieces of a structure and of its items, in their order."""
-    for part in parts:
-        if isinstance(part, Piece):
-            yield part
-        elif isinstance(part, Each):
-            yield from pieces_of(part.parts)
 
 
 def check(parts: Parts, count: int) -> None:

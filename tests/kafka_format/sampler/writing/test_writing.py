@@ -1,15 +1,12 @@
-"""What each part becomes, in both ways, and that both give the same for whatever there is."""
+"""What each part becomes; expected values are written out, or Python's own."""
 
 import marshal
-from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_format import machine_code
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.sampler import writing
@@ -23,11 +20,8 @@ from kafka_format.sampler.writing import (
     Parts,
     Piece,
     Varint,
-    by_numba,
-    by_numpy,
 )
 
-NO_NUMBA = "numba is not here: pip install 'kafka-format-conformance[numba]'"
 SOURCE = octets(bytes(range(256)))
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1) | st.integers(0, 64).flatmap(
     lambda bits: st.sampled_from([-(1 << bits) - 1, -(1 << bits), (1 << bits) - 1, 1 << bits]).filter(
@@ -49,10 +43,7 @@ def each(parts: Parts, count: int) -> list[bytes]:
     return [found.data[first:last].tobytes() for first, last in pairwise(found.bounds.tolist())]
 
 
-@pytest.mark.usefixtures("way")
 class TestParts:
-    """Expected values are written out, or Python's own."""
-
     @pytest.mark.parametrize("size", [1, 2, 7, 8, 9, 16, 17])
     def test_constants_of_every_length(self, size: int) -> None:
         data = bytes(range(200, 200 + size))
@@ -144,59 +135,3 @@ class TestParts:
     def test_columns_of_another_size_are_refused(self, parts: Parts) -> None:
         with pytest.raises(ValueError, match=r"\w+: a column has 2 numbers for 3 structures"):
             writing.written(parts, 3)
-
-
-@pytest.mark.parametrize("kind", [Piece, MarshalledPiece])
-@pytest.mark.parametrize(("start", "length"), [(-1, 1), (250, 7), (256, 1), (1 << 40, 1), (0, 1 << 20)])
-def test_machine_code_reads_nothing_beyond_a_buffer(kind: Callable[..., Any], start: int, length: int) -> None:
-    """Numpy sees to that by itself."""
-    if not machine_code.load():
-        pytest.skip(NO_NUMBA)
-    with pytest.raises(IndexError, match="a content is not within its buffer"):
-        by_numba.written((Constant(b"a"), kind(contents(length, start=start))), 1)
-
-
-def numbers(count: int) -> st.SearchStrategy[Ints]:
-    return st.lists(INT64, min_size=count, max_size=count).map(lambda found: ints(*found))
-
-
-@st.composite
-def some_contents(draw: st.DrawFn, count: int) -> Contents:
-    lengths = draw(st.lists(st.integers(-1, 70), min_size=count, max_size=count))
-    return Contents(SOURCE, ints(*(draw(st.integers(0, 256 - max(length, 0))) for length in lengths)), ints(*lengths))
-
-
-@st.composite
-def some_parts(draw: st.DrawFn, count: int, depth: int = 2) -> Parts:
-    """Any parts with columns for so many structures."""
-    kinds: list[Callable[[], Any]] = [
-        lambda: Constant(draw(st.binary(min_size=1, max_size=20))),
-        lambda: Fixed(">i8", draw(st.none() | numbers(count))),
-        lambda: Fixed("<i8", draw(numbers(count))),
-        lambda: Varint(draw(st.none() | numbers(count))),
-        lambda: Piece(draw(some_contents(count))),
-        lambda: Marshalled(draw(numbers(count))),
-        lambda: MarshalledPiece(draw(some_contents(count))),
-    ]
-    if depth:
-        kinds.append(lambda: some_items(draw, count, depth))
-    return tuple(draw(st.sampled_from(kinds))() for _ in range(draw(st.integers(1, 6))))
-
-
-def some_items(draw: st.DrawFn, count: int, depth: int) -> Each:
-    groups = Groups(ints(*draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))))
-    return Each(groups, draw(some_parts(groups.total, depth - 1)))
-
-
-@given(st.integers(0, 4).flatmap(lambda count: st.tuples(st.just(count), some_parts(count))))
-def test_both_ways_give_the_same(drawn: tuple[int, Parts]) -> None:
-    if not machine_code.load():
-        pytest.skip(NO_NUMBA)
-    count, parts = drawn
-    one, other = by_numpy.written(parts, count), by_numba.written(parts, count)
-    assert one.bounds.tolist() == other.bounds.tolist()
-    assert one.data[: one.size].tobytes() == other.data[: other.size].tobytes()
-    for piece, same in zip(one.pieces, other.pieces, strict=True):
-        some = piece.lengths > 0
-        assert piece.starts[some].tolist() == same.starts[some].tolist()
-        assert piece.lengths.tolist() == same.lengths.tolist()
