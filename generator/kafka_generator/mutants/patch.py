@@ -95,6 +95,17 @@ class Patch:
 
         self.wrap(right, wrong)
 
+    def refuse_result(self, right: Callable[P, R], when: Callable[[R], object]) -> None:
+        """Let a function raise a ValueError instead of returning what `when` is true of."""
+
+        def wrong(right: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+            result = right(*args, **kwargs)
+            if when(result):
+                raise ValueError
+            return result
+
+        self.wrap(right, wrong)
+
     def constant(self, module: ModuleType, name: str, value: object) -> None:
         """Give a constant of a module another value, also in modules that have it from there.
 
@@ -134,6 +145,11 @@ class Patch:
         right = loader.find(layout).field(name)
         wrong = replace(right, **changes)
         fields = tuple(wrong if field is right else field for field in loader.find(layout).fields)
+        self.layout(layout, lambda layout: replace(layout, fields=fields))
+
+    def remove(self, layout: str, name: str) -> None:
+        """Take a field out of a layout."""
+        fields = tuple(field for field in loader.find(layout).fields if field.name != name)
         self.layout(layout, lambda layout: replace(layout, fields=fields))
 
     def form(self, name: str, **changes: Any) -> None:

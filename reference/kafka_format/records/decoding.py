@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
@@ -35,8 +35,6 @@ from kafka_format.spec.layout.model import Nested, minimum_size
 from kafka_format.spec.releases import Release, allowed, release
 
 _SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
-_new: Final = tuple.__new__
-"""Makes a named tuple of a tuple, without looking at either."""
 
 
 def decode(
@@ -188,27 +186,46 @@ def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
 
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
-    start, end, _ = entry
     _check_count(data, entry, budget)
     reader = structure("record_batch").interpreter(data, flags, budget.limit)
-    batch, _ = reader.read(find("record_batch"), start, end)
+    batch, _ = reader.read(find("record_batch"), entry.start, entry.end)
     budget.records -= len(batch.records)
     budget.limit -= reader.payload_size
-    attributes, base_offset, base_timestamp = batch.attributes, batch.base_offset, batch.base_timestamp
-    appended = LOG_APPEND_TIME if attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
-    producer_id, producer_epoch, base_sequence = batch.producer_id, batch.producer_epoch, batch.base_sequence
-    transactional, control = bool(attributes & TRANSACTIONAL_BIT), bool(attributes & CONTROL_BIT)
-    codec = attributes & CODEC_MASK
-    found = []
-    for _, _, timestamp_delta, offset_delta, key, value, _, read in batch.records:
-        timestamp = batch.max_timestamp if appended else int64(base_timestamp + timestamp_delta)
-        headers = tuple([_new(Header, header) for header in read]) if read else ()
-        sequence = sequence_of(base_sequence, offset_delta)
-        found.append(_new(Record, (
-            int64(base_offset + offset_delta), timestamp, appended, key, value, headers,
-            producer_id, producer_epoch, sequence, transactional, control, codec,
-        )))  # fmt: skip
-    return found
+    return _records(batch)
+
+
+def _records(batch: Any) -> list[Record]:
+    """Return the records of a batch as a consumer gets them."""
+    return [_record(batch, item) for item in batch.records]
+
+
+def _record(batch: Any, item: Any) -> Record:
+    attributes = batch.attributes
+    return Record(
+        offset=int64(batch.base_offset + item.offset_delta),
+        timestamp=_timestamp(batch, item),
+        timestamp_type=_timestamp_type(batch),
+        key=item.key,
+        value=item.value,
+        headers=tuple([Header._make(header) for header in item.headers or ()]),
+        producer_id=batch.producer_id,
+        producer_epoch=batch.producer_epoch,
+        sequence=sequence_of(batch.base_sequence, item.offset_delta),
+        transactional=bool(attributes & TRANSACTIONAL_BIT),
+        control=bool(attributes & CONTROL_BIT),
+        codec=attributes & CODEC_MASK,
+    )
+
+
+def _timestamp_type(batch: Any) -> int:
+    return LOG_APPEND_TIME if batch.attributes & TIMESTAMP_TYPE_BIT else CREATE_TIME
+
+
+def _timestamp(batch: Any, item: Any) -> int:
+    """Return the timestamp of a record: an append time is one for all, that of the batch (KIP-32)."""
+    if _timestamp_type(batch) == LOG_APPEND_TIME:
+        return int(batch.max_timestamp)
+    return int64(batch.base_timestamp + item.timestamp_delta)
 
 
 def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:

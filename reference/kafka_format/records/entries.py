@@ -37,6 +37,7 @@ FORMATS: Final = {0: "v0", 1: "v1", 2: "v2"}
 """Name of the format by the magic byte."""
 
 _SIZE: Final = struct.Struct(">i")
+_SIZE_AT: Final = OVERHEAD - _SIZE.size
 
 
 class Entry(NamedTuple):
@@ -75,7 +76,7 @@ def split(
     position, index = at
     while len(data) - position >= OVERHEAD:
         (size,) = _SIZE.unpack_from(data, position + _SIZE_AT)
-        end = position + OVERHEAD + size
+        end = _end(position, size)
         if size < SMALLEST_SIZE:
             if "cut-entry-any-size" in flags and size >= 0 and end > len(data):
                 return
@@ -99,6 +100,11 @@ def split(
         yield tuple.__new__(Entry, (position, end, magic))
         position = end
         index += 1
+
+
+def _end(position: int, size: int) -> int:
+    """Return where an entry ends that begins at `position`: its size does not count the bytes up to itself."""
+    return position + OVERHEAD + size
 
 
 def _framing(rule: str, detail: str, offset: int, path: str, entry: int) -> FormatError:

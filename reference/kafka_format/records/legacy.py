@@ -77,15 +77,23 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     (offset, _, message), _ = structure("message_set_entry").read(
         data, entry.start, entry.end, flags=flags_of(data, entry, flags), limit=budget.limit
     )
-    codec = message.attributes & CODEC_MASK
-    if codec == 0:
+    if not _is_wrapper(message):
         budget.take(entry.start)
         return [_record(offset, message)]
     inner = _opened(_Wrapper(message, flags, budget), entry)
     if not inner:
         return []
-    shift = _offset_shift(offset, inner[-1].offset, entry.start, flags) if message.magic else 0
+    shift = _shift(offset, inner, message.magic, entry.start, flags)
     return [_inner_record(int64(one.offset + shift), one, message, flags) for one in inner]
+
+
+def _is_wrapper(message: Any) -> bool:
+    return bool(message.attributes & CODEC_MASK)
+
+
+def _shift(offset: int, inner: list[_Inner], magic: int, start: int, flags: frozenset[str]) -> int:
+    """Return what turns inner offsets into absolute ones; in v0 they are."""
+    return _offset_shift(offset, inner[-1].offset, start, flags) if magic else 0
 
 
 def _fault(rule: str, detail: str, offset: int, *path: str) -> FormatError:

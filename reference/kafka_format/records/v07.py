@@ -54,7 +54,7 @@ def split(data: bytes) -> Iterator[Entry]:
     position = index = 0
     while len(data) - position >= OVERHEAD:
         (size,) = _SIZE.unpack_from(data, position)
-        end = position + OVERHEAD + size
+        end = _end(position, size)
         if end > len(data):
             if index == 0:
                 detail = f"is {size}, and {len(data) - OVERHEAD} bytes were fetched"
@@ -66,6 +66,11 @@ def split(data: bytes) -> Iterator[Entry]:
         yield Entry(position, end, data[position + OVERHEAD])
         position = end
         index += 1
+
+
+def _end(position: int, size: int) -> int:
+    """Return where an entry ends that begins at `position`: its size does not count itself."""
+    return position + OVERHEAD + size
 
 
 def _framing(rule: str, detail: str, offset: int, entry: int, hint: str = "") -> FormatError:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 from kafka_format.broker.consumer import Delivery, _Fetch
 from kafka_format.errors import FormatError
 from kafka_format.records import entries
-from kafka_format.records.entries import MAGIC_AT, START, Entry, Place
+from kafka_format.records.entries import MAGIC_AT, Entry
 
+from kafka_generator.mutants.cut import refuse_cut
 from kafka_generator.mutants.mutant import family
 from kafka_generator.mutants.patch import Patch
 
@@ -53,18 +53,7 @@ def empty_is_too_small(patch: Patch) -> None:
 )
 def cut_entry_is_an_error(patch: Patch) -> None:
     """Stops with an error at an entry that is cut off."""
-
-    def wrong(
-        right: Callable[..., Iterator[Entry]], data: bytes, *flags: Any, at: Place = START, **options: Any
-    ) -> Iterator[Entry]:
-        end = at.position
-        for entry in right(data, *flags, at=at, **options):
-            yield entry
-            end = entry.end
-        if len(data) - end > MAGIC_AT:
-            raise ValueError
-
-    patch.wrap(entries.split, wrong)
+    refuse_cut(patch, entries.split, when=lambda rest: rest > MAGIC_AT)
 
 
 @mutant("deliver/error-loses-what-came-before", rules=["consumer.error.keeps"])
