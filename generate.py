@@ -15,12 +15,12 @@ from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - w
 from kafka_format.errors import LayoutError  # noqa: E402
 from kafka_generator import bugs, files, front_page, matrix, pages, value_types  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
-from kafka_generator.coverage import by_fault, measure, model, page  # noqa: E402
+from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
 from kafka_generator.coverage.model import Cell  # noqa: E402
 from kafka_generator.directions import files as directions  # noqa: E402
 from kafka_generator.drift import drift  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
-from kafka_generator.mutants import declared, report  # noqa: E402
+from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
 
 VECTORS = ROOT / "vectors"
@@ -47,7 +47,7 @@ def main() -> int:
         metavar="JARS",
         help="put the layouts of the protocol beside the schemas in Kafka's jars",
     )
-    parser.add_argument("--kills", action="store_true", help="put every fault of vectors/faults to every vector anew")
+    parser.add_argument("--kills", action="store_true", help="put every mutant to every vector anew")
     parser.add_argument(
         "--results", type=Path, metavar="REPORT", help="take the matrix of README.md from the report.json of a run"
     )
@@ -92,10 +92,10 @@ def _generate(options: argparse.Namespace) -> int:
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = measure.measured(vectors, store)
     if not (options.check or options.coverage):
-        _write(contents)  # the faults are put to the vectors that are there
+        _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
     late |= _filled(vectors, known)
-    cells += by_fault.cells(known, vectors)
+    cells += by_mutant.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
         return _cover(cells, len(vectors))
@@ -127,11 +127,10 @@ def _kills(
     options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]
 ) -> tuple[dict[str, Any], dict[Path, str]]:
     """Return the kill table, its text and its page; what it lacks is asked first where files are written."""
-    faults = declared.load(VECTORS / "faults")
-    report.check_edits(faults)
+    mutants = families.load()
     known = report.read(VECTORS)
     asked = [vector["id"] for vector in vectors if "recipe" not in vector]
-    if options.kills or not report.is_in_step(known, faults, asked):
+    if options.kills or not report.is_in_step(known, mutants, asked):
         if options.check or options.coverage:
             return known, {VECTORS / report.FILE: ""}
         known = report.make(VECTORS, report.EMPTY if options.kills else known, cells)

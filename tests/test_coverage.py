@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from kafka_generator.constructed import factors
-from kafka_generator.coverage import by_bit, by_check, by_fault, by_field, by_pair, measure, model
+from kafka_generator.coverage import by_bit, by_check, by_field, by_mutant, by_pair, measure, model
 from kafka_generator.coverage.model import Cell
 from kafka_generator.mutants import report
 from kafka_generator.payloads import PayloadStore
@@ -21,7 +21,7 @@ DOCUMENTS: list[dict[str, Any]] = [
 @pytest.fixture(scope="module")
 def cells() -> list[Cell]:
     store = PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False)
-    return [*measure.measured(DOCUMENTS, store), *by_fault.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
+    return [*measure.measured(DOCUMENTS, store), *by_mutant.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
 
 
 def test_no_cell_is_empty(cells: list[Cell]) -> None:
@@ -58,11 +58,11 @@ def test_a_hole_is_seen(cells: list[Cell], kind: str, name: str) -> None:
 
 
 def test_a_rule_is_misread_only_where_a_vector_of_it_kills() -> None:
-    fault = {"rules": ["v2.offset"], "killed_by": [1]}
+    mutant = {"rules": ["v2.offset"], "killed_by": [1]}
     for killer, found in (("v2/about-offsets", ["v2/about-offsets"]), ("v2/about-keys", [])):
-        table = {"vectors": ["v2/other", killer], "faults": [fault]}
+        table = {"vectors": ["v2/other", killer], "mutants": [mutant]}
         vectors = [{"id": "v2/about-offsets", "rules": ["v2.offset"]}, {"id": "v2/about-keys", "rules": ["v2.key"]}]
-        cells = {cell.name: cell for cell in by_fault.cells(table, vectors)}
+        cells = {cell.name: cell for cell in by_mutant.cells(table, vectors)}
         assert cells["v2.offset"].vectors == found
         assert cells["v2.producer"].is_empty
         assert "v2.crc.covers-attributes-to-end" not in cells  # bytes can break it

@@ -79,7 +79,7 @@ class World:
         monkeypatch.setattr(self.generate.measure, "measured", lambda *_: [])
         monkeypatch.setattr(self.generate, "_kills", lambda *_: ({}, {}))
         monkeypatch.setattr(self.generate, "_filled", lambda *_: {})
-        monkeypatch.setattr(self.generate.by_fault, "cells", lambda *_: [])
+        monkeypatch.setattr(self.generate.by_mutant, "cells", lambda *_: [])
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
         findings = values_of_findings()
         monkeypatch.setattr(pages.findings_page, "values", lambda _: findings)
@@ -192,7 +192,7 @@ def test_a_bad_case_is_told_with_its_table_and_line(
     assert after == {world.root / "vectors/cases/table.yaml"}
 
 
-def test_kills_of_other_faults_are_stale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kills_of_other_mutants_are_stale(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     generate = module()
     known = generate.report.read(ROOT / "vectors")
     options = generate.argparse.Namespace(check=True, coverage=False, kills=False)
@@ -201,8 +201,8 @@ def test_kills_of_other_faults_are_stale(capsys: pytest.CaptureFixture[str], mon
     for stale in (documents[:-1], [*documents, {"id": "v2/new"}]):
         _, contents = generate._kills(options, stale, [])
         assert generate._check(contents) == 1
-        assert "vectors/kills.json is not about the faults and vectors that there are" in capsys.readouterr().err
-    known["faults"][0]["digest"] = "0" * 8
+        assert "vectors/kills.json is not about the mutants and vectors that there are" in capsys.readouterr().err
+    known["mutants"][0]["digest"] = "0" * 8
     monkeypatch.setattr(generate.report, "read", lambda _: known)
     assert list(generate._kills(options, documents, [])[1].values()) == [""]
 

@@ -140,7 +140,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "unpacked"
 
 
-NOT_IN_THE_WHEEL = ("cases/", "faults/")
+NOT_IN_THE_WHEEL = ("cases/",)
 """Folders of vectors/ that only this project's own generators and tests read."""
 
 

@@ -18,7 +18,7 @@ def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
         if not file.exists():
             yield f"{name} is missing; {_RUN}"
         elif not text:
-            yield f"{name} is not about the faults and vectors that there are; {_RUN}"
+            yield f"{name} is not about the mutants and vectors that there are; {_RUN}"
         elif (there := file.read_text(encoding="utf-8")) != text:
             line = _first_difference(there, text)
             yield f"{name}:{line}: is not what generate.py makes of its source; change that, not this file, and {_RUN}"

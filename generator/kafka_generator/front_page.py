@@ -47,5 +47,5 @@ def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> 
         "versions": sum(len(target.all_versions) for target in targets),
         "bugs": len(confirmed),
         "wrong": len({finding.target for finding in confirmed}),
-        "mutants": len(kills.get("faults", ())) + len(kills.get("generated", ())),
+        "mutants": len(kills.get("mutants", ())) + len(kills.get("generated", ())),
     }

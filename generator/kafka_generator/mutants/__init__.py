@@ -1,7 +1,8 @@
-"""Whether the vectors kill: decoders that are wrong on purpose, one fault each, and the vectors that find each out.
+"""Whether the vectors kill: mutants of the reference, each wrong in one thing on purpose, and the vectors that show it.
 
-A fault is the reference with one thing changed: a line of its source, or of the specification that it is compiled from.
-So it does everything right but this. `declared` loads those that somebody wrote down, each after a bug that was found
-in the wild or a likely misreading; `generated` makes more of every field of the layouts. `report` puts them all to the
-vectors of their direction: a fault that no vector notices survives, which is a gap in the vectors.
+A mutant does everything right but this. `families` has those that somebody wrote down, each after a bug that was found
+in the wild or a likely misreading; `layouts` makes more of every field of the layouts. `report` puts them all to the
+vectors of their direction: a mutant that no vector kills is a gap in the vectors.
+
+What kills a mutant is in vectors/kills.json, with the bug reports that it is drawn from.
 """

@@ -19,7 +19,8 @@ from kafka_format.spec.layout import Layout, Specification, loader
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
 
-from kafka_generator.mutants.modules import fresh, of_specification, place_of, reference_modules
+from kafka_generator.mutants.reach import Reached
+from kafka_generator.mutants.reference import code_of, fresh, of_specification, place_of, reference_modules
 from kafka_generator.mutants.specifications import renewed
 
 P = ParamSpec("P")
@@ -39,11 +40,16 @@ class Patch:
 
     def __init__(self) -> None:
         self._changes: list[_Change] = []
+        self._reach: set[Reached] | None = set()
 
     @property
     def is_empty(self) -> bool:
         """True if nothing was changed."""
         return not self._changes
+
+    def is_met(self, reached: frozenset[Reached]) -> bool:
+        """Tell whether the right reference gets to something that is wrong now, if this is all that it gets to."""
+        return self._reach is None or not self._reach.isdisjoint(reached)
 
     def replace(self, right: Callable[P, R], wrong: Callable[P, R]) -> None:
         """Put `wrong` in the place of a function, or of a method given as `Class.method`.
@@ -52,6 +58,7 @@ class Patch:
             UsageError: nothing has `right` under its name.
         """
         owner, name = place_of(right)
+        self._meet(code_of(right))
         if isinstance(owner, type):
             self._set(owner, name, wrong)
             return
@@ -115,6 +122,7 @@ class Patch:
         if name not in vars(module):
             raise UsageError(f"{module.__name__} has no {name}.", suggest(name, vars(module)))
         right = vars(module)[name]
+        self._meet(None)
         for user in reference_modules():
             if vars(user).get(name) is right:
                 self._set(user, name, value)
@@ -160,10 +168,15 @@ class Patch:
     def enum(self, name: str, values: Mapping[int, str]) -> None:
         """Give an enumeration other numbers and names."""
         right = loader.specification().enums[name]
+        self._meet(None)  # enumerations have other users than layouts
         self.specification(renewed(loader.specification(), enums={name: replace(right, values=values)}))
 
     def specification(self, wrong: Specification) -> None:
         """Let the reference be made of another specification."""
+        right = loader.specification()
+        for layout in right.layouts.values():
+            if wrong.layouts[layout.name] != layout:
+                self._meet(layout.name)
         self.result(loader.specification, lambda _: wrong)
         for cached in of_specification():
             self.replace(cached, fresh(cached))
@@ -173,6 +186,13 @@ class Patch:
         while self._changes:
             owner, name, right = self._changes.pop()
             setattr(owner, name, right)
+
+    def _meet(self, place: Reached | None) -> None:
+        """Note what is wrong now; None is something that cannot be told from a vector's reach."""
+        if place is None:
+            self._reach = None
+        elif self._reach is not None:
+            self._reach.add(place)
 
     def _set(self, owner: ModuleType | type, name: str, wrong: object) -> None:
         self._changes.append(_Change(owner, name, vars(owner)[name]))

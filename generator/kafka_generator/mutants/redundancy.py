@@ -10,8 +10,8 @@ from kafka_generator.coverage.model import Cell
 
 
 def killing(known: Mapping[str, Any]) -> Counter[str]:
-    """Return how many faults each vector kills."""
-    return Counter(known["vectors"][place] for fault in known["faults"] for place in fault["killed_by"])
+    """Return how many mutants each vector kills."""
+    return Counter(known["vectors"][place] for mutant in known["mutants"] for place in mutant["killed_by"])
 
 
 def alone(cells: Iterable[Cell]) -> dict[str, list[str]]:

@@ -11,77 +11,73 @@ from kafka_conformance.errors import UsageError
 
 from kafka_generator.coverage.model import Cell
 from kafka_generator.markdown import environment
-from kafka_generator.mutants import mechanical, source
-from kafka_generator.mutants.altered import specification_edits
-from kafka_generator.mutants.declared import Fault, load
-from kafka_generator.mutants.judging import kills
-from kafka_generator.mutants.mutant import Mutant
-from kafka_generator.mutants.putting import Question, questions
+from kafka_generator.mutants import families, layout_kills
+from kafka_generator.mutants.kills import kills
+from kafka_generator.mutants.mutant import MUTATION, Mutant
+from kafka_generator.mutants.questions import Question, questions
 from kafka_generator.mutants.redundancy import redundant
 
 FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
 
-_TOLD: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
-EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "faults": [], "generated": [], "redundant": []}
+_KEYS: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
+EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "mutants": [], "generated": [], "redundant": []}
 """The table before anything was put."""
-
-_MUTATION: Final = "mutation"
 
 
 def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> dict[str, Any]:
-    """Return the table; `directory` is vectors/. What `known` has, of the same fault and vector, is not asked again.
+    """Return the table; `directory` is vectors/. What `known` has, of the same mutant and vector, is not asked again.
 
     `cells` are those of the coverage: what kills nothing and is alone in none of them is redundant.
 
     Raises:
-        UsageError: a fault cannot be made, because the reference has changed under it; or no vector kills it.
-        LayoutError: a file of faults is wrong.
+        UsageError: a mutant cannot be made, because the reference has changed under it; or no vector kills it.
+        LayoutError: the list of those that nobody can see is wrong.
     """
-    faults, asked = load(directory / "faults"), questions(directory)
+    mutants, asked = families.load(), questions(directory)
     sizes = {question.id: question.size for direction in asked.values() for question in direction}
     before, old = _before(known), frozenset(known["vectors"])
     found: dict[str, list[str]] = {}
-    for fault in faults:
-        put = before.get((fault.id, fault.digest))
-        new = [one for one in asked[fault.direction] if put is None or one.id not in old]
-        killing = sizes.keys() & {*(put or ()), *kills(fault, new)}
-        found[fault.id] = sorted(killing, key=lambda vector: (sizes[vector], vector))
-    if survivors := [fault.id for fault in faults if not found[fault.id]]:
+    for mutant in mutants:
+        put = before.get((mutant.id, mutant.digest))
+        new = [one for one in asked[mutant.direction] if put is None or one.id not in old]
+        killing = sizes.keys() & {*(put or ()), *kills(mutant, new)}
+        found[mutant.id] = sorted(killing, key=lambda vector: (sizes[vector], vector))
+    if survivors := [mutant.id for mutant in mutants if not found[mutant.id]]:
         raise UsageError(
             f"no vector kills {', '.join(survivors)}.",
-            "Add one to vectors/cases that tells the fault from the right way.",
+            "Add one to vectors/cases that tells the mutant from the right way.",
         )
-    table = document(faults, list(sizes), found)
-    return table | {"generated": _generated(directory, known, asked["decode"]), "redundant": redundant(table, cells)}
+    table = document(mutants, list(sizes), found)
+    return table | {"generated": _generated(known, asked["decode"]), "redundant": redundant(table, cells)}
 
 
-def _generated(directory: Path, known: Mapping[str, Any], asked: Sequence[Question]) -> list[dict[str, Any]]:
+def _generated(known: Mapping[str, Any], asked: Sequence[Question]) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = known.get("generated", [])
-    if mechanical.is_in_step(lines, frozenset(one.id for one in asked)):
+    if layout_kills.is_in_step(lines, frozenset(one.id for one in asked)):
         return lines
-    return mechanical.table(asked, mechanical.unseen(directory / "faults"))
+    return layout_kills.table(asked, layout_kills.unseen())
 
 
 def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
-    """Return the vectors that killed each fault as it was made."""
+    """Return the vectors that killed each mutant as it was made."""
     return {
-        (one["id"], one["digest"]): [known["vectors"][place] for place in one["killed_by"]] for one in known["faults"]
+        (one["id"], one["digest"]): [known["vectors"][place] for place in one["killed_by"]] for one in known["mutants"]
     }
 
 
-def document(
-    faults: Iterable[Fault | Mutant], vectors: Sequence[str], found: Mapping[str, Sequence[str]]
-) -> dict[str, Any]:
-    """Return the table as JSON has it: the ids of the vectors, and for each fault their places in that list."""
+def document(mutants: Iterable[Mutant], vectors: Sequence[str], found: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the table as JSON has it: the ids of the vectors, and for each mutant their places in that list."""
     at = {vector: place for place, vector in enumerate(vectors)}
-    killed_by = {fault: sorted(at[vector] for vector in killing) for fault, killing in found.items()}
-    listed = [_told(fault) | {"smallest": found[fault.id][0], "killed_by": killed_by[fault.id]} for fault in faults]
-    return {"vectors": list(vectors), "faults": listed}
+    killed_by = {mutant: sorted(at[vector] for vector in killing) for mutant, killing in found.items()}
+    listed = [
+        _described(mutant) | {"smallest": found[mutant.id][0], "killed_by": killed_by[mutant.id]} for mutant in mutants
+    ]
+    return {"vectors": list(vectors), "mutants": listed}
 
 
-def _told(fault: Fault | Mutant) -> dict[str, Any]:
-    return {key: list(value) if isinstance(value := getattr(fault, key), tuple) else value for key in _TOLD}
+def _described(mutant: Mutant) -> dict[str, Any]:
+    return {key: list(value) if isinstance(value := getattr(mutant, key), tuple) else value for key in _KEYS}
 
 
 def read(directory: Path) -> dict[str, Any]:
@@ -93,30 +89,16 @@ def read(directory: Path) -> dict[str, Any]:
     return known
 
 
-def is_in_step(known: Mapping[str, Any], faults: Iterable[Fault | Mutant], vectors: Iterable[str]) -> bool:
-    """Tell whether a table is of these faults and these vectors."""
-    told = [{key: one.get(key, []) for key in _TOLD} for one in known["faults"]]
+def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Iterable[str]) -> bool:
+    """Tell whether a table is of these mutants and these vectors."""
+    described = [{key: one.get(key, []) for key in _KEYS} for one in known["mutants"]]
     ids = frozenset(vectors)
-    same = told == [_told(fault) for fault in faults] and ids == set(known["vectors"])
-    return same and mechanical.is_in_step(known.get("generated", []), ids)
-
-
-def check_edits(faults: Iterable[Fault | Mutant]) -> None:
-    """Look whether all faults can still be made of the reference as it is now.
-
-    Raises:
-        UsageError: one cannot; it says which, and which text is not there.
-    """
-    for fault in faults:
-        if isinstance(fault, Mutant):
-            continue
-        of_spec, of_source = specification_edits(fault.edits)
-        source.apply(of_source, source.ROOT, fault.id)
-        source.apply(of_spec, source.spec_root(), fault.id)
+    same = described == [_described(mutant) for mutant in mutants] and ids == set(known["vectors"])
+    return same and layout_kills.is_in_step(known.get("generated", []), ids)
 
 
 def text(known: Mapping[str, Any]) -> str:
-    """Return the file's text: one line a vector and a fault, so that a change shows where it is."""
+    """Return the file's text: one line a vector and a mutant, so that a change shows where it is."""
     parts = []
     for key, found in known.items():
         lines = [json.dumps(one, ensure_ascii=False) for one in found]
@@ -126,18 +108,18 @@ def text(known: Mapping[str, Any]) -> str:
 
 def page(known: Mapping[str, Any]) -> str:
     """Return the page."""
-    faults = known["faults"]
-    families: dict[tuple[str, str], list[Any]] = {}
-    for one in faults:
-        families.setdefault((one["direction"], one["family"]), []).append(one)
+    mutants = known["mutants"]
+    by_family: dict[tuple[str, str], list[Any]] = {}
+    for mutant in mutants:
+        by_family.setdefault((mutant["direction"], mutant["family"]), []).append(mutant)
     return (
         environment(Path(__file__).parent / "templates")
         .get_template("kills.md.j2")
         .render(
-            families=families,
-            faults=faults,
-            hardest=[one for one in faults if len(one["killed_by"]) == 1],
-            from_bugs=[one for one in faults if one["source"] != [_MUTATION]],
+            families=by_family,
+            mutants=mutants,
+            hardest=[mutant for mutant in mutants if len(mutant["killed_by"]) == 1],
+            from_bugs=[mutant for mutant in mutants if mutant["source"] != list(MUTATION)],
             vectors=known["vectors"],
             redundant=known["redundant"],
             generated=known["generated"],

@@ -187,8 +187,9 @@ def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
 
 def _batch(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> list[Record]:
     _check_count(data, entry, budget)
-    reader = structure("record_batch").interpreter(data, flags, budget.limit)
-    batch, _ = reader.read(find("record_batch"), entry.start, entry.end)
+    form = structure("record_batch")
+    reader = form.interpreter(data, flags, budget.limit)
+    batch, _ = reader.read(form.layout, entry.start, entry.end)
     budget.records -= len(batch.records)
     budget.limit -= reader.payload_size
     return _records(batch)

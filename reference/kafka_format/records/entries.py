@@ -37,7 +37,6 @@ FORMATS: Final = {0: "v0", 1: "v1", 2: "v2"}
 """Name of the format by the magic byte."""
 
 _SIZE: Final = struct.Struct(">i")
-_SIZE_AT: Final = OVERHEAD - _SIZE.size
 
 
 class Entry(NamedTuple):

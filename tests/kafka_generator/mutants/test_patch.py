@@ -13,7 +13,7 @@ from kafka_format.records import decoding, entries, legacy, model
 from kafka_format.records.model import Record
 from kafka_format.spec import layout
 from kafka_format.spec.layout.types import INTEGERS
-from kafka_generator.mutants.judging import active
+from kafka_generator.mutants.kills import active
 
 BATCH = structure("record_batch").encode({"base_offset": 7, "records": [{"value": b"a"}]})
 OTHER = b"\x00" + BATCH[1:20] + b"\x00" + BATCH[21:]

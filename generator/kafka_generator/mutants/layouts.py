@@ -1,7 +1,7 @@
-"""Faults made of the layouts: every field of another width, sign or order of bytes, in another place, or not checked.
+"""Mutants made of the layouts: every field of another width, sign or order of bytes, in another place, or not checked.
 
 They are mechanical, so they are counted apart from those that somebody wrote down. What nobody can tell from the right
-reading, because no answer shows the field, is listed with its reason in vectors/faults/generated/unseen.yaml.
+reading, because no answer shows the field, is listed with its reason in unseen.yaml.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from kafka_format.spec.layout.model import (
 )
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 
-from kafka_generator.mutants.declared import Fault, allowing
-from kafka_generator.mutants.specifications import renewed
+from kafka_generator.mutants.mutant import Mutant
+from kafka_generator.mutants.patch import Patch
 
 FAMILY: Final = "layouts"
 ROOTS: Final = ("record_batch", "message_set_entry", "v07_entry", "control_record_key")
 """The layouts that decoding starts with."""
 
 SOURCE: Final = "layout"
-"""Where these faults are drawn from."""
+"""Where these mutants are drawn from."""
 
 _Change = tuple[str, str, Field]
-"""The end of a fault's id, what it does, and the field that does it."""
+"""The end of a mutant's id, what it does, and the field that does it."""
 
 
-def faults() -> Iterator[Fault]:
-    """Yield the faults of every field that decoding reads."""
+def mutants() -> Iterator[Mutant]:
+    """Yield the mutants of every field that decoding reads."""
     for layout in _reached():
         for field in layout.fields:
             for name, does, changed in _changes(field):
-                yield _fault(layout, f"{field.name}/{name}", does, _with(layout, changed))
+                yield _mutant(layout, f"{field.name}/{name}", does, _with(layout, changed))
             yield from _not_checked(layout, field)
         yield from _swapped(layout)
 
 
 def names() -> list[str]:
     """Return the ids of all of them."""
-    return [fault.id for fault in faults()]
+    return [mutant.id for mutant in mutants()]
 
 
 def _reached() -> list[Layout]:
@@ -61,7 +61,7 @@ def _reached() -> list[Layout]:
         layout = open_.pop(0)
         if layout.name not in found:
             found[layout.name] = layout
-            open_ += [one for field in layout.fields for one in _inside(field.type)]
+            open_ += [inner for field in layout.fields for inner in _inside(field.type)]
     return list(found.values())
 
 
@@ -77,19 +77,15 @@ def _inside(kind: Type) -> list[Layout]:
             return []
 
 
-def _fault(layout: Layout, name: str, does: str, changed: Layout) -> Fault:
-    return Fault(
-        f"layout/{layout.name}/{name}",
-        f"{does} ({layout.title}).",
-        "decode",
-        FAMILY,
-        (SOURCE,),
-        specification=renewed(specification(), layouts={changed.name: changed}),
-    )
+def _mutant(layout: Layout, name: str, does: str, changed: Layout) -> Mutant:
+    def change(patch: Patch) -> None:
+        patch.layout(layout.name, lambda _: changed)
+
+    return Mutant(f"layout/{layout.name}/{name}", f"{does} ({layout.title}).", "decode", FAMILY, (SOURCE,), change)
 
 
 def _with(layout: Layout, changed: Field) -> Layout:
-    return replace(layout, fields=tuple(changed if one.name == changed.name else one for one in layout.fields))
+    return replace(layout, fields=tuple(changed if field.name == changed.name else field for field in layout.fields))
 
 
 def _changes(field: Field) -> Iterator[_Change]:
@@ -154,11 +150,11 @@ def _other_bits(field: Field) -> Iterator[_Change]:
             yield f"{bits.name}-{word}-unknown", f"Does not know {word} in `{field.name}`", changed
 
 
-def _not_checked(layout: Layout, field: Field) -> Iterator[Fault]:
+def _not_checked(layout: Layout, field: Field) -> Iterator[Mutant]:
     """Yield the field without each of its checks."""
     if field.const is not None:
         changed = _with(layout, replace(field, const=None, has_default=True, default=field.const))
-        yield _fault(layout, f"{field.name}/const-not-checked", f"Takes any `{field.name}`", changed)
+        yield _mutant(layout, f"{field.name}/const-not-checked", f"Takes any `{field.name}`", changed)
     if field.minimum is not None:
         for name, minimum in (
             ("not-checked", None),
@@ -166,19 +162,20 @@ def _not_checked(layout: Layout, field: Field) -> Iterator[Fault]:
             ("one-higher", field.minimum + 1),
         ):
             changed = _with(layout, replace(field, minimum=minimum))
-            yield _fault(layout, f"{field.name}/minimum-{name}", f"Has the minimum of `{field.name}` wrong", changed)
+            yield _mutant(layout, f"{field.name}/minimum-{name}", f"Has the minimum of `{field.name}` wrong", changed)
     if isinstance(field.computed, Checksum):
-        fault = _fault(layout, f"{field.name}/not-checked", f"Never compares `{field.name}`", layout)
-        yield replace(fault, edits=(*fault.edits, allowing([field.rules["checksum"]])))
+        rule = field.rules["checksum"]
+        mutant = _mutant(layout, f"{field.name}/not-checked", f"Never compares `{field.name}`", layout)
+        yield replace(mutant, change=lambda patch: patch.allow(rule))
 
 
-def _swapped(layout: Layout) -> Iterator[Fault]:
+def _swapped(layout: Layout) -> Iterator[Mutant]:
     """Yield the layout with each two neighbours changing places, where the types allow it."""
     for at, (first, second) in enumerate(zip(layout.fields, layout.fields[1:], strict=False)):
         if _movable(first) and _movable(second) and first.type != second.type:
             fields = (*layout.fields[:at], second, first, *layout.fields[at + 2 :])
             does = f"Reads `{second.name}` before `{first.name}`"
-            yield _fault(layout, f"{first.name}/behind-{second.name}", does, replace(layout, fields=fields))
+            yield _mutant(layout, f"{first.name}/behind-{second.name}", does, replace(layout, fields=fields))
 
 
 def _movable(field: Field) -> bool:

@@ -1,16 +1,19 @@
-"""The modules of the reference that are imported: where a function stands in them, and what they keep in caches."""
+"""The reference as it is imported: where a function stands in its modules, and what they keep in caches."""
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable
 from functools import cache
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
+from kafka_format import structure
+from kafka_format.spec.layout import specification
 
-_PACKAGE: Final = "kafka_format"
+PACKAGE: Final = "kafka_format"
 _OTHERS: Final = (
     "kafka_format.codec.compiler.structure.environment",
     "kafka_format.compression.",
@@ -27,7 +30,7 @@ Cached = Any
 
 def reference_modules() -> list[ModuleType]:
     """Return the modules of the reference that are imported."""
-    return [module for name, module in sys.modules.items() if name.partition(".")[0] == _PACKAGE]
+    return [module for name, module in sys.modules.items() if name.partition(".")[0] == PACKAGE]
 
 
 def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:
@@ -48,13 +51,26 @@ def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:
     return owner, name
 
 
+def code_of(function: Callable[..., object]) -> CodeType:
+    """Return the code of a function of the reference, also if it has a cache or was wrapped."""
+    code: CodeType = inspect.unwrap(function).__code__
+    return code
+
+
+@cache
+def prepare() -> None:
+    """Load and compile all layouts, so that this is not done while the reference is wrong, or is watched."""
+    for name in specification().layouts:
+        structure(name)
+
+
 def caches() -> list[Cached]:
     """Return the functions of the reference that keep their results."""
     found = {
         id(value): value
         for module in reference_modules()
         for value in vars(module).values()
-        if hasattr(value, "cache_clear") and value.__module__.startswith(_PACKAGE)
+        if hasattr(value, "cache_clear") and value.__module__.startswith(PACKAGE)
     }
     return list(found.values())
 

@@ -1,16 +1,16 @@
 """Vectors of every direction, put to a reference that may be wrong, and whether what comes back shows it.
 
-`ask` runs while the reference is altered and takes what it gives as it is; `kills` judges afterwards, with the right
+`ask` runs while the reference is wrong and takes what it gives as it is; `kills` judges afterwards, with the right
 reference, by the pass conditions of vectors/README.md. Any exception counts as a refusal, because a target that raises
 one refuses.
 """
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +22,12 @@ from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_format import records
+from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 
 from kafka_generator.decompressed import is_packed, unpacked
+from kafka_generator.mutants.reach import Reached, reach
 
 REFUSED: Final = object()
 """In place of what comes back: there was an exception."""
@@ -43,7 +46,7 @@ class Question:
         id: id of the vector.
         size: bytes that it has.
         ask: puts it to the reference that is active, and returns what comes back.
-        kills: tells whether what came back shows a fault.
+        kills: tells whether what came back is wrong.
     """
 
     id: str
@@ -51,11 +54,16 @@ class Question:
     ask: Callable[[frozenset[str]], Any]
     kills: Callable[[Any], bool]
 
+    @cached_property
+    def reach(self) -> frozenset[Reached]:
+        """How far the right reference gets with the vector; to be asked for before it is wrong."""
+        return reach(self.answered)
+
     def answered(self, flags: frozenset[str] = frozenset()) -> Any:
         """Ask, with these leniencies allowed, and take any exception for a refusal.
 
         Raises:
-            NameError, SyntaxError: the altered source is no program, so its fault is not the one that it tells.
+            NameError, SyntaxError: the mutant does not run, so it is not wrong in what it says.
         """
         try:
             return self.ask(flags)
@@ -68,12 +76,12 @@ class Question:
 def questions(directory: Path) -> dict[str, list[Question]]:
     """Return the questions of every direction; `directory` is vectors/.
 
-    Large vectors are left out: what kills by its size costs every fault a second and more.
+    Large vectors are left out: what kills by its size costs every mutant a second and more.
     """
-    known = [one for one in golden.load(directory) if not one.is_large]
+    known = [vector for vector in golden.load(directory) if not vector.is_large]
     found = {
-        "decode": [_decode(one) for one in known],
-        "encode": [_encode(one) for one in encode_questions.encodable(known)],
+        "decode": [_decode(vector) for vector in known],
+        "encode": [_encode(vector) for vector in encode_questions.encodable(known)],
     }
     for direction, make in _DIRECTIONS.items():
         lines = (directory / "directions" / f"{direction}.jsonl").read_text(encoding="utf-8").splitlines()
@@ -81,13 +89,7 @@ def questions(directory: Path) -> dict[str, list[Question]]:
     return found
 
 
-def _module(name: str) -> Any:
-    """Return a module of the reference that is active."""
-    return importlib.import_module(f"kafka_format.{name}")
-
-
 def _decode(vector: Vector) -> Question:
-    function = "decode_v07" if vector.format == "v07" else "decode"
     expected = None if vector.answer is None else json_answers.from_json(vector.answer)
 
     def kills(got: Any) -> bool:
@@ -95,16 +97,15 @@ def _decode(vector: Vector) -> Question:
             return vector.verdict is Verdict.VALID
         return vector.verdict is Verdict.INVALID or got != expected
 
-    return Question(
-        vector.id,
-        len(vector.data),
-        lambda flags: getattr(_module("records"), function)(vector.data, flags=flags),
-        kills,
-    )
+    def ask(flags: frozenset[str]) -> Any:
+        decode = records.decode_v07 if vector.format == "v07" else records.decode
+        return decode(vector.data, flags=flags)
+
+    return Question(vector.id, len(vector.data), ask, kills)
 
 
 _HELLO: Final = Hello(
-    name="altered reference",
+    name="mutant",
     version="",
     language="Python",
     formats=("v0", "v1", "v2"),
@@ -129,7 +130,7 @@ def _encode(vector: Vector) -> Question:
     return Question(
         vector.id,
         len(vector.data),
-        lambda _: _module("records").encode(wanted, magic=asked.magic, codec=codec),
+        lambda _: records.encode(wanted, magic=asked.magic, codec=codec),
         kills,
     )
 
@@ -140,11 +141,10 @@ def _deliver(line: Mapping[str, Any]) -> Question:
 
     def delivered(got: Any) -> dict[str, Any]:
         outcome = "too-small" if got.too_small else "stopped" if got.error else "whole"
-        records = [{key: one[key] for key in _SEEN} for one in json_answers.to_json(got.records)]
-        return {"outcome": outcome, "next_offset": str(got.next_offset), "records": records}
+        seen = [{key: record[key] for key in _SEEN} for record in json_answers.to_json(got.records)]
+        return {"outcome": outcome, "next_offset": str(got.next_offset), "records": seen}
 
-    ask = lambda flags: _module("broker.consumer").deliver(*asked, flags=flags)  # noqa: E731 - bound to this line
-    return _of_line(line, ask, delivered, _DELIVERED)
+    return _of_line(line, lambda flags: consumer.deliver(*asked, flags=flags), delivered, _DELIVERED)
 
 
 def _assign(line: Mapping[str, Any]) -> Question:
@@ -154,7 +154,6 @@ def _assign(line: Mapping[str, Any]) -> Question:
     }
 
     def ask(_: frozenset[str]) -> Any:
-        offsets = _module("broker.offsets")
         return offsets.assign(bytes.fromhex(line["hex"]), int(line["first_offset"]), offsets.Topic(**topic))
 
     def appended(got: Any) -> dict[str, Any]:
@@ -170,8 +169,7 @@ def _assign(line: Mapping[str, Any]) -> Question:
 
 def _convert(line: Mapping[str, Any]) -> Question:
     asked = (bytes.fromhex(line["hex"]), line["magic"], int(line["first_offset"]))
-    ask = lambda _: _module("broker.conversion").down_convert(*asked)  # noqa: E731 - bound to this line
-    return _of_line(line, ask, lambda got: _bytes(got.data), _CONVERTED)
+    return _of_line(line, lambda _: conversion.down_convert(*asked), lambda got: _bytes(got.data), _CONVERTED)
 
 
 _DIRECTIONS: Final[dict[str, Callable[[Mapping[str, Any]], Question]]] = {

@@ -21,7 +21,7 @@ def cells(kills: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]]) -> Ite
 
 
 def _killing(kills: Mapping[str, Any], rule: str) -> Iterator[str]:
-    """Yield the vectors that kill a fault which says that it breaks the rule."""
-    for fault in kills["faults"]:
-        if rule in fault.get("rules", ()):
-            yield from (kills["vectors"][place] for place in fault["killed_by"])
+    """Yield the vectors that kill a mutant which says that it breaks the rule."""
+    for mutant in kills["mutants"]:
+        if rule in mutant.get("rules", ()):
+            yield from (kills["vectors"][place] for place in mutant["killed_by"])

@@ -1,0 +1,82 @@
+"""One mutant, put to vectors of its direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from kafka_conformance.errors import UsageError
+from kafka_format.codec.readings import interpreter_only
+
+from kafka_generator.mutants.mutant import Change, Mutant
+from kafka_generator.mutants.patch import Patch
+from kafka_generator.mutants.questions import Question
+from kafka_generator.mutants.reference import caches, prepare, reference_modules
+
+_FEW = 64
+"""So many vectors are asked first where one that kills is enough."""
+
+
+def kills(mutant: Mutant, questions: Sequence[Question]) -> list[str]:
+    """Return the ids of the vectors that show what the mutant does wrong.
+
+    Raises:
+        UsageError: the mutant cannot be made, because the reference has changed under it.
+    """
+    return _kills(mutant, _met(mutant, questions))
+
+
+def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
+    """Return the id of the first vector that shows what the mutant does wrong; empty if none does.
+
+    Raises:
+        UsageError: the mutant cannot be made, because the reference has changed under it.
+    """
+    met, asked, more = _met(mutant, questions), 0, _FEW
+    while asked < len(met):
+        if killing := _kills(mutant, met[asked : asked + more]):
+            return killing[0]
+        asked, more = asked + more, 4 * more
+    return ""
+
+
+def _met(mutant: Mutant, questions: Sequence[Question]) -> list[Question]:
+    """Return the questions that get to what is wrong; to the others the answer is right."""
+    reached = [question.reach for question in questions]
+    with active(mutant.change, mutant.id) as patch:
+        return [question for question, places in zip(questions, reached, strict=True) if patch.is_met(places)]
+
+
+def _kills(mutant: Mutant, questions: Sequence[Question]) -> list[str]:
+    with active(mutant.change, mutant.id):
+        answers = [question.answered() for question in questions]
+    return [question.id for question, answer in zip(questions, answers, strict=True) if question.kills(answer)]
+
+
+@contextmanager
+def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
+    """Make the reference wrong; yield the patch that did so.
+
+    It reads and writes with the interpreter alone: the quick code has all steps in one, where no change reaches them.
+
+    Raises:
+        UsageError: the change does nothing, or the reference has changed under it.
+    """
+    prepare()
+    modules, sizes = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
+    patch = Patch()
+    try:
+        change(patch)
+        if patch.is_empty:
+            raise UsageError(f"{name} changes nothing.", "Call a method of its `patch`.")
+        with interpreter_only():
+            yield patch
+    except (NameError, SyntaxError) as error:
+        raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
+    finally:
+        patch.undo()
+        for cached in caches():
+            if cached.cache_info().currsize != sizes.get(id(cached)):
+                cached.cache_clear()
+    if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
+        raise UsageError(f"{', '.join(more)} was imported while {name} was active.", "Import it before.")

@@ -1,0 +1,99 @@
+"""The mutants: each is made, met and killed, and what a flag allows is not."""
+
+import json
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_format.codec.readings import interpreter_only
+from kafka_format.spec import data
+from kafka_format.spec.releases import releases
+from kafka_generator.coverage.model import Cell
+from kafka_generator.mutants import families, layout_kills, layouts, redundancy, report
+from kafka_generator.mutants import questions as asking
+from kafka_generator.mutants.kills import first_kill, kills
+
+VECTORS = data.path("vectors")
+MUTANTS = families.load()
+KNOWN = report.read(VECTORS)
+NEWEST = next(iter(releases().values()))
+SAMPLE = MUTANTS[::12]
+"""Every one of them takes what generate.py --kills takes; these are of all families."""
+
+
+@pytest.fixture(scope="module")
+def questions():
+    return asking.questions(VECTORS)
+
+
+def test_the_table_has_every_mutant_and_each_is_killed_and_agrees_on_something(questions):
+    killed = {one["id"]: len(one["killed_by"]) for one in KNOWN["mutants"]}
+    assert list(killed) == [mutant.id for mutant in MUTANTS]
+    for mutant in MUTANTS:
+        assert 0 < killed[mutant.id] < len(questions[mutant.direction]), mutant.id
+
+
+@pytest.mark.parametrize("mutant", SAMPLE, ids=lambda mutant: mutant.id)
+def test_the_smallest_vector_of_the_table_kills(mutant, questions):
+    smallest = next(one["smallest"] for one in KNOWN["mutants"] if one["id"] == mutant.id)
+    (question,) = (one for one in questions[mutant.direction] if one.id == smallest)
+    assert kills(mutant, [question]) == [smallest]
+
+
+def test_the_right_reference_survives(questions):
+    for asked in questions.values():
+        some = asked[::9]
+        with interpreter_only():
+            answers = [question.answered() for question in some]
+        assert [one.id for one, answer in zip(some, answers, strict=True) if one.kills(answer)] == []
+
+
+def test_what_one_flag_allows_is_right(questions):
+    constructed = ("cut/", "check/", "field/")  # thousands of a kind; the flags of a release together are put to them
+    some = [one for one in questions["decode"] if not one.id.startswith(constructed)]
+    for flag in NEWEST.flags:
+        assert [one.id for one in some if one.kills(one.answered(frozenset({flag})))] == [], flag
+
+
+def test_what_the_newest_release_allows_is_right(questions):
+    assert [one.id for one in questions["decode"] if one.kills(one.answered(NEWEST.flags))] == []
+
+
+def table(**killed_by):
+    mutants = [{"id": mutant, "killed_by": places} for mutant, places in killed_by.items()]
+    return {"vectors": ["a", "b", "c"], "mutants": mutants}
+
+
+def test_a_vector_is_redundant_if_it_kills_nothing_and_no_cell_needs_it():
+    cells = [Cell("rule", "one", ["a", "b"]), Cell("rule", "two", ["b", "b"]), Cell("rule", "three", ["b", "c"])]
+    assert redundancy.redundant(table(mutant=[0]), cells) == [{"vector": "c", "shares": ["rule three"]}]
+    assert [one["vector"] for one in redundancy.redundant(table(mutant=[]), cells)] == ["a", "c"]
+
+
+def test_the_table_is_in_step_with_its_mutants_and_vectors():
+    ids = KNOWN["vectors"]
+    assert report.is_in_step(KNOWN, MUTANTS, ids)
+    assert not report.is_in_step(KNOWN, MUTANTS, [*ids, "new"])
+    assert not report.is_in_step(KNOWN, MUTANTS[:-1], ids)
+    assert json.loads(report.text(KNOWN)) == KNOWN
+
+
+def test_generated_mutants_are_killed_or_nobody_can_see_them():
+    hidden = layout_kills.unseen()
+    assert [line["id"] for line in KNOWN["generated"]] == layouts.names()
+    assert {line["id"] for line in KNOWN["generated"] if "smallest" not in line} == hidden.keys()
+
+
+@pytest.mark.parametrize("mutant", list(layouts.mutants())[::25], ids=lambda mutant: mutant.id)
+def test_the_smallest_vector_kills_a_generated_mutant(mutant, questions):
+    line = next(one for one in KNOWN["generated"] if one["id"] == mutant.id)
+    smallest = [one for one in questions["decode"] if one.id == line.get("smallest")]
+    assert first_kill(mutant, smallest) == line.get("smallest", "")
+
+
+def test_a_generated_mutant_that_survives_has_to_be_explained(monkeypatch, questions):
+    some = list(layouts.mutants())[:2]
+    monkeypatch.setattr(layouts, "mutants", lambda: iter(some))
+    with pytest.raises(UsageError, match=f"no vector kills {some[0].id}"):
+        layout_kills.table([], {})
+    with pytest.raises(UsageError, match=f"vectors kill {some[0].id}"):
+        layout_kills.table(questions["decode"], {some[0].id: "nobody looks"})
