@@ -34,9 +34,10 @@ test: $(INSTALLED) ## Check everything, tests as a sample; WHOLE=1 runs them all
 	@$(MAKE) --no-print-directory -j 3 lint drift suite
 	@$(BIN)/pytest -n auto --dist loadgroup $(if $(WHOLE),--whole)
 
-lint: $(INSTALLED) ## Check style and types
+lint: $(INSTALLED) ## Check style, types and which room may import which
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@$(BIN)/lint-imports --no-cache --no-logo
 	@$(BIN)/mypy
 	@printf '%s\n' $(ADAPTERS) | xargs -n 1 -P 2 $(BIN)/mypy --no-error-summary
 
