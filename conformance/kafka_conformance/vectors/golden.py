@@ -6,6 +6,7 @@ has to wonder. The answer stays as the JSON said it; `vectors.json_answers` turn
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -23,6 +24,9 @@ PROMOTED: Final = "promoted"
 
 PROMOTED_FILE: Final = f"{PROMOTED}.jsonl"
 """Where their cases stand, in the folder `cases` beside the vectors."""
+
+_FIRST_ID: Final = re.compile(r'\{"id": "([^"\\]*)"')
+"""How the lines begin that generate.py writes: found without parsing the line, most of which is long."""
 
 
 class Verdict(StrEnum):
@@ -90,8 +94,12 @@ class Vector:
         return "recipe" in self.document
 
 
-def load(directory: Path | None = None) -> tuple[Vector, ...]:
+def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
     """Load every vector file of a directory (default: the vectors of this distribution), in the order of file and line.
+
+    Args:
+        directory: where the files are.
+        patterns: only vectors whose id matches one of these; the other lines are not even parsed. Empty for all.
 
     Raises:
         VectorError: naming file and line, for a line that is no vector or an id that was seen before.
@@ -104,7 +112,7 @@ def load(directory: Path | None = None) -> tuple[Vector, ...]:
             f"no vector files (*.jsonl) in {folder}.", "Run generate.py in a checkout, or name another directory."
         )
     seen: dict[str, str] = {}
-    return tuple(_once(vector, place, seen) for file in files for place, vector in read(file))
+    return tuple(_once(vector, place, seen) for file in files for place, vector in read(file, patterns))
 
 
 def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -> tuple[Vector, ...]:
@@ -113,15 +121,26 @@ def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -
     Raises:
         UsageError: none is left, or a vector file is broken.
     """
-    chosen = select(load(), patterns=patterns, rule=rule, verdict=verdict)
+    ids = tuple(patterns)
+    chosen = select(load(patterns=ids), patterns=ids, rule=rule, verdict=verdict)
     if not chosen:
         raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
     return chosen
 
 
-def read(file: Path) -> Iterator[tuple[str, Vector]]:
-    """Yield place (`file:line`) and vector for every line of a file that is not blank."""
-    return ((place, parse(line, place)) for place, line in _lines(file))
+def read(file: Path, patterns: Sequence[str] = ()) -> Iterator[tuple[str, Vector]]:
+    """Yield place (`file:line`) and vector for every line of a file that is not blank, and whose id fits."""
+    return ((place, parse(line, place)) for place, line in _lines(file) if _may_fit(line, patterns))
+
+
+def _may_fit(line: str, patterns: Sequence[str]) -> bool:
+    """Tell whether a line may be a vector whose id matches; a line that does not begin with its id may."""
+    first = _FIRST_ID.match(line) if patterns else None
+    return first is None or _matches(first[1], patterns)
+
+
+def _matches(identity: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(identity, pattern) for pattern in patterns)
 
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:
@@ -185,7 +204,7 @@ def fits(
     system.
     """
     return (
-        (not patterns or any(fnmatchcase(identity, pattern) for pattern in patterns))
+        (not patterns or _matches(identity, patterns))
         and (not rule or any(fnmatchcase(known, rule) for known in rules))
         and verdict in {"", is_so}
     )

@@ -45,6 +45,23 @@ def test_fields_are_those_of_the_line(tmp_path: Path) -> None:
     assert vector.document == line
 
 
+@pytest.mark.parametrize("patterns", [["v2/plain/*"], ["v2/plain/empty"], ["nothing", "v2/*/empty"]])
+def test_lines_whose_id_does_not_match_are_not_parsed(tmp_path: Path, patterns: list[str]) -> None:
+    write(tmp_path, '{"id": "v1/plain/empty", nonsense', GOOD)
+    assert [vector.id for vector in golden.load(tmp_path, patterns=patterns)] == [GOOD["id"]]
+
+
+def test_a_line_that_does_not_begin_with_its_id_is_found(tmp_path: Path) -> None:
+    write(tmp_path, dict(reversed(GOOD.items())), {**GOOD, "id": "v1/plain/empty"})
+    assert [vector.id for vector in golden.load(tmp_path, patterns=["v2/*"])] == [GOOD["id"]]
+
+
+@pytest.mark.parametrize("identity", ['v2/"quoted"', "v2/back\\slash"])
+def test_an_id_with_an_escape_is_found(tmp_path: Path, identity: str) -> None:
+    write(tmp_path, {**GOOD, "id": identity}, GOOD)
+    assert [vector.id for vector in golden.load(tmp_path, patterns=[identity.replace("\\", "?")])] == [identity]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
