@@ -81,8 +81,8 @@ def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
 
 def test_types_are_inside(wheel: Path) -> None:
     listed = set(zipfile.ZipFile(wheel).namelist())
-    stubs = {"kafka_format/values.pyi", "kafka_format/codec/structures.pyi"}
-    assert {"kafka_format/py.typed", "kafka_conformance/py.typed"} | stubs <= listed
+    typed = ["py.typed", "values.pyi", "codec/structures.pyi", "protocol/values.pyi", "protocol/schemas.pyi"]
+    assert {"kafka_conformance/py.typed", *(f"kafka_format/{name}" for name in typed)} <= listed
 
 
 def test_the_reference_passes_vectors(type_in: Typed) -> None:

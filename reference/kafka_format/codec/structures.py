@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 if TYPE_CHECKING:
     from kafka_format.codec.compiler.structure import Structure
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 @overload
-def structure(name: str) -> Structure: ...
+def structure(name: str) -> Structure[Any]: ...
 @overload
-def structure(name: str, version: int) -> CompiledVersion: ...
-def structure(name: str, version: int | None = None) -> Structure | CompiledVersion:
+def structure(name: str, version: int) -> CompiledVersion[Any]: ...
+def structure(name: str, version: int | None = None) -> Structure[Any] | CompiledVersion[Any]:
     """Return the compiled structure of that name, for example `record_batch`; compiled once.
 
     Args:

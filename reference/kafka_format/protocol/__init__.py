@@ -10,7 +10,7 @@
 A layout is loaded and compiled when it is first asked for.
 """
 
-from kafka_format.protocol.apis import api_name, api_number, header_version, request, response, schema
+from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import (
     Request,
     Response,
@@ -21,6 +21,7 @@ from kafka_format.protocol.exchange import (
 )
 from kafka_format.protocol.json_form import from_json, to_json
 from kafka_format.protocol.records import SchemaRecord, decode_key, decode_value
+from kafka_format.protocol.schemas import request, response, schema
 
 __all__ = [
     "Request",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import LayoutError
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
@@ -43,33 +42,6 @@ def api_number(api: Api) -> int:
     """
     name = api_name(api)
     return next(number for number, word in specification().enums["api"].values.items() if word == name)
-
-
-def request(api: Api, number: int) -> CompiledVersion:
-    """Return the request of an API in one version.
-
-    Raises:
-        LayoutError: there is no such API, or it has no such version.
-    """
-    return version(f"{api_name(api)}_request", number)
-
-
-def response(api: Api, number: int) -> CompiledVersion:
-    """Return the response of an API in one version.
-
-    Raises:
-        LayoutError: there is no such API, or it has no such version.
-    """
-    return version(f"{api_name(api)}_response", number)
-
-
-def schema(name: str, number: int) -> CompiledVersion:
-    """Return any versioned layout in one version: a header, a key or value of a record, a variant of some releases.
-
-    Raises:
-        LayoutError: there is no such layout, or it has no such version.
-    """
-    return version(name, number)
 
 
 def layout_of(api: Api, kind: Literal["request", "response"]) -> VersionedLayout:

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.codec.versions import checks as version_checks
 from kafka_format.errors import FieldPath, FormatError, Stage
-from kafka_format.protocol.apis import Api, api_number, header_version, layout_of, request, response
+from kafka_format.protocol.apis import Api, api_number, header_version, layout_of
+from kafka_format.protocol.schemas import request, response
 from kafka_format.spec.layout import specification
 
 _API_VERSIONS: Final = 18
@@ -107,14 +108,14 @@ def decode_response(data: bytes, api: Api, number: int, *, flags: frozenset[str]
     return Response(key, number, header, body)
 
 
-def _part(compiled: CompiledVersion, data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:
+def _part(compiled: CompiledVersion[Any], data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:
     try:
         return compiled.read(data, start, flags=flags)
     except FormatError as error:
         raise error.within(name) from None
 
 
-def _body(compiled: CompiledVersion, data: bytes, start: int, flags: frozenset[str]) -> Any:
+def _body(compiled: CompiledVersion[Any], data: bytes, start: int, flags: frozenset[str]) -> Any:
     body, end = _part(compiled, data, start, "body", flags)
     if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
         raise version_checks.trailing(end, len(data) - end).within("body")

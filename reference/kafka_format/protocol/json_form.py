@@ -20,7 +20,7 @@ from kafka_format.spec.layout.yamlfile import suggest
 _UNKNOWN: Final = "_unknownTaggedFields"
 
 
-def to_json(compiled: CompiledVersion, value: Any) -> dict[str, Any]:
+def to_json(compiled: CompiledVersion[Any], value: Any) -> dict[str, Any]:
     """Return a value of a version as JSON has it: dictionaries, lists, texts, numbers, true, false, null."""
     return _object(compiled.layout, value)
 
@@ -56,7 +56,7 @@ def _base64(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-def from_json(compiled: CompiledVersion, given: Mapping[str, Any]) -> Any:
+def from_json(compiled: CompiledVersion[Any], given: Mapping[str, Any]) -> Any:
     """Return the value of a version that JSON has; what is left out has its default.
 
     Raises:
@@ -65,7 +65,7 @@ def from_json(compiled: CompiledVersion, given: Mapping[str, Any]) -> Any:
     return compiled.type(**_members(compiled, compiled.layout, given, ()))
 
 
-def _members(compiled: CompiledVersion, layout: Layout, given: Any, path: FieldPath) -> dict[str, Any]:
+def _members(compiled: CompiledVersion[Any], layout: Layout, given: Any, path: FieldPath) -> dict[str, Any]:
     if not isinstance(given, Mapping):
         raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
     fields = {field.kafka: field for field in members(layout)}
@@ -78,7 +78,7 @@ def _members(compiled: CompiledVersion, layout: Layout, given: Any, path: FieldP
     return found
 
 
-def _read(compiled: CompiledVersion, kind: Type, value: Any, path: FieldPath) -> Any:
+def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPath) -> Any:
     match kind:
         case _ if value is None:
             return None

@@ -98,7 +98,7 @@ def _whole(name: str, number: int, data: bytes, start: int, flags: frozenset[str
     if layout is None or number not in layout.versions:
         versions = layout.versions if layout is not None else "none"
         raise _unknown(f"{name} has no version {number}, it has {versions}", 0, "version")
-    compiled: CompiledVersion = version(name, number)
+    compiled: CompiledVersion[Any] = version(name, number)
     value, end = compiled.read(data, start, flags=flags)
     if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
         raise checks.trailing(end, len(data) - end)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import linecache
 import struct
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from kafka_format.codec.readings import READINGS
 from kafka_format.codec.versions import checks
@@ -35,8 +36,11 @@ REFUSED: Final = (TypeError, ValueError, AttributeError, struct.error, OverflowE
 _PLAIN: Final = {"bool": "bool", "float64": "float", "uuid": "bytes"}
 
 
-class CompiledVersion:
-    """One version of a versioned layout, compiled.
+_Value = TypeVar("_Value")
+
+
+class CompiledVersion(Generic[_Value]):
+    """One version of a versioned layout, compiled. `kafka_format.protocol.values` has the classes, for annotations.
 
     Attributes:
         layout: the version, as a layout.
@@ -62,11 +66,11 @@ class CompiledVersion:
         # The text comes from a checked layout.
         exec(compile(self.source, file, "exec"), module)  # noqa: S102
         self.types: dict[str, type[Any]] = {one.type_name: module[class_name(one)] for one in inside.values()}
-        self.type = self.types[layout.type_name]
+        self.type: type[_Value] = self.types[layout.type_name]
         self._quick = module["read"]
         self._write = module["write"]
 
-    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset()) -> Any:
+    def decode(self, data: bytes, *, flags: frozenset[str] = frozenset()) -> _Value:
         """Read a value that is all of `data`.
 
         Args:
@@ -82,7 +86,7 @@ class CompiledVersion:
             raise checks.trailing(position, len(data) - position)
         return value
 
-    def read(self, data: bytes, start: int = 0, *, flags: frozenset[str] = frozenset()) -> tuple[Any, int]:
+    def read(self, data: bytes, start: int = 0, *, flags: frozenset[str] = frozenset()) -> tuple[_Value, int]:
         """Read a value that begins at `start`: it, and the position behind it.
 
         Raises:
@@ -97,11 +101,11 @@ class CompiledVersion:
             raise ValueError(f"there is no place {start} in {len(data)} bytes")
         if READINGS.quick:
             try:
-                found: tuple[Any, int] = self._quick(data, start)
+                read: tuple[_Value, int] = self._quick(data, start)
             except DOUBT:
                 pass
             else:
-                return found
+                return read
         from kafka_format.codec.versions.interpreter import VersionReader  # noqa: PLC0415 - only what is wrong needs it
 
         return VersionReader(data, flags=flags, make=self._made).read(self.layout, start, len(data))
@@ -109,7 +113,7 @@ class CompiledVersion:
     def _made(self, layout: Layout, values: dict[str, Any]) -> Any:
         return tuple.__new__(self.types[layout.type_name], values.values())
 
-    def encode(self, value: Any) -> bytes:
+    def encode(self, value: _Value | Mapping[str, object]) -> bytes:
         """Write a value: a named tuple of this version, or a mapping of its fields.
 
         What is left out of a mapping has its default.
@@ -155,7 +159,7 @@ def _annotation(kind: Type) -> str:
 
 
 @cache
-def version(name: str, number: int) -> CompiledVersion:
+def version(name: str, number: int) -> CompiledVersion[Any]:
     """Return a version of a versioned layout, compiled once.
 
     Raises:

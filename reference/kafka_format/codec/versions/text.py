@@ -63,9 +63,14 @@ def _word(codes: str) -> str:
     return codes.replace("16s", "u")
 
 
-def class_name(layout: Layout) -> str:
+def capitals(name: str) -> str:
     """Return `FetchTopic` for fetch_topic."""
-    return "".join(word.capitalize() for word in layout.type_name.split("_"))
+    return "".join(word.capitalize() for word in name.split("_"))
+
+
+def class_name(layout: Layout) -> str:
+    """Return the name of the class of a structure's values."""
+    return capitals(layout.type_name)
 
 
 def members(layout: Layout) -> tuple[Field, ...]:

@@ -1,0 +1,38 @@
+"""One version of a request, a response or another layout of the protocol, compiled.
+
+schemas.pyi, which `generate.py` writes from the layouts, tells editors and type checkers which class belongs to an API.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.protocol.apis import Api, api_name
+
+
+def request(api: Api, number: int) -> CompiledVersion[Any]:
+    """Return the request of an API in one version.
+
+    Raises:
+        LayoutError: there is no such API, or it has no such version.
+    """
+    return version(f"{api_name(api)}_request", number)
+
+
+def response(api: Api, number: int) -> CompiledVersion[Any]:
+    """Return the response of an API in one version.
+
+    Raises:
+        LayoutError: there is no such API, or it has no such version.
+    """
+    return version(f"{api_name(api)}_response", number)
+
+
+def schema(name: str, number: int) -> CompiledVersion[Any]:
+    """Return any versioned layout in one version: a header, a key or value of a record, a variant of some releases.
+
+    Raises:
+        LayoutError: there is no such layout, or it has no such version.
+    """
+    return version(name, number)
