@@ -66,9 +66,7 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
     modules, sizes = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
     patch = Patch()
     try:
-        change(patch)
-        if patch.is_empty:
-            raise UsageError(f"{name} changes nothing.", "Call a method of its `patch`.")
+        _apply(change, patch, name)
         with interpreter_only():
             yield patch
     except (NameError, SyntaxError) as error:
@@ -80,3 +78,19 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
                 cached.cache_clear()
     if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
         raise UsageError(f"{', '.join(more)} was imported while {name} was active.", "Import it before.")
+
+
+def _apply(change: Change, patch: Patch, name: str) -> None:
+    """Make the change.
+
+    Raises:
+        UsageError: it changes nothing, or what it changes is not there; the message says which mutant, and what.
+    """
+    try:
+        change(patch)
+    except UsageError as error:
+        raise UsageError(f"{name}: {error.message}", error.hint) from error
+    except AttributeError as error:
+        raise UsageError(f"{name} changes what is not there: {error}.", "Name what the reference has now.") from error
+    if patch.is_empty:
+        raise UsageError(f"{name} changes nothing.", "Call a method of its `patch`.")

@@ -16,6 +16,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from kafka_conformance.errors import UsageError
 from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout import Layout, Specification, loader
+from kafka_format.spec.layout.model import Field
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
 
@@ -147,17 +148,21 @@ class Patch:
         """Change attributes of one field of a layout.
 
         Raises:
-            KeyError: the layout has no such field.
+            UsageError: the layout has no such field.
             TypeError: a field has no such attribute.
         """
-        right = loader.find(layout).field(name)
+        right = _field(layout, name)
         wrong = replace(right, **changes)
         fields = tuple(wrong if field is right else field for field in loader.find(layout).fields)
         self.layout(layout, lambda layout: replace(layout, fields=fields))
 
     def remove(self, layout: str, name: str) -> None:
-        """Take a field out of a layout."""
-        fields = tuple(field for field in loader.find(layout).fields if field.name != name)
+        """Take a field out of a layout.
+
+        Raises:
+            UsageError: the layout has no such field.
+        """
+        fields = tuple(field for field in loader.find(layout).fields if field is not _field(layout, name))
         self.layout(layout, lambda layout: replace(layout, fields=fields))
 
     def form(self, name: str, **changes: Any) -> None:
@@ -197,3 +202,10 @@ class Patch:
     def _set(self, owner: ModuleType | type, name: str, wrong: object) -> None:
         self._changes.append(_Change(owner, name, vars(owner)[name]))
         setattr(owner, name, wrong)
+
+
+def _field(layout: str, name: str) -> Field:
+    fields = {field.name: field for field in loader.find(layout).fields}
+    if name not in fields:
+        raise UsageError(f"{layout} has no field `{name}`.", suggest(name, fields))
+    return fields[name]

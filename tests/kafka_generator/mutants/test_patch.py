@@ -97,10 +97,12 @@ def test_layouts_forms_and_enumerations_change_also_inside_of_others():
         (lambda patch: patch.replace(lambda: 1, lambda: 2), "does not stand under that name in the reference"),
         (lambda patch: patch.constant(model, "CONTROL_BITS", 0), "has no CONTROL_BITS.*`CONTROL_BIT`"),
         (lambda patch: patch.allow("v2.crc"), "there is no rule `v2.crc`"),
+        (lambda patch: patch.skip(legacy._gone), "what is not there: .*legacy' has no attribute '_gone'"),
+        (lambda patch: patch.field("record_batch", "gone", minimum=1), "record_batch has no field `gone`"),
     ],
 )
 def test_a_patch_that_does_not_fit_says_so(change, error):
-    with pytest.raises(UsageError, match=error), active(change):
+    with pytest.raises(UsageError, match=f"^toy/mutant.*{error}"), active(change, "toy/mutant"):
         pass
 
 
