@@ -11,8 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale.files import DRAFT
 from kafka_conformance.scale.java import JavaHome
+from kafka_conformance.scale.results.files import DRAFT
 from kafka_conformance.targets import user_cache
 
 WITHOUT = "Runs work without it as well."

@@ -12,11 +12,14 @@ from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.scale import display, plan, preparation, run, spark, store
-from kafka_conformance.scale.reduce import model, text
+from kafka_conformance.scale import plan, preparation, run, spark
+from kafka_conformance.scale.options import Options
 from kafka_conformance.scale.reduce import promote as promotion
+from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.reduce.search import Asker
+from kafka_conformance.scale.report import progress, terminal
+from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 
@@ -43,12 +46,12 @@ def check(
     names = _distinct(targets, profile)
     settings = plan.Settings(names, batches, seed, profile, _chunk(batches, chunk))
     contestants = tuple(map(resolve.contestant, names))
-    if resume and not (out / store.RUN).is_file():
+    if resume and not (out / run_folder.RUN).is_file():
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
         raise UsageError(f"{out} holds no run to resume.", hint)
     spark.java()
     master = master or ("" if spark.submitted() else "local[*]")
-    options = run.Options(
+    options = Options(
         settings,
         contestants,
         master,
@@ -71,7 +74,7 @@ def check_one(
     """
     status = 0
     for contestant in map(resolve.contestant, _distinct(targets, profile)):
-        reduced = _reduce(contestant, model.Batch(contestant.name, seed, index, profile), reduce_seconds, limits)
+        reduced = _reduce(contestant, reductions.Batch(contestant.name, seed, index, profile), reduce_seconds, limits)
         click.echo("\n".join(text.alone(reduced)))
         status |= reduced.is_finding
     return status
@@ -83,9 +86,9 @@ def reduce_findings(*, out: Path, reduce_seconds: float, limits: Limits) -> int:
     Raises:
         UsageError: the folder holds no run, or a target does not start.
     """
-    settings = store.settings(out)
+    settings = run_folder.settings(out)
     contestants = tuple(map(resolve.contestant, settings.targets))
-    options = run.Options(
+    options = Options(
         settings, contestants, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
     )
     return _run(options)
@@ -97,7 +100,7 @@ def promote_finding(*, promote: int, out: Path, vectors: Path) -> int:
     Raises:
         UsageError: there is no such finding, it did not happen again, or there is such a vector.
     """
-    findings = model.read(out)
+    findings = reductions.read(out)
     if promote > len(findings):
         hint = "They are numbered from 1, as the summary shows."
         raise UsageError(f"{out} has {len(findings)} reduced findings.", hint)
@@ -134,19 +137,19 @@ def _chunk(batches: int, chunk: int | None) -> int:
     return chunk or plan.usual_chunk(batches)
 
 
-def _run(options: run.Options) -> int:
-    with display.watching(Console(stderr=True)) as watcher:
+def _run(options: Options) -> int:
+    with progress.watching(Console(stderr=True)) as watcher:
         summary = run.run(options, watcher)
-    display.show(summary, Console(), str(options.out))
+    terminal.show(summary, Console(), str(options.out))
     return summary.status
 
 
-def _reduce(contestant: Contestant, batch: model.Batch, seconds: float, limits: Limits) -> model.Reduced:
+def _reduce(contestant: Contestant, batch: reductions.Batch, seconds: float, limits: Limits) -> reductions.Reduced:
     if contestant.command is None:
         raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
     asker = Asker(contestant.name, contestant.command, limits)
     try:
-        with asker, display.watching(Console(stderr=True)) as watcher:
+        with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)
     except TargetLostError as lost:
         raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked, Sort
-from kafka_conformance.scale.fate import NotPut
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, Tally, symptom
+from kafka_conformance.scale.results.fate import NotPut
+from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, Tally, symptom
 
 KEPT_A_SYMPTOM = 3
 KEPT_A_CHUNK = 30

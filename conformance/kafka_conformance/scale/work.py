@@ -20,9 +20,9 @@ from kafka_conformance.scale import allocation
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches, Block
-from kafka_conformance.scale.fate import fate
 from kafka_conformance.scale.plan import Chunk, Endurance, Settings
-from kafka_conformance.scale.rows import Done, Finding
+from kafka_conformance.scale.results.fate import fate
+from kafka_conformance.scale.results.rows import Done, Finding
 from kafka_conformance.scale.tally import ChunkTally
 
 PYTHON = "{python}"

@@ -193,7 +193,7 @@ def test_limits_are_those_that_were_asked_for(main: Main, monkeypatch: pytest.Mo
 def test_sound_target_is_status_0_with_its_counts(
     main: Main, context: "SparkContext", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "_start_spark", lambda *_: nullcontext(context))
+    monkeypatch.setattr(run, "start_spark", lambda *_: nullcontext(context))
     status, out, err = main("reference", "--batches", "700", "--seed", "3", "--profile", "tiny", "--out", "o")
     assert status == 0
     assert err.splitlines()[:2] == ["starting Spark (local[*]) ...", "checking 700 batches"]

@@ -8,7 +8,7 @@ from kafka_conformance.scale import job, plan, spark
 from kafka_conformance.scale.plan import Chunk, Settings
 from kafka_conformance.scale.work import ChunkRows, Job
 
-from tests.kafka_conformance.scale.test_counts import PASSED, done
+from tests.kafka_conformance.scale.results.test_counts import PASSED, done
 
 SETTINGS = Settings(("one",), 100, 7, "tiny", 10)
 JOB = Job(SETTINGS, (), Limits())

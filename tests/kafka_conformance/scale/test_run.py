@@ -19,8 +19,8 @@ from kafka_conformance.child.resources import children
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.results.summary import Summary
 from kafka_conformance.scale.run import Options, run
-from kafka_conformance.scale.summary import Summary
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
 from pyarrow import parquet

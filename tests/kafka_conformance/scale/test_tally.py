@@ -6,7 +6,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import tally
 from kafka_conformance.scale.batches import Batches, Checked
-from kafka_conformance.scale.rows import DETAIL_LENGTH, HEX_BYTES, symptom
+from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, symptom
 from kafka_conformance.scale.tally import ChunkTally
 from kafka_format.sampler import FAULTS
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import plan, tally, work
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.fate import fate
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.rows import Done
+from kafka_conformance.scale.results.fate import fate
+from kafka_conformance.scale.results.rows import Done
 from kafka_conformance.scale.work import ChunkRows
 from kafka_conformance.targets import resolve
 

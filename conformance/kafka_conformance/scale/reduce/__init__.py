@@ -5,7 +5,6 @@ are left out or made simpler, each candidate is written and given to the target,
 is kept. The reference judges every candidate, so a reduced finding is a batch with a known answer that can become a
 golden vector. The cause is what must be removed for the target to answer correctly.
 
-- `model`: what goes in and comes out, as data; which findings have one cause
 - `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
 - `shrink`: which candidates are tried, and in which order
 - `search`: one finding, from the generated batch to the smallest bytes and their cause

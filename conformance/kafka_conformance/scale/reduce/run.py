@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from kafka_format import sampler
 
@@ -19,17 +19,16 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale import store
 from kafka_conformance.scale.ask import judging
-from kafka_conformance.scale.reduce import model, text, tree
-from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
+from kafka_conformance.scale.options import Watcher
+from kafka_conformance.scale.reduce import text, tree
 from kafka_conformance.scale.reduce.search import Asker, Search, Start, failure_kind
 from kafka_conformance.scale.reduce.shrink import OutOfBudgetError
-from kafka_conformance.scale.summary import Symptom, TargetSummary
+from kafka_conformance.scale.results import reductions, run_folder
+from kafka_conformance.scale.results.causes import groups
+from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
+from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 from kafka_conformance.vectors.golden import Vector
-
-if TYPE_CHECKING:
-    from kafka_conformance.scale.run import Watcher
 
 SECONDS_EACH: Final = 20.0
 """Most time for one finding, or its share of all time if that is more. Only targets that crash or hang need it."""
@@ -52,7 +51,7 @@ def reduce_run(
     commands: Mapping[str, Command],
     limits: Limits,
     seconds: float,
-    watcher: "Watcher",
+    watcher: Watcher,
 ) -> Reductions:
     """Reduce findings of the run in a folder, and write `reduced.json` there.
 
@@ -72,7 +71,7 @@ def reduce_run(
     finished = _finished(folder, kinds)
     todo = [batches for batches in _batches(folder, kinds) if batches[0].kind not in finished]
     reduced, problems = _reduce_all(todo, commands, limits, seconds, watcher)
-    every = tuple(finding for group in model.groups([*finished.values(), *reduced]) for _, finding in group.findings)
+    every = tuple(finding for group in groups([*finished.values(), *reduced]) for _, finding in group.findings)
     result = Reductions(every, len(kinds) - len(every) - len(problems), tuple(problems))
     if every:
         result.write(folder)
@@ -161,7 +160,7 @@ def _minimal(search: Search) -> Minimal:
 
 
 def _reduce_all(
-    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: "Watcher"
+    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
 ) -> tuple[list[Reduced], list[str]]:
     """Reduce one kind after the other while there is time; return them, and why others could not be reduced."""
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
@@ -183,7 +182,7 @@ def _reduce_all(
     return reduced, problems
 
 
-def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: "Watcher") -> Reduced:
+def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
     """Reduce the first of some batches that the target fails on again; return the very first if it fails on none."""
     began, tried = monotonic(), list[Reduced]()
     for batch in batches:
@@ -196,7 +195,7 @@ def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watche
 def _finished(folder: Path, kinds: Mapping[Kind, Symptom]) -> dict[Kind, Reduced]:
     """What an earlier command has finished, with the counts of today."""
     try:
-        kept = {each.batch.kind: each for each in model.read(folder) if each.effort.finished}
+        kept = {each.batch.kind: each for each in reductions.read(folder) if each.effort.finished}
     except UsageError:
         return {}
     return {
@@ -214,9 +213,9 @@ def _in_turn(targets: Iterable[TargetSummary]) -> dict[Kind, Symptom]:
 
 def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch]]:
     """The smallest findings of each kind that were kept; the first that was counted, if none was kept."""
-    settings = store.settings(folder)
+    settings = run_folder.settings(folder)
     smallest: dict[Kind, list[tuple[int, int]]] = {}
-    for row in store.findings(folder, _COLUMNS):
+    for row in run_folder.findings(folder, _COLUMNS):
         kept = smallest.setdefault((row["target"], row["outcome"], row["symptom"]), [])
         kept.append((row["size"], row["index"]))
         kept.sort()

@@ -24,10 +24,10 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.reduce import tree
-from kafka_conformance.scale.reduce.model import NO_FAULT, Cause
 from kafka_conformance.scale.reduce.shrink import OutOfBudgetError, shrink
 from kafka_conformance.scale.reduce.tree import Tree
-from kafka_conformance.scale.rows import symptom
+from kafka_conformance.scale.results.reductions import NO_FAULT, Cause
+from kafka_conformance.scale.results.rows import symptom
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 

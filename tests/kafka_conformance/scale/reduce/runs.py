@@ -9,7 +9,7 @@ from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.reduce.search import Asker
-from kafka_conformance.scale.store import Store
+from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 
@@ -20,6 +20,6 @@ def write_run(out: Path, target: str, profile: str, batches: int) -> None:
     command = resolve.contestant(target).command
     assert command is not None
     with Asker(target, command, Limits()) as asker:
-        folder = Store(out, settings, [asker.hello], version(DISTRIBUTION), resume=False)
+        folder = RunFolder(out, settings, [asker.hello], version(DISTRIBUTION), resume=False)
     [rows] = work.run(Job(settings, (Commands(command),), Limits()), plan.chunks(settings))
     folder.write(rows.done, rows.findings)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from kafka_conformance.scale.reduce import tree
-from kafka_conformance.scale.reduce.model import Batch, Cause, Effort, Failure, Minimal, Reduced
+from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Minimal, Reduced
 
 DATA = tree.write([{"records": [{"attributes": -128, "key": b"\7"}]}])
 PARTS = ("records[0].attributes.bit_7 = 1", "records[0].key = hex:07")

@@ -10,12 +10,13 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale.counts import Counts
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduce import model, run
-from kafka_conformance.scale.reduce.model import Batch, Reduced, Reductions
-from kafka_conformance.scale.rows import Done, Finding, Tally
-from kafka_conformance.scale.store import Store
+from kafka_conformance.scale.reduce import run
+from kafka_conformance.scale.results import reductions
+from kafka_conformance.scale.results.counts import Counts
+from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
+from kafka_conformance.scale.results.rows import Done, Finding, Tally
+from kafka_conformance.scale.results.run_folder import RunFolder
 
 from tests.kafka_conformance.scale.reduce.sample import change
 
@@ -76,7 +77,7 @@ FINDINGS = (
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    Store(tmp_path, SETTINGS, [HELLO, HELLO], "0.1", resume=False).write(DONE, FINDINGS)
+    RunFolder(tmp_path, SETTINGS, [HELLO, HELLO], "0.1", resume=False).write(DONE, FINDINGS)
     return tmp_path
 
 
@@ -120,7 +121,7 @@ def test_the_smallest_of_each_kind_is_reduced_the_targets_by_turns(
     ]
     assert watching.seen[:2] == ["reducing 1 of 4: one crashed", "batch 7"]
     assert (len(result.reduced), result.left, result.problems) == (4, 0, ())
-    assert model.read(folder) == result.reduced
+    assert reductions.read(folder) == result.reduced
 
 
 @pytest.mark.parametrize(("right_about", "index"), [((), 7), ((7,), 3), ((7, 3), 7)])
@@ -137,7 +138,7 @@ def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monke
     asked = reducing(monkeypatch)
     before = reduce_run(folder).reduced
     kept = [asdict(change(before[0], batch={"batches": 1})), asdict(change(before[1], effort={"finished": False}))]
-    (folder / model.FILE).write_text(json.dumps({"kind": model.KIND, "reduced": kept}))
+    (folder / reductions.FILE).write_text(json.dumps({"kind": reductions.KIND, "reduced": kept}))
     asked.clear()
     result = reduce_run(folder)
     assert before[0] in result.reduced
@@ -146,9 +147,9 @@ def test_what_is_done_is_kept_and_what_was_cut_is_done_again(folder: Path, monke
 
 def test_without_time_nothing_is_written(folder: Path) -> None:
     assert reduce_run(folder, 0).left == 4
-    assert not (folder / model.FILE).exists()
+    assert not (folder / reductions.FILE).exists()
     with pytest.raises(UsageError, match="holds no reduced findings"):
-        model.read(folder)
+        reductions.read(folder)
 
 
 def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -171,7 +172,7 @@ def test_who_presses_ctrl_c_keeps_what_is_reduced(folder: Path, monkeypatch: pyt
     reducing(monkeypatch, press)
     result = reduce_run(folder)
     assert (len(result.reduced), result.left) == (2, 2)
-    assert len(model.read(folder)) == 2
+    assert len(reductions.read(folder)) == 2
 
 
 @pytest.mark.parametrize(
@@ -188,11 +189,11 @@ def test_a_reduced_finding_that_cannot_be_read_is_none(
 ) -> None:
     reducing(monkeypatch)
     reduce_run(folder)
-    document = json.loads((folder / model.FILE).read_text())
+    document = json.loads((folder / reductions.FILE).read_text())
     document["reduced"][0][part][field] = value
-    (folder / model.FILE).write_text(json.dumps(document))
+    (folder / reductions.FILE).write_text(json.dumps(document))
     with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
-        model.read(folder)
+        reductions.read(folder)
     assert len(reduce_run(folder).reduced) == 4
 
 
@@ -200,8 +201,8 @@ def test_a_reduced_finding_that_cannot_be_read_is_none(
     "text", ["", "{}", "[]", '{"kind": "kafka-format-conformance reduced findings", "reduced": [{}]}']
 )
 def test_a_spoilt_file_is_named_and_made_anew(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / model.FILE).write_text(text)
+    (folder / reductions.FILE).write_text(text)
     with pytest.raises(UsageError, match=r"reduced\.json holds no reduced findings"):
-        model.read(folder)
+        reductions.read(folder)
     reducing(monkeypatch)
     assert len(reduce_run(folder).reduced) == 4

@@ -2,7 +2,8 @@
 
 import pytest
 from kafka_conformance.scale.reduce import text
-from kafka_conformance.scale.reduce.model import Reduced, Reductions, groups
+from kafka_conformance.scale.results.causes import groups
+from kafka_conformance.scale.results.reductions import Reduced, Reductions
 
 from tests.kafka_conformance.scale.reduce.sample import DATA, FINDING, PARTS, change
 

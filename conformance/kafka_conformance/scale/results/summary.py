@@ -1,15 +1,12 @@
-"""A run in numbers. They come from the `done` rows alone, so they also know of findings that were not kept."""
+"""A run in numbers. They come from the `done` rows alone, so they also count findings that were not kept."""
 
 from collections import Counter
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale.fate import Fate, NotPut
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduce.model import Reductions, groups
-
-KIND = "kafka-format-conformance scale summary"
+from kafka_conformance.scale.results.fate import Fate, NotPut
+from kafka_conformance.scale.results.reductions import Reductions
 
 _BILLION = 10**9
 _HOUR = 3600
@@ -173,51 +170,3 @@ def by_rule(target: TargetSummary) -> Counter[tuple[str, Fate]]:
     for (rule, _, outcome), number in target.rules.items():
         found[rule, outcome] += number
     return found
-
-
-def document(summary: Summary) -> dict[str, Any]:
-    """A summary as what `json.dumps` takes; docs/scale.md describes it."""
-    derived = ("rate", "billion_hours", "billion_cpu_hours")
-    timing = asdict(summary.timing) | {name: getattr(summary.timing, name) for name in derived}
-    return {
-        "kind": KIND,
-        "settings": asdict(summary.settings),
-        "complete": not summary.gaps,
-        "gaps": list(summary.gaps),
-        "interrupted": summary.interrupted,
-        "timing": {name: round(value, 3) for name, value in timing.items()},
-        "targets": [_target(one) for one in summary.targets],
-        "reduced": [asdict(one) for one in summary.reductions.reduced],
-        "causes": [
-            {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
-            for cause in groups(summary.reductions.reduced)
-        ],
-        "not_reduced": summary.reductions.left,
-    }
-
-
-def _target(one: TargetSummary) -> dict[str, Any]:
-    cells = [
-        {"format": version, "codec": codec, "outcome": outcome, "batches": number}
-        for (version, codec, outcome), number in sorted(one.cells.items())
-    ]
-    rules = [
-        {"rule": rule, "fault": fault, "outcome": outcome, "batches": number}
-        for (rule, fault, outcome), number in sorted(one.rules.items())
-    ]
-    return {
-        "target": one.target,
-        "name": one.hello.name,
-        "version": one.hello.version,
-        "language": one.hello.language,
-        "compared": one.compared,
-        "findings": one.findings,
-        "given_up": one.given_up,
-        "outcomes": dict(sorted(one.outcomes.items())),
-        "cells": cells,
-        "rules": rules,
-        "symptoms": [asdict(symptom) for symptom in one.symptoms],
-        "seconds": round(one.seconds, 3),
-        "problems": list(one.problems),
-        "notes": list(one.notes),
-    }

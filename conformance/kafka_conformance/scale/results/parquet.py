@@ -1,4 +1,4 @@
-"""The Parquet files that rows are written in. Pages carry checksums, so a damaged file never passes for a sound one."""
+"""The Parquet files of a run. Their pages carry checksums, so a damaged file is always noticed."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale import files
+from kafka_conformance.scale.results import files
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -1,4 +1,4 @@
-"""Files and folders of a run, of which nobody ever sees a half: written whole or not at all, by one run at a time."""
+"""Files and folders of a run: each file is written whole or not at all, by one run at a time."""
 
 import fcntl
 import json

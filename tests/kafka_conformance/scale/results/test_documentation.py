@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from kafka_conformance.scale.rows import Tally, done_schema, findings_schema
+from kafka_conformance.scale.results.rows import Tally
+from kafka_conformance.scale.results.schemas import done_schema, findings_schema
 
-PAGE = (Path(__file__).parents[3] / "docs/scale.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[4] / "docs/scale.md").read_text(encoding="utf-8")
 
 
 def described(heading: str) -> list[tuple[str, str]]:

@@ -1,7 +1,8 @@
 """Findings with one cause stand together, the simplest first; a finding without a known cause stands alone."""
 
 import pytest
-from kafka_conformance.scale.reduce.model import Reduced, groups
+from kafka_conformance.scale.results.causes import groups
+from kafka_conformance.scale.results.reductions import Reduced
 
 from tests.kafka_conformance.scale.reduce.sample import FINDING, PARTS, change
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale import files, plan, store
+from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.rows import Done, Finding, Tally, done_schema, findings_schema
-from kafka_conformance.scale.store import Store
+from kafka_conformance.scale.results import files, run_folder
+from kafka_conformance.scale.results.rows import Done, Finding, Tally
+from kafka_conformance.scale.results.run_folder import RunFolder
+from kafka_conformance.scale.results.schemas import done_schema, findings_schema
 from pyarrow import parquet
 
 SETTINGS = Settings(("one", "two"), 25, 7, "mixed", 10)
@@ -20,13 +22,13 @@ CHUNKS = plan.chunks(SETTINGS)
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
 
 
-def opened(folder: Path, settings: Settings = SETTINGS, *, version: str = "1", resume: bool = False) -> Store:
-    return Store(folder, settings, [replace(HELLO, version=version)] * 2, "0.1", resume=resume)
+def opened(folder: Path, settings: Settings = SETTINGS, *, version: str = "1", resume: bool = False) -> RunFolder:
+    return RunFolder(folder, settings, [replace(HELLO, version=version)] * 2, "0.1", resume=resume)
 
 
 def changed(folder: Path, **values: object) -> None:
     """Write other values into the settings of a run."""
-    file = folder / store.RUN
+    file = folder / run_folder.RUN
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), **values}), encoding="utf-8")
 
 
@@ -288,17 +290,17 @@ def test_outcome_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> N
 )
 def test_settings_that_cannot_be_are_named(tmp_path: Path, field: str, value: object) -> None:
     opened(tmp_path)
-    assert store.settings(tmp_path) == SETTINGS
+    assert run_folder.settings(tmp_path) == SETTINGS
     changed(tmp_path, **{field: value})
     with pytest.raises(UsageError, match=rf"run\.json cannot be: {field} is "):
-        store.settings(tmp_path)
+        run_folder.settings(tmp_path)
 
 
 def test_run_of_more_chunks_than_there_may_be_is_named(tmp_path: Path) -> None:
     opened(tmp_path)
     changed(tmp_path, batches=plan.MOST_BATCHES, chunk=1)
     with pytest.raises(UsageError, match=r"run\.json cannot be: chunk is 1\."):
-        store.settings(tmp_path)
+        run_folder.settings(tmp_path)
 
 
 def test_resume_of_nothing_is_a_start(tmp_path: Path) -> None:

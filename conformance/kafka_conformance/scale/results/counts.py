@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.fate import Fate, fate
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.rows import OTHER, Done, Tally
-from kafka_conformance.scale.summary import Symptom, TargetSummary
+from kafka_conformance.scale.results.fate import Fate, fate
+from kafka_conformance.scale.results.rows import OTHER, Done, Tally
+from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 
 SYMPTOMS = 1000
 """Most symptoms of a target that are told apart; a target may put something new into every error text."""

@@ -21,10 +21,11 @@ from typing import Any
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale import files, parts, plan, rows
-from kafka_conformance.scale.parts import DONE, FINDINGS
+from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.rows import Done, Finding
+from kafka_conformance.scale.results import files, parquet, schemas
+from kafka_conformance.scale.results.parquet import DONE, FINDINGS
+from kafka_conformance.scale.results.rows import Done, Finding
 
 KIND = "kafka-format-conformance scale run"
 _OTHER_SETTINGS = "Resume with the settings of the first command (they stand in run.json), or name another --out."
@@ -45,7 +46,7 @@ RUN, SUMMARY, PAGE = "run.json", "summary.json", "summary.html"
 _PART = re.compile(r"part-(\d+)\.parquet")
 
 
-class Store:
+class RunFolder:
     """The folder of one run, ready to be written to; it should be locked by `files.alone`.
 
     Attributes:
@@ -83,18 +84,18 @@ class Store:
         for draft in self.folder.glob(f"*/.*{files.DRAFT}"):
             draft.unlink()
         for part in found:
-            documents = parts.read(part, rows.done_schema())
-            with parts.reading(part):
-                done = [rows.done_from(document) for document in documents]
-            parts.check_findings(part, sum(row.kept for row in done))
+            documents = parquet.read(part, schemas.done_schema())
+            with parquet.reading(part):
+                done = [schemas.done_from(document) for document in documents]
+            parquet.check_findings(part, sum(row.kept for row in done))
             yield from done
 
     def write(self, done: Sequence[Done], findings: Sequence[Finding]) -> None:
         """Add rows: the findings of some chunks, then the word that these are done."""
         name = f"part-{self._part:05}.parquet"
         if findings:
-            parts.write(self.folder / FINDINGS / name, rows.table(findings, rows.findings_schema()))
-        parts.write(self.folder / DONE / name, rows.table(done, rows.done_schema()))
+            parquet.write(self.folder / FINDINGS / name, schemas.table(findings, schemas.findings_schema()))
+        parquet.write(self.folder / DONE / name, schemas.table(done, schemas.done_schema()))
         self._part += 1
 
 
@@ -105,7 +106,7 @@ def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dic
         UsageError: a part cannot be read.
     """
     found = sorted((folder / FINDINGS).glob("*.parquet"))
-    return (row for part in found for row in parts.read(part, rows.findings_schema(), columns))
+    return (row for part in found for row in parquet.read(part, schemas.findings_schema(), columns))
 
 
 def settings(folder: Path) -> Settings:

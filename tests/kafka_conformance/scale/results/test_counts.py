@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale import counts, plan
-from kafka_conformance.scale.counts import Counts
+from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.rows import Done, Tally
+from kafka_conformance.scale.results import counts
+from kafka_conformance.scale.results.counts import Counts
+from kafka_conformance.scale.results.rows import Done, Tally
 
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
 SETTINGS = Settings(("one", "two"), 25, 7, "mixed", 10)

@@ -1,28 +1,21 @@
-"""Reduced findings as data: what goes in, what comes out, the file that keeps it, and which have one cause."""
+"""Reduced findings as data: the batch, how the target fails on it, the reduced bytes, the cause; and their file."""
 
 import json
-import re
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kafka_format import sampler
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale import files
+from kafka_conformance.scale.results import files
 
 KIND: Final = "kafka-format-conformance reduced findings"
 FILE: Final = "reduced.json"
 
 NO_FAULT: Final = sampler.FAULTS[0]
 _FAULTS: Final = {fault.name: fault for fault in sampler.FAULTS}
-
-_NUMBERS: Final = re.compile(r"\[\d+\]")
-_CONTENT: Final = re.compile(r"= hex:.*")
-_DEADLY: Final = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
 Kind = tuple[str, str, str]
@@ -210,62 +203,3 @@ def _from_json(document: dict[str, Any]) -> Reduced:
     )
     _ = reduced.outcome, reduced.minimal.data, reduced.minimal.done  # raise what a broken file deserves
     return reduced
-
-
-class Group(NamedTuple):
-    """Findings of one target with the same cause, with their numbers; the simplest first, then the most frequent."""
-
-    findings: tuple[tuple[int, Reduced], ...]
-
-    @property
-    def number(self) -> int:
-        """The number of the simplest finding."""
-        return self.findings[0][0]
-
-    @property
-    def main(self) -> Reduced:
-        """The simplest finding."""
-        return self.findings[0][1]
-
-    @property
-    def batches(self) -> int:
-        """Batches of the run that have one of the symptoms."""
-        return sum(finding.batch.batches for _, finding in self.findings)
-
-
-def groups(findings: Iterable[Reduced]) -> tuple[Group, ...]:
-    """Group findings by their cause, and number them.
-
-    Targets keep their order. A cause that kills the target comes first, then the most frequent; what did not happen
-    again comes last. Findings that stand in this order already keep their numbers.
-    """
-    by_cause: dict[tuple[str, ...], list[Reduced]] = {}
-    for finding in findings:
-        by_cause.setdefault(_cause_key(finding), []).append(finding)
-    targets = list(dict.fromkeys(key[0] for key in by_cause))
-    ordered = sorted(by_cause.values(), key=lambda group: (targets.index(group[0].batch.target), *_rank(group)))
-    numbers = count(1)
-    return tuple(Group(tuple((next(numbers), finding) for finding in _simplest_first(group))) for group in ordered)
-
-
-def _simplest_first(group: list[Reduced]) -> list[Reduced]:
-    def size(each: Reduced) -> tuple[int, ...]:
-        return each.minimal.part_count, each.minimal.size, -each.batch.batches, each.batch.index
-
-    main = min(group, key=size)
-    return [main, *sorted((each for each in group if each is not main), key=lambda each: -each.batch.batches)]
-
-
-def _rank(group: list[Reduced]) -> tuple[bool, bool, int]:
-    again = any(finding.is_finding for finding in group)
-    deadly = any(finding.outcome in _DEADLY for finding in group)
-    return not again, not deadly, -sum(finding.batch.batches for finding in group)
-
-
-def _cause_key(finding: Reduced) -> tuple[str, ...]:
-    """Target and cause, without numbers of items, contents of bytes and the format of a fault."""
-    batch, parts, fault = finding.batch, finding.cause.parts, finding.minimal.fault
-    if not parts:  # an unknown cause is like no other
-        return batch.target, finding.failure.outcome, batch.symptom, str(batch.index)
-    named = (fault.partition("/")[2],) if fault else parts
-    return batch.target, *(_CONTENT.sub("= hex", _NUMBERS.sub("[]", part)) for part in named)

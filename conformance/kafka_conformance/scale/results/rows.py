@@ -1,21 +1,15 @@
-"""The rows that a run leaves behind, and the Parquet schemas that describe them column by column.
+"""The rows that a run leaves behind.
 
-`done` has one row a chunk and target: proof that the chunk was compared, and every count. `findings` has the
-disagreements themselves, with bytes; of a flood only the first of each symptom are kept, and the counts in `done`
-know of all. `docs/scale.md` explains the columns to readers.
+`done` has one row for each chunk and target: proof that the chunk was compared, with all its counts. `findings` has the
+disagreements themselves, with bytes. Only the first findings of each symptom are kept; the counts in `done` include
+all of them. `docs/scale.md` explains the columns to readers.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.fate import fate
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 HEX_BYTES = 4096
 """Most bytes of a batch that a finding shows. Seed and index bring back all of them."""
@@ -158,61 +152,3 @@ def symptom(result: Result) -> str:
         return result.expected
     text = result.path if result.outcome is Outcome.WRONG_ANSWER else result.detail
     return _CHANGING.sub("*", text.partition("\n")[0])[:_SYMPTOM_LENGTH].strip()
-
-
-def done_schema() -> "pa.Schema":
-    """The columns of `done`, as in `Done`."""
-    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
-
-    texts = [pa.field(name, pa.string(), nullable=False) for name in ("format", "codec", "outcome", "symptom")]
-    numbers = [pa.field(name, pa.int64(), nullable=False) for name in ("batches", "first")]
-    more = [pa.field(name, pa.string(), nullable=False) for name in ("fault", "rule")]
-    return _schema(
-        target=pa.string(),
-        chunk=pa.int64(),
-        start=pa.int64(),
-        count=pa.int64(),
-        compared=pa.int64(),
-        findings=pa.int64(),
-        kept=pa.int64(),
-        tally=pa.list_(pa.struct([*texts, *numbers, *more])),
-        seconds=pa.float64(),
-        generation_seconds=pa.float64(),
-        cpu_seconds=pa.float64(),
-        memory=pa.int64(),
-        host=pa.string(),
-        pid=pa.int64(),
-        problem=pa.string(),
-        notes=pa.list_(pa.string()),
-    )
-
-
-def findings_schema() -> "pa.Schema":
-    """The columns of `findings`, as in `Finding`."""
-    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
-
-    integers = {"seed", "index", "size"}
-    return _schema(**{name: pa.int64() if name in integers else pa.string() for name in Finding.__dataclass_fields__})
-
-
-def table(rows: Iterable[Done | Finding], schema: "pa.Schema") -> "pa.Table":
-    """Put rows into a table of that schema."""
-    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
-
-    return pa.Table.from_pylist([asdict(row) for row in rows], schema=schema)
-
-
-def done_from(document: dict[str, Any]) -> Done:
-    """Make a row of `done` from what Parquet gives back.
-
-    Raises:
-        ValueError: it has an outcome that does not exist.
-    """
-    tally = tuple(Tally(**{**item, "outcome": str(fate(item["outcome"]))}) for item in document["tally"])
-    return Done(**{**document, "tally": tally, "notes": tuple(document["notes"])})
-
-
-def _schema(**types: "pa.DataType") -> "pa.Schema":
-    import pyarrow as pa  # noqa: PLC0415 - only the one who writes files needs it
-
-    return pa.schema([pa.field(name, kind, nullable=False) for name, kind in types.items()])

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.display import cores
-from kafka_conformance.scale.fate import FATES, Fate
 from kafka_conformance.scale.reduce import text
-from kafka_conformance.scale.reduce.model import groups
-from kafka_conformance.scale.summary import Summary, TargetSummary
+from kafka_conformance.scale.report.terminal import cores
+from kafka_conformance.scale.results.causes import groups
+from kafka_conformance.scale.results.fate import FATES, Fate
+from kafka_conformance.scale.results.summary import Summary, TargetSummary
 from kafka_conformance.text import one_line, shown
 
 SYMPTOMS = 200
@@ -20,7 +20,7 @@ def page(summary: Summary) -> str:
     """Return the text of the page."""
     environment = Environment(
         loader=ChoiceLoader(
-            [PackageLoader("kafka_conformance.scale"), PackageLoader("kafka_conformance.reports.html")]
+            [PackageLoader("kafka_conformance.scale.report"), PackageLoader("kafka_conformance.reports.html")]
         ),
         autoescape=True,
         undefined=StrictUndefined,

@@ -1,0 +1,100 @@
+"""The chunks of a run, done by Spark: it is started, and runs jobs until no chunk is left."""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from kafka_conformance.child.launch import Command
+from kafka_conformance.scale import plan
+from kafka_conformance.scale.arrivals import Arrivals
+from kafka_conformance.scale.ask.checker import Commands
+from kafka_conformance.scale.options import Options, Watcher
+from kafka_conformance.scale.plan import Chunk
+from kafka_conformance.scale.results.summary import Timing
+from kafka_conformance.scale.work import PYTHON, Job
+from kafka_conformance.targets.contestant import Contestant
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+LOG = "spark.log"
+
+WAITING = "Spark has no worker yet: are some registered with the master, with cores and memory to spare? Still waiting"
+
+Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
+"""Starts Spark on a master, with a log."""
+
+
+def execute(
+    options: Options, todo: Sequence[Chunk], arrivals: Arrivals, watcher: Watcher, start: Start
+) -> tuple[Timing, bool]:
+    """Run the chunks in Spark, and hand over their rows.
+
+    Returns:
+        What it cost, and True if the user interrupted it.
+
+    Raises:
+        UsageError: Spark does not start, or breaks.
+    """
+    from kafka_conformance.scale.job import warm_up  # noqa: PLC0415
+    from kafka_conformance.scale.spark import java_peak_bytes  # noqa: PLC0415
+
+    began, interrupted = monotonic(), False
+    with start(options.master, options.out / LOG) as context:
+        ready = monotonic()
+        try:
+            warm_up(context, options.settings, lambda: watcher.stage(WAITING))
+            ready = monotonic()
+            arrivals.begin(options.settings.batches, sum(chunk.count for chunk in todo))
+            _run_jobs(context, _job(options), todo, arrivals)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            arrivals.write()
+        ended, java_memory, cores = monotonic(), java_peak_bytes(context), context.defaultParallelism
+    return replace(arrivals.timing(cores, ready - began, ended - ready), java_memory=java_memory), interrupted
+
+
+def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals: Arrivals) -> None:
+    """Run jobs until nothing is left: a task takes up no more than it has time for."""
+    from kafka_conformance.scale.job import run_job  # noqa: PLC0415
+
+    left, cores = len(todo) + 1, context.defaultParallelism
+    while todo and len(todo) < left:  # else rows got lost, and the gaps are told
+        left, rate = len(todo), arrivals.rate()
+        tasks = plan.tasks(todo, cores, rate * plan.SECONDS) if rate else plan.first_tasks(todo, cores)
+        run_job(context, job, tasks, arrivals.keep)
+        todo = arrivals.left()
+
+
+def _job(options: Options) -> Job:
+    commands = tuple(_commands(contestant, options.master) for contestant in options.contestants)
+    return Job(options.settings, commands, options.limits, options.endurance)
+
+
+def _commands(contestant: Contestant, master: str) -> Commands:
+    assert contestant.command is not None  # noqa: S101 - `_hello` has looked
+    isolated = None if contestant.isolated is None else _placed(contestant.isolated, master)
+    return Commands(_placed(contestant.command, master), isolated)
+
+
+def _placed(command: Command, master: str) -> Command:
+    """Make a command fit to be started by workers.
+
+    On this machine it keeps the folder of the user: `python:` functions and relative paths are looked for there.
+    Elsewhere Python is wherever the worker's is.
+    """
+    if master.startswith("local"):
+        return command if command.folder is not None else replace(command, folder=Path.cwd())
+    return replace(command, arguments=tuple(PYTHON if word == sys.executable else word for word in command.arguments))
+
+
+def start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"]:
+    """Start Spark on a master, with its log in that file."""
+    from kafka_conformance.scale import spark  # noqa: PLC0415
+
+    return spark.started(master, spark.java(), log)

@@ -1,0 +1,52 @@
+"""How a run is to be done, and whom it tells how it goes."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.scale.plan import Endurance, Settings
+from kafka_conformance.targets.contestant import Contestant
+
+
+class Watcher(Protocol):
+    """Is told how a run goes."""
+
+    def stage(self, text: str) -> None:
+        """What happens now."""
+
+    def detail(self, text: str) -> None:
+        """How far that is."""
+
+    def began(self, batches: int, done: int) -> None:
+        """The job starts; so many batches in all, so many of them done by an earlier command."""
+
+    def advanced(self, batches: int, findings: int) -> None:
+        """So many more are done, with so many findings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to run.
+
+    Attributes:
+        settings: what to check.
+        contestants: the targets, in the order of the settings.
+        master: a Spark master; empty for that of spark-submit.
+        out: the folder of the run.
+        resume: go on with the run that is in the folder.
+        limits: time and memory a target may take.
+        endurance: how much the run bears of a target that dies again and again.
+        reduce_seconds: time to spend on making findings small, when all is done.
+        only_reduce: do nothing else with the run that is in the folder.
+    """
+
+    settings: Settings
+    contestants: tuple[Contestant, ...]
+    master: str
+    out: Path
+    resume: bool = False
+    limits: Limits = field(default_factory=Limits)
+    endurance: Endurance = field(default_factory=Endurance)
+    reduce_seconds: float = 0.0
+    only_reduce: bool = False

@@ -1,0 +1,57 @@
+"""The summary of a run as JSON: what `summary.json` holds. docs/scale.md describes it."""
+
+from dataclasses import asdict
+from typing import Any
+
+from kafka_conformance.scale.results.causes import groups
+from kafka_conformance.scale.results.summary import Summary, TargetSummary
+
+KIND = "kafka-format-conformance scale summary"
+
+
+def document(summary: Summary) -> dict[str, Any]:
+    """A summary as what `json.dumps` takes; docs/scale.md describes it."""
+    derived = ("rate", "billion_hours", "billion_cpu_hours")
+    timing = asdict(summary.timing) | {name: getattr(summary.timing, name) for name in derived}
+    return {
+        "kind": KIND,
+        "settings": asdict(summary.settings),
+        "complete": not summary.gaps,
+        "gaps": list(summary.gaps),
+        "interrupted": summary.interrupted,
+        "timing": {name: round(value, 3) for name, value in timing.items()},
+        "targets": [_target(one) for one in summary.targets],
+        "reduced": [asdict(one) for one in summary.reductions.reduced],
+        "causes": [
+            {"findings": [number for number, _ in cause.findings], "batches": cause.batches}
+            for cause in groups(summary.reductions.reduced)
+        ],
+        "not_reduced": summary.reductions.left,
+    }
+
+
+def _target(one: TargetSummary) -> dict[str, Any]:
+    cells = [
+        {"format": version, "codec": codec, "outcome": outcome, "batches": number}
+        for (version, codec, outcome), number in sorted(one.cells.items())
+    ]
+    rules = [
+        {"rule": rule, "fault": fault, "outcome": outcome, "batches": number}
+        for (rule, fault, outcome), number in sorted(one.rules.items())
+    ]
+    return {
+        "target": one.target,
+        "name": one.hello.name,
+        "version": one.hello.version,
+        "language": one.hello.language,
+        "compared": one.compared,
+        "findings": one.findings,
+        "given_up": one.given_up,
+        "outcomes": dict(sorted(one.outcomes.items())),
+        "cells": cells,
+        "rules": rules,
+        "symptoms": [asdict(symptom) for symptom in one.symptoms],
+        "seconds": round(one.seconds, 3),
+        "problems": list(one.problems),
+        "notes": list(one.notes),
+    }
