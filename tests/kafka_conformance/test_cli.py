@@ -1,6 +1,5 @@
 """The command line: what it prints, its exit status, and what it says to whoever gets it wrong."""
 
-import io
 import json
 import os
 import re
@@ -8,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import kafka_format
@@ -19,26 +17,11 @@ from kafka_conformance.vectors import golden
 from kafka_format import records
 from kafka_format.records import Record
 
+from tests.kafka_conformance.command_line import Main
 from tests.kafka_conformance.toys import invalid, valid
 
 BATCH = records.encode([Record(7, 5, 0, b"k", b"hi")])
 BROKEN = BATCH[:-1] + b"\x02"
-Main = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Main:
-    """Runs the command line; gives the exit status, standard output and standard error."""
-
-    def run(*arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["kafka-conformance", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        output = capsys.readouterr()
-        return int(ended.value.code or 0), output.out, output.err
-
-    return run
 
 
 @pytest.fixture

@@ -5,10 +5,12 @@ from typing import Any
 
 import click
 import kafka_format
-from kafka_format import records
+from kafka_format import protocol, records
 from kafka_format.errors import FormatError
 
-from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
+from kafka_conformance.commands import protocol_json
+from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.protocol_options import Exchange, exchange
 from kafka_conformance.vectors import json_answers, json_values
 
 
@@ -17,26 +19,43 @@ from kafka_conformance.vectors import json_answers, json_values
 @click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
+@exchange
 @reading
-def command(*, file: str | None, hex_text: str | None, layout: str | None, v07: bool, reading: Reading) -> int:
-    """Decode a record run, as in a fetch response or a log segment, to JSON records.
+def command(
+    *, file: str | None, hex_text: str | None, layout: str | None, v07: bool, exchange: Exchange, reading: Reading
+) -> int:
+    """Decode a record run, as in a fetch response or a log segment, to JSON records; or requests and responses.
 
     \b
     kafka-conformance decode 00000000000000000000.log
     kafka-conformance decode --as-kafka 3.9 --hex 0000000000000000...
     kafka-conformance decode --layout record_batch --hex 0000000000000007...
+    kafka-conformance decode --request --hex 0012000000000001000178
+    kafka-conformance decode --response --api fetch --version 12 response.bin
 
-    Keys and values are hex; 64-bit integers are decimal strings. Exit status 1 if the bytes break a rule.
+    Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have Kafka's own names, and
+    bytes in base64, as Kafka's JSON has them. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     data = read_input(file, hex_text)
     try:
-        document = _structure(layout, data, reading) if layout else _records(data, reading, v07=v07)
+        document = _document(data, layout, exchange, reading, v07=v07)
     except FormatError as error:
         click.echo(str(error), err=True)
         click.echo("`kafka-conformance explain` shows where in the bytes that is.", err=True)
         return 1
     click.echo(json.dumps(document, indent=2))
     return 0
+
+
+def _document(data: bytes, layout: str | None, exchange: Exchange, reading: Reading, *, v07: bool) -> object:
+    if exchange.kind is not None:
+        return protocol_json.decode(data, exchange, reading.flags)
+    if layout is None:
+        return _records(data, reading, v07=v07)
+    if exchange.version is not None:
+        compiled = find_version(layout, exchange.version)
+        return protocol.to_json(compiled, compiled.decode(data, flags=reading.flags))
+    return _structure(layout, data, reading)
 
 
 def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:

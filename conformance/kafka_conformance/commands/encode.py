@@ -7,12 +7,14 @@ from typing import Any
 
 import click
 import kafka_format
-from kafka_format import compression, records
-from kafka_format.errors import EncodeError
+from kafka_format import compression, protocol, records
+from kafka_format.errors import EncodeError, LayoutError
 from kafka_format.records import Record
 from kafka_format.records.formats import CODECS, MAGICS
 
-from kafka_conformance.commands.options import find_layout, read_input
+from kafka_conformance.commands import protocol_json
+from kafka_conformance.commands.options import find_layout, find_version, read_input
+from kafka_conformance.commands.protocol_options import Exchange, exchange
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import json_answers, json_values
 
@@ -24,22 +26,44 @@ from kafka_conformance.vectors import json_answers, json_values
     "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Of the records."
 )
 @click.option("--codec", type=click.Choice(compression.NAMES), default="none", show_default=True)
+@click.option("--frame", is_flag=True, help="Put its size in front of a request or response.")
+@exchange
 @click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes there.")
-def command(*, file: str, layout: str | None, form: str, codec: str, as_hex: bool, output: Path | None) -> int:
-    """Encode JSON records, as `decode` prints them, to one batch or message set.
+def command(
+    *,
+    file: str,
+    layout: str | None,
+    form: str,
+    codec: str,
+    frame: bool,
+    exchange: Exchange,
+    as_hex: bool,
+    output: Path | None,
+) -> int:
+    """Encode JSON records, as `decode` prints them, to one batch or message set; or a request or response.
 
     \b
     kafka-conformance encode records.json --codec gzip --output batch.bin
     echo '[{"offset": "7", "value": "6869"}]' | kafka-conformance encode --hex
+    kafka-conformance encode --request request.json
+    echo '{"topics": []}' | kafka-conformance encode --request --api metadata --version 12 --frame --hex
 
     Fields that are left out get their default; lengths, counts and checksums are filled in, unless they are given.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     document = _json(read_input(file, None), file)
     try:
-        data = _structure(layout, document) if layout else _records(document, form, codec)
+        if exchange.kind is not None:
+            data = protocol_json.encode(document, exchange)
+            data = len(data).to_bytes(4, "big") + data if frame else data
+        elif layout is not None:
+            data = _structure(layout, document, exchange.version)
+        else:
+            data = _records(document, form, codec)
     except EncodeError as error:
         raise UsageError(f"{error}.") from None
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", error.advice) from None
     _write(data, as_hex=as_hex, output=output)
     return 0
 
@@ -73,9 +97,11 @@ def _default(form: str) -> dict[str, Any]:
     return default
 
 
-def _structure(name: str, document: Any) -> bytes:  # noqa: ANN401 - the user's JSON
-
-    return kafka_format.structure(name).encode(json_values.structure_from_json(find_layout(name), document))
+def _structure(name: str, document: Any, version: int | None) -> bytes:  # noqa: ANN401 - the user's JSON
+    if version is None:
+        return kafka_format.structure(name).encode(json_values.structure_from_json(find_layout(name), document))
+    compiled = find_version(name, version)
+    return compiled.encode(protocol.from_json(compiled, document))
 
 
 def _write(data: bytes, *, as_hex: bool, output: Path | None) -> None:

@@ -1,11 +1,18 @@
 """`kafka-conformance explain`: bytes as an annotated hex dump."""
 
+import json
+from collections.abc import Iterator
+
 import click
+from kafka_format.explain import requests
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
+from kafka_format.explain.requests import ExplainedFrame, How
+from kafka_format.protocol.records import topics
 from rich.console import Console
 
-from kafka_conformance.commands.options import Reading, find_layout, read_input, reading
-from kafka_conformance.reports import hexdump
+from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.protocol_options import Exchange, exchange
+from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
 
 
@@ -15,8 +22,11 @@ from kafka_conformance.vectors import golden
 @click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
+@click.option("--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own.")
+@exchange
 @reading
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: one line a request or response, or one for all.")
 def command(
     *,
     file: str | None,
@@ -24,15 +34,24 @@ def command(
     vector: str | None,
     layout: str | None,
     v07: bool,
+    topic: str | None,
+    exchange: Exchange,
     reading: Reading,
     full: bool,
+    as_json: bool,
 ) -> int:
     """Show what each byte is: offset, bytes, field, value, and the broken rule where they are wrong.
 
     \b
     kafka-conformance explain 00000000000000000000.log
+    kafka-conformance explain --topic __consumer_offsets 00000000000000000000.log
     kafka-conformance explain --vector v2/gzip/plain
     kafka-conformance explain --layout record_batch --hex 0000000000000007...
+    kafka-conformance explain --request --hex 0012000000000001000178
+    kafka-conformance explain --response --api fetch --version 12 response.bin
+
+    Requests and responses may stand one behind the other, each behind its size. What a response is, it does not say:
+    without --api and --version it is read as what reads to the end, and what else it can be is told.
 
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
@@ -40,8 +59,13 @@ def command(
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
-    explanation = _explain(data, layout, reading, v07=v07)
-    hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+    if exchange.kind is not None:
+        return _show_frames(list(_frames(data, exchange, reading)), full=full, as_json=as_json)
+    explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
+    if as_json:
+        click.echo(json.dumps(explained_json.explanation(explanation)))
+    else:
+        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
     return 1 if explanation.fault else 0
 
 
@@ -51,10 +75,35 @@ def _vector(vector: str) -> tuple[bytes, bool]:
     return chosen.data, chosen.format == "v07"
 
 
-def _explain(data: bytes, layout: str | None, reading: Reading, *, v07: bool) -> Explanation:
+def _explain(
+    data: bytes, layout: str | None, reading: Reading, version: int | None, *, v07: bool, topic: str
+) -> Explanation:
     if layout is not None:
-        find_layout(layout)
-        return explain_structure(layout, data, **reading.arguments("flags", "limit"))
+        find_layout(layout) if version is None else find_version(layout, version)
+        return explain_structure(layout, data, version, **reading.arguments("flags", "limit"))
     if v07:
         return explain_v07(data, **reading.arguments("flags", "limit", "max_records"))
-    return explain(data, **reading.arguments(*reading._fields))
+    return explain(data, topic=topic, **reading.arguments(*reading._fields))
+
+
+def _frames(data: bytes, exchange: Exchange, reading: Reading) -> Iterator[ExplainedFrame]:
+    """Yield each request or response, explained."""
+    how = How(**reading.arguments("flags", "limit"))
+    explain_one = requests.explain_request if exchange.kind == "request" else requests.explain_response
+    framed = exchange.kind is not None and requests.is_framed(data, exchange.kind)
+    for frame in requests.split(data) if framed else (data,):
+        start = min(requests.SIZE, len(frame)) if framed else 0
+        yield explain_one(frame, exchange.api, exchange.version, how=how, start=start)
+
+
+def _show_frames(frames: list[ExplainedFrame], *, full: bool, as_json: bool) -> int:
+    console = Console()
+    for index, frame in enumerate(frames):
+        if as_json:
+            click.echo(json.dumps(explained_json.frame(frame)))
+            continue
+        if index:
+            console.print()
+        console.print(explained_json.title(frame), style="bold", highlight=False, markup=False)
+        hexdump.print_rows(hexdump.rows(frame.explanation, full=full), console)
+    return 1 if any(frame.fault for frame in frames) else 0

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, cast
 
 import click
+from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import LayoutError
+from kafka_format.protocol import schema
 from kafka_format.spec import releases
 from kafka_format.spec.layout import Layout, find
 
@@ -167,5 +169,17 @@ def find_layout(name: str) -> Layout:
     """
     try:
         return find(name)
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+
+
+def find_version(name: str, version: int) -> CompiledVersion[Any]:
+    """Find a version of a layout of the protocol.
+
+    Raises:
+        UsageError: there is none; near names, or the versions that there are, are suggested.
+    """
+    try:
+        return schema(name, version)
     except LayoutError as error:
         raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None

@@ -14,8 +14,11 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
 from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
+from kafka_format.explain.schema_spans import with_schema_records
+from kafka_format.protocol import records
 from kafka_format.records import iterate, v07
 from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.records.entries import Entry, split
@@ -24,6 +27,8 @@ from kafka_format.spec.layout.model import Checksum, Fixed
 from kafka_format.spec.releases import allowed
 
 _LONGEST_TEXT: Final = 60
+_LENGTHS: Final = ("length", "count")
+"""How the paths of what can be -1 for null end."""
 
 DEFAULT_LIMIT: Final = 4 << 20
 """Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than anybody reads."""
@@ -73,18 +78,25 @@ def explain(
     as_kafka: str = "",
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
+    topic: str = "",
 ) -> Explanation:
     """Explain a run of entries of v0, v1 and v2.
 
     The arguments are those of `records.decode`, but both limits hold for each entry by itself. An entry that is over
     one is explained without what is compressed in it. Lines take up to 450 bytes for each byte that they explain.
+    With the name of one of Kafka's own topics as `topic`, keys and values are explained by their schemas.
 
     Raises:
         ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the explanation's fault.
     """
     flags = allowed(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
-    return _explained(_Kind(partial(split, flags=flags), decode, entry_spans), data, Allowed(flags, limit))
+    spans = partial(_schema_spans, topic=topic) if topic in records.topics() else entry_spans
+    return _explained(_Kind(partial(split, flags=flags), decode, spans), data, Allowed(flags, limit))
+
+
+def _schema_spans(data: bytes, entry: Entry, allowed: Allowed, topic: str) -> list[Span]:
+    return list(with_schema_records(entry_spans(data, entry, allowed), topic, allowed.flags))
 
 
 def explain_v07(
@@ -107,7 +119,7 @@ def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
         for index, entry in enumerate(kind.split(data)):
             too_much = fault is not None and fault.entry == index and fault.stage is Stage.RESOURCE
             spans = kind.spans(data, entry, allowed._replace(limit=0) if too_much else allowed)
-            lines += _lines(spans, fault, index, data, entry.end)
+            lines += lines_of(spans, fault, index, data, entry.end)
             position = entry.end
             if fault is not None and fault.entry == index:
                 break
@@ -120,21 +132,26 @@ def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
 
 
 def explain_structure(
-    name: str, data: bytes, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
+    name: str,
+    data: bytes,
+    version: int | None = None,
+    *,
+    flags: frozenset[str] = frozenset(),
+    limit: int = DEFAULT_LIMIT,
 ) -> Explanation:
-    """Explain one structure that is all of `data`.
+    """Explain one structure that is all of `data`; `version` is that of a layout that has versions.
 
     Raises:
-        LayoutError: there is no such layout.
+        LayoutError: there is no such layout or version.
     """
-    layout = find(name)
-    reader = SpanReader(data, flags=flags, limit=limit)
+    layout = find(name, version)
+    reader = (SpanReader if version is None else VersionSpanReader)(data, flags=flags, limit=limit)
     try:
         _, end = reader.read(layout, 0, len(data))
         fault = checks.input_trailing(end, len(data) - end) if end < len(data) else None
     except FormatError as error:
         fault = error
-    return Explanation(_lines(reader.spans, fault, None, data, len(data)), fault)
+    return Explanation(lines_of(reader.spans, fault, None, data, len(data)), fault)
 
 
 def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | None:
@@ -146,11 +163,22 @@ def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | N
     return None
 
 
-def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int) -> list[Line]:
-    """Turn spans into lines; mark the one with the fault, or add what was not read because of it."""
+def lines_of(
+    spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int, start: int = 0
+) -> list[Line]:
+    """Turn spans into lines, one each; mark the one with the fault, or add what was not read because of it.
+
+    Args:
+        spans: where the fields are.
+        fault: why reading had to stop, if it had.
+        entry: the entry that they are in.
+        data: the bytes.
+        end: where what was read ends.
+        start: where it begins.
+    """
     mine = fault if fault is not None and fault.entry == entry else None
     lines = []
-    position = 0
+    position = start
     for span in spans:
         here = (
             mine is not None
@@ -163,7 +191,7 @@ def _lines(spans: list[Span], fault: FormatError | None, entry: int | None, data
         )
         mine = None if here else mine
         position = position if span.payload else span.end
-    if fault is not None and fault.entry == entry and position < end and spans:
+    if fault is not None and fault.entry == entry and position < end:
         lines.append(Line(entry, mine.path_text if mine else "", position, data[position:end], "not read", fault=mine))
     elif mine is not None:
         lines.append(Line(entry, mine.path_text, mine.offset, b"", "missing", mine.payload, mine))
@@ -201,7 +229,7 @@ def text_of(span: Span) -> str:
         return urlsafe_b64encode(span.value).decode().rstrip("=")
     if isinstance(span.value, bytes | bytearray):
         return _bytes_text(bytes(span.value))
-    if span.path[-1] == "length" and not span.field.bits:
+    if span.path[-1] in _LENGTHS and not span.field.bits:
         return f"{span.value} (null)" if span.value == -1 else str(span.value)
     if isinstance(span.field.computed, Checksum):
         return f"{span.value:#010x}"

@@ -13,6 +13,7 @@ from kafka_format.spec.layout import specification
 
 _API_VERSIONS: Final = 18
 _UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
+_ERROR_SIZE: Final = len(_UNSUPPORTED_VERSION)
 _HEAD: Final = 4
 """Bytes of the number of the API and the version."""
 
@@ -62,14 +63,18 @@ def decode_request(data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Request:
         FormatError: the bytes break a rule; its path begins with `header` or `body`.
     """
     data = bytes(data)
-    api, number = _announced(data)
+    api, number = announced(data)
     header, start = _part(version("request_header", header_version(api, number)), data, 0, "header", flags)
     body = _body(request(api, number), data, start, flags)
     return Request(api, number, header, body)
 
 
-def _announced(data: bytes) -> tuple[int, int]:
-    """Return the API and the version that a request header names."""
+def announced(data: bytes) -> tuple[int, int]:
+    """Return the API and the version that a request header names.
+
+    Raises:
+        FormatError: it is cut, or there is no such API or version.
+    """
     if len(data) < _HEAD:
         _part(version("request_header", 1), data, 0, "header", NO_FLAGS)
     api, number = int.from_bytes(data[:2], "big", signed=True), int.from_bytes(data[2:4], "big", signed=True)
@@ -101,11 +106,16 @@ def decode_response(data: bytes, api: Api, number: int, *, flags: frozenset[str]
     try:
         body = _body(response(key, number), data, start, flags)
     except FormatError:
-        if key != _API_VERSIONS or data[start : start + 2] != _UNSUPPORTED_VERSION or number == 0:
+        if number == 0 or not is_fallback(key, data, start):
             raise
         number = 0
         body = _body(response(key, number), data, start, flags)
     return Response(key, number, header, body)
+
+
+def is_fallback(api: int, data: bytes, start: int) -> bool:
+    """Tell whether a body is that of a broker which does not know the version of ApiVersions, and answers in 0."""
+    return api == _API_VERSIONS and data[start : start + _ERROR_SIZE] == _UNSUPPORTED_VERSION
 
 
 def _part(compiled: CompiledVersion[Any], data: bytes, start: int, name: str, flags: frozenset[str]) -> tuple[Any, int]:

@@ -83,7 +83,7 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPat
         case _ if value is None:
             return None
         case TagSection():
-            return tuple((one["tag"], _bytes(one["content"], path)) for one in value)
+            return _unknown(value, path)
         case Nested(layout=layout) | Optional(layout=layout):
             return compiled.types[layout.type_name](**_members(compiled, layout, value, path))
         case Counted(item=item) if isinstance(value, list):
@@ -92,6 +92,13 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPat
             return _bytes(value, path)
         case _:
             return value
+
+
+def _unknown(value: Any, path: FieldPath) -> tuple[tuple[Any, bytes], ...]:
+    try:
+        return tuple((one["tag"], _bytes(one["content"], path)) for one in value)
+    except (TypeError, KeyError):
+        raise EncodeError("takes a list of objects, each with `tag` and `content`", path=path) from None
 
 
 def _bytes(text: Any, path: FieldPath) -> bytes:

@@ -39,6 +39,49 @@ class SchemaRecord(NamedTuple):
     value: Any
 
 
+class Front(NamedTuple):
+    """What stands in front of a key or a value, and so what that is.
+
+    Attributes:
+        front: name of the layout of what stands in front.
+        start: where the key or value begins.
+        layout: name of its layout.
+        version: version of the layout.
+    """
+
+    front: str
+    start: int
+    layout: str
+    version: int
+
+
+def topics() -> tuple[str, ...]:
+    """Return Kafka's own topics whose records have schemas."""
+    return (*_KEYED, *_FRAMED)
+
+
+def key_front(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Front:
+    """Read what stands in front of a key; errors as of `decode_key`."""
+    if topic not in _KEYED:
+        raise ValueError(f"keys of {topic} have no schema; those of {', '.join(_KEYED)} have")
+    front, start = structure("record_number").read(data, 0, len(data), flags=flags)
+    return _known(Front("record_number", start, f"{_name(_KEYED[topic], front.number, 0, 'number')}_key", 0))
+
+
+def value_front(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = NO_FLAGS) -> Front:
+    """Read what stands in front of a value, given the layout of its key; errors as of `decode_value`."""
+    if topic in _FRAMED:
+        enumeration, frame = _FRAMED[topic]
+        front, start = structure(frame).read(data, 0, len(data), flags=flags)
+        return _known(Front(frame, start, _name(enumeration, front.number, 0, "number"), front.version))
+    if topic not in _KEYED:
+        raise ValueError(f"values of {topic} have no schema; those of {', '.join(topics())} have")
+    if not key_layout:
+        raise ValueError(f"what a value of {topic} is, its key says; decode that first")
+    front, start = structure("schema_version").read(data, 0, len(data), flags=flags)
+    return _known(Front("schema_version", start, f"{key_layout.removesuffix('_key')}_value", front.version))
+
+
 def decode_key(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> SchemaRecord:
     """Read the key of a record of __consumer_offsets, __transaction_state or __share_group_state.
 
@@ -46,12 +89,8 @@ def decode_key(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> 
         FormatError: the bytes break a rule, or no such record is known.
         ValueError: records of the topic have no keys with a schema.
     """
-    if topic not in _KEYED:
-        raise ValueError(f"keys of {topic} have no schema; those of {', '.join(_KEYED)} have")
     data = bytes(data)
-    front, start = structure("record_number").read(data, 0, len(data), flags=flags)
-    name = _name(_KEYED[topic], front.number, 0, "number")
-    return _whole(f"{name}_key", 0, data, start, flags)
+    return _whole(key_front(topic, data, flags=flags), data, flags)
 
 
 def decode_value(
@@ -70,16 +109,7 @@ def decode_value(
         ValueError: records of the topic have no values with a schema, or the key is missing.
     """
     data = bytes(data)
-    if topic in _FRAMED:
-        enumeration, frame = _FRAMED[topic]
-        front, start = structure(frame).read(data, 0, len(data), flags=flags)
-        return _whole(_name(enumeration, front.number, 0, "number"), front.version, data, start, flags)
-    if topic not in _KEYED:
-        raise ValueError(f"values of {topic} have no schema; those of {', '.join([*_KEYED, *_FRAMED])} have")
-    if key is None:
-        raise ValueError(f"what a value of {topic} is, its key says; decode that first")
-    front, start = structure("schema_version").read(data, 0, len(data), flags=flags)
-    return _whole(f"{key.layout.removesuffix('_key')}_value", front.version, data, start, flags)
+    return _whole(value_front(topic, data, key.layout if key is not None else "", flags=flags), data, flags)
 
 
 def _name(enumeration: str, number: int, offset: int, field: str) -> str:
@@ -93,13 +123,18 @@ def _unknown(detail: str, offset: int, field: str) -> FormatError:
     return FormatError(detail, rule="protocol.record.known", stage=Stage.FRAMING, offset=offset, path=(field,))
 
 
-def _whole(name: str, number: int, data: bytes, start: int, flags: frozenset[str]) -> SchemaRecord:
-    layout = specification().versioned.get(name)
-    if layout is None or number not in layout.versions:
+def _known(front: Front) -> Front:
+    """Return what is in front, if there is such a version."""
+    layout = specification().versioned.get(front.layout)
+    if layout is None or front.version not in layout.versions:
         versions = layout.versions if layout is not None else "none"
-        raise _unknown(f"{name} has no version {number}, it has {versions}", 0, "version")
-    compiled: CompiledVersion[Any] = version(name, number)
-    value, end = compiled.read(data, start, flags=flags)
+        raise _unknown(f"{front.layout} has no version {front.version}, it has {versions}", 0, "version")
+    return front
+
+
+def _whole(front: Front, data: bytes, flags: frozenset[str]) -> SchemaRecord:
+    compiled: CompiledVersion[Any] = version(front.layout, front.version)
+    value, end = compiled.read(data, front.start, flags=flags)
     if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
         raise checks.trailing(end, len(data) - end)
-    return SchemaRecord(name, number, value)
+    return SchemaRecord(front.layout, front.version, value)

@@ -325,6 +325,7 @@ class Field:
         names: what some of its numbers are called; other numbers are no fault.
         kafka: its name in Kafka's JSON; empty for what has no JSON.
         tag: its tag in a tag section; None for a field in line.
+        holds: what its bytes are, where that is known: `records`, `request`, `response`, or a versioned layout.
     """
 
     name: str
@@ -343,6 +344,7 @@ class Field:
     names: Enumeration | None = None
     kafka: str = ""
     tag: int | None = None
+    holds: str = ""
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)
 
     @property

@@ -20,8 +20,8 @@ SCALARS: Final = (
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})
 _KEYS: Final = (
-    "name", "kafka", "type", "versions", "nullable", "tag", "flexible", "default", "since", "formerly", "names", "doc",
-    "fields",
+    "name", "kafka", "type", "versions", "nullable", "tag", "flexible", "default", "since", "formerly", "names",
+    "holds", "doc", "fields",
 )  # fmt: skip
 
 
@@ -105,6 +105,7 @@ class FieldBuilder:
             since=section.text("since"),
             formerly=checks.former_names(section),
             names=self._names(section, kind),
+            holds=self._holds(section, kind),
             doc=section.text("doc"),
             line=section.line,
         )
@@ -183,6 +184,11 @@ class FieldBuilder:
         if kind not in _LENGTHS:
             raise section.error(f"{kind} has no length", key="flexible", advice="strings and bytes have")
         return checks.versions_under(section, "flexible", versions, "the field")
+
+    def _holds(self, section: Section, kind: str) -> str:
+        if "holds" in section.values and kind != "bytes":
+            raise section.error(f"{kind} holds nothing else", key="holds", advice="bytes do")
+        return "records" if kind == "records" else section.text("holds")
 
     def _names(self, section: Section, kind: str) -> Enumeration | None:
         found = self._enumeration(section, "names")

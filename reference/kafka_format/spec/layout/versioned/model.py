@@ -48,6 +48,8 @@ class VersionedField:
         default_is_null: True where null is the default.
         since: release that added it to versions that there were; empty where it is as old as they are.
         formerly: other names, each with the last release that used it.
+        holds: what its bytes are, if that is known: `records`, `request`, `response`, or a layout that tells its own
+            version. An application may have put anything else there.
     """
 
     name: str
@@ -64,6 +66,7 @@ class VersionedField:
     since: str
     formerly: Mapping[str, str]
     names: Enumeration | None
+    holds: str
     doc: str
     line: int
 

@@ -105,6 +105,7 @@ class _Resolver:
             names=field.names,
             kafka=field.kafka,
             tag=field.tag,
+            holds=field.holds,
             rules=_rules(kind),
         )
 

@@ -1,0 +1,98 @@
+"""Requests and responses as JSON with Kafka's own names of fields, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from kafka_format import protocol
+from kafka_format.errors import EncodeError
+from kafka_format.explain.requests import SIZE, is_framed, split
+from kafka_format.protocol import Request, Response
+
+from kafka_conformance.commands.protocol_options import Exchange
+from kafka_conformance.errors import UsageError
+
+_PARTS = ("api", "version", "header", "body")
+
+
+def decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, Any] | list[dict[str, Any]]:
+    """Decode a request or response, or a list of them where each has its size in front.
+
+    Raises:
+        FormatError: bytes break a rule.
+        UsageError: of a response, API and version are not said; or a request is another than the user says.
+    """
+    if not is_framed(data, exchange.kind or "request"):
+        return _decode(data, exchange, flags)
+    found = [_decode(frame[SIZE:], exchange, flags) for frame in split(data)]
+    return found[0] if len(found) == 1 else found
+
+
+def _decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, Any]:
+    if exchange.kind == "response":
+        return _response(protocol.decode_response(data, *exchange.both(), flags=flags))
+    found = protocol.decode_request(data, flags=flags)
+    for said, name, number in ((exchange.api, "--api", found.api), (exchange.version, "--version", found.version)):
+        if said not in (None, number):
+            raise UsageError(f"{name} says {said}, the header of the request says {number}.", f"Leave out {name}.")
+    header = protocol.schema("request_header", protocol.header_version(found.api, found.version))
+    return _document(found, header, protocol.request(found.api, found.version))
+
+
+def _response(found: Response) -> dict[str, Any]:
+    header = protocol.schema("response_header", protocol.header_version(found.api, found.version, "response"))
+    return _document(found, header, protocol.response(found.api, found.version))
+
+
+def _document(found: Request | Response, header: Any, body: Any) -> dict[str, Any]:  # noqa: ANN401 - compiled versions
+    return {
+        "api": protocol.api_name(found.api),
+        "version": found.version,
+        "header": protocol.to_json(header, found.header),
+        "body": protocol.to_json(body, found.body),
+    }
+
+
+def encode(document: object, exchange: Exchange) -> bytes:
+    """Encode a request or response, without its size.
+
+    Args:
+        document: what `decode` gives, or the body alone. What is left out has its default.
+        exchange: which API and version it is.
+
+    Raises:
+        EncodeError: a value does not fit, or belongs to no field.
+        UsageError: the API and version are not said, or the document is no object.
+    """
+    if not isinstance(document, Mapping):
+        raise UsageError("expected an object with `header` and `body`, or the body alone.", "`decode` prints one.")
+    if "body" in document and set(document) <= set(_PARTS):
+        exchange = exchange._replace(
+            api=exchange.api if exchange.api is not None else _api(document.get("api")),
+            version=exchange.version if exchange.version is not None else document.get("version"),
+        )
+        return _encode(document.get("header", {}), document["body"], exchange)
+    return _encode({}, document, exchange)
+
+
+def _api(said: object) -> int | None:
+    return protocol.api_number(said) if isinstance(said, str | int) else None
+
+
+def _encode(header: Any, body: Any, exchange: Exchange) -> bytes:  # noqa: ANN401 - the user's JSON
+    api, version = exchange.both()
+    is_request = exchange.kind == "request"
+    compiled = protocol.request(api, version) if is_request else protocol.response(api, version)
+    written = compiled.encode(_part(compiled, body, "body"))
+    number = protocol.header_version(api, version, exchange.kind or "request")
+    front = protocol.schema(f"{exchange.kind}_header", number)
+    usual = {"requestApiKey": api, "requestApiVersion": version} if is_request else {}
+    if not isinstance(header, Mapping):
+        raise UsageError("`header` is no object.", "`decode` prints one.")
+    return front.encode(_part(front, {**usual, **header}, "header")) + written
+
+
+def _part(compiled: Any, value: Any, name: str) -> Any:  # noqa: ANN401 - the user's JSON
+    try:
+        return protocol.from_json(compiled, value)
+    except EncodeError as error:
+        raise EncodeError(error.detail, path=(name, *error.path)) from None

@@ -1,0 +1,63 @@
+"""Explanations as JSON, and the line above an explained request or response."""
+
+from typing import Any
+
+from kafka_format.errors import FormatError
+from kafka_format.explain.lines import Explanation, Line
+from kafka_format.explain.requests import ExplainedFrame
+from kafka_format.protocol import api_name
+
+_MOST_GUESSES = 8
+"""Other APIs and versions that a title names."""
+
+
+def explanation(found: Explanation) -> dict[str, Any]:
+    """Return an explanation as what `json.dumps` takes; bytes are hex."""
+    return {"lines": [_line(line) for line in found.lines], "fault": found.fault and fault(found.fault)}
+
+
+def frame(found: ExplainedFrame) -> dict[str, Any]:
+    """Return an explained request or response as what `json.dumps` takes."""
+    return {
+        "kind": found.kind,
+        "api": None if found.api is None else api_name(found.api),
+        "version": found.version,
+        "correlation_id": found.values.get("header", {}).get("correlation_id"),
+        "guesses": [{"api": api_name(guess.api), "version": guess.version} for guess in found.guesses],
+        **explanation(found.explanation),
+    }
+
+
+def title(found: ExplainedFrame) -> str:
+    """Return what a request or response is, in a line."""
+    if found.api is None:
+        return f"a {found.kind} of no API that is known"
+    text = f"{api_name(found.api)} {found.kind}, version {found.version}"
+    if len(found.guesses) > 1:
+        others = [str(guess) for guess in found.guesses[1:]]
+        more = f" and {len(others) - _MOST_GUESSES} more" if len(others) > _MOST_GUESSES else ""
+        return f"{text}: a guess, it can also be {', '.join(others[:_MOST_GUESSES])}{more}"
+    return f"{text}: a guess, nothing else reads to the end" if found.guesses else text
+
+
+def fault(error: FormatError) -> dict[str, Any]:
+    """Return what is wrong as what `json.dumps` takes."""
+    return {
+        "rule": error.rule,
+        "stage": str(error.stage),
+        "offset": error.offset,
+        "payload": error.payload,
+        "path": error.path_text,
+        "detail": error.detail,
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    found: dict[str, Any] = {"offset": line.start, "bytes": line.raw.hex(), "path": line.path, "value": line.value}
+    if line.entry is not None:
+        found["entry"] = line.entry
+    if line.payload:
+        found["payload"] = True
+    if line.fault is not None:
+        found["fault"] = fault(line.fault)
+    return found

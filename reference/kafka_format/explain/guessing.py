@@ -1,0 +1,70 @@
+"""What a response can be. Only the client that asked knows; without it, what reads to the end is a guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.errors import FormatError
+from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
+from kafka_format.spec.layout import find, specification
+
+
+class Guess(NamedTuple):
+    """An API and a version whose response reads to the end.
+
+    Attributes:
+        api: number of the API.
+        version: the version.
+        unnamed: numbers in it that should have a name and have none, such as errors that nobody knows.
+        fields: fields that it has in these bytes.
+    """
+
+    api: int
+    version: int
+    unnamed: int
+    fields: int
+
+    def __str__(self) -> str:
+        """As a person says it."""
+        return f"{api_name(self.api)} {self.version}"
+
+
+def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
+    """Return what a response can be, the most likely first.
+
+    Likely is what has few numbers without a name, then what has many fields, then a high version.
+
+    Args:
+        data: the response.
+        start: where its header begins.
+        api: its API, if that is known.
+        version: its version, if that is known.
+    """
+    found = [guess for guess in _readable(data, start, api, version) if guess is not None]
+    return tuple(sorted(found, key=lambda guess: (guess.unnamed, -guess.fields, -guess.version, guess.api)))
+
+
+def _readable(data: bytes, start: int, api: int | str | None, version: int | None) -> Iterator[Guess | None]:
+    apis = specification().enums["api"].values if api is None else (api_number(api),)
+    for number in apis:
+        for one in layout_of(number, "response").versions.numbers:
+            if version in (None, one):
+                yield _guess(data, start, number, one)
+
+
+def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
+    reader = VersionSpanReader(data)
+    try:
+        header = find("response_header", header_version(api, version, "response"))
+        _, position = reader.read(header, start, len(data))
+        _, position = reader.read(find(f"{api_name(api)}_response", version), position, len(data))
+    except FormatError:
+        return None
+    if position != len(data):
+        return None
+    unnamed = sum(
+        1 for span in reader.spans if span.field.names is not None and span.value not in span.field.names.values
+    )
+    return Guess(api, version, unnamed, len(reader.spans))

@@ -1,0 +1,104 @@
+"""What the bytes of a field of a request or response hold, as lines: records, requests, what consumers tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from kafka_format.codec.interpreter import Span
+from kafka_format.errors import FieldPath, path_text
+from kafka_format.explain.lines import DEFAULT_LIMIT, Explanation, Line, explain, lines_of
+from kafka_format.explain.schema_spans import data_spans
+
+NO_TOPICS: Final[Mapping[bytes, str]] = MappingProxyType({})
+
+
+class How(NamedTuple):
+    """How requests and responses are read.
+
+    Attributes:
+        flags: leniencies that are allowed.
+        limit: decompressed bytes of an entry that are explained.
+        topics: names of topics by their ids, to know those whose records have schemas.
+    """
+
+    flags: frozenset[str] = frozenset()
+    limit: int = DEFAULT_LIMIT
+    topics: Mapping[bytes, str] = NO_TOPICS
+
+
+AS_RULED: Final = How()
+
+Explain = Callable[[bytes, How], Explanation]
+"""Explains a request."""
+
+_TOPIC_NAMES: Final = ("topic", "name", "topic_name")
+_DEEPEST: Final = 2
+"""Requests that are explained inside one another; a broker forwards one, a hostile client must not count."""
+
+
+def inside(span: Span, spans: list[Span], how: How, explain_request: Explain) -> list[Line]:
+    """Return the lines of what is in the bytes of a span; none if it is not what the layout says.
+
+    Args:
+        span: the bytes.
+        spans: all spans of the request or response, which say what topic it is about.
+        how: leniencies and limits.
+        explain_request: explains a request that was forwarded.
+    """
+    match span.field.holds:
+        case "records":
+            return _records(span, spans, how)
+        case "request":
+            return _request(span, how, explain_request)
+        case "response":
+            return []
+        case _:
+            found = data_spans(span, how.flags)
+            return lines_of(found, None, None, span.raw, span.end, span.start) if found else []
+
+
+def _records(span: Span, spans: list[Span], how: How) -> list[Line]:
+    topic = _topic(span.path, spans, how)
+    found = explain(span.raw, flags=how.flags, limit=how.limit, topic=topic)
+    if found.fault is not None and span.path[-1] == "unaligned_records":
+        return []  # a part of a snapshot, which may begin anywhere
+    return _moved(found, span)
+
+
+def _topic(path: FieldPath, spans: list[Span], how: How) -> str:
+    """Return the name of the topic whose partition has records at `path`; nothing if it is not known."""
+    for span in spans:
+        around = span.path[:-1]
+        if path[: len(around)] != around or len(around) < len(path) - 3:
+            continue
+        if span.path[-1] in _TOPIC_NAMES and isinstance(span.value, bytes):
+            return span.value.decode(errors="replace")
+        if span.path[-1] == "topic_id":
+            return how.topics.get(span.value, "")
+    return ""
+
+
+def _request(span: Span, how: How, explain_request: Explain) -> list[Line]:
+    if sum(part == span.path[-1] for part in span.path) >= _DEEPEST:
+        return []
+    found = explain_request(span.raw, how)
+    return [] if found.fault is not None else _moved(found, span)
+
+
+def _moved(found: Explanation, span: Span) -> list[Line]:
+    """Return lines as seen from what their bytes lie in."""
+    return [_line(line, span) for line in found.lines]
+
+
+def _line(line: Line, span: Span) -> Line:
+    entry = "" if line.entry is None else f"[{line.entry}]"
+    path = path_text(span.path) + entry + (f".{line.path}" if line.path else "")
+    fault = line.fault
+    if fault is not None:
+        where = span.path if fault.entry is None else (*span.path, fault.entry)
+        fault = fault.within(*where, offset=span.start)
+    return line._replace(
+        entry=None, path=path, start=line.start if line.payload else line.start + span.start, fault=fault
+    )

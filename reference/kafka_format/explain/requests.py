@@ -1,0 +1,203 @@
+"""Requests and responses, line by line: which bytes are which field, down to the records inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from kafka_format.codec.interpreter import Span
+from kafka_format.codec.versions import checks
+from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.errors import FormatError
+from kafka_format.explain.guessing import Guess, guesses
+from kafka_format.explain.inside import AS_RULED, How, inside
+from kafka_format.explain.lines import Explanation, Line, lines_of
+from kafka_format.protocol.apis import api_name, api_number, header_version
+from kafka_format.protocol.exchange import announced, is_fallback
+from kafka_format.spec.flags import known
+from kafka_format.spec.layout import Layout, find
+
+Kind = Literal["request", "response"]
+SIZE: Final = 4
+"""Bytes of the size in front of a request or response."""
+
+_SMALLEST: Final = 4
+"""Bytes of the smallest header: a correlation id."""
+
+
+class ExplainedFrame(NamedTuple):
+    """A request or response, explained.
+
+    Attributes:
+        kind: which of both it is.
+        api: number of the API; None if no API is known that it can be.
+        version: version of the body; None as well.
+        values: the fields of `header` and `body` as far as they were read, by their names.
+        guesses: what else the bytes can be, if the API and version are guessed; the one that was taken comes first.
+        lines: its lines. Offsets count from the size in front, or from the header if there is none.
+        fault: why reading had to stop, or what is wrong with records inside.
+    """
+
+    kind: Kind
+    api: int | None
+    version: int | None
+    values: Mapping[str, Any]
+    guesses: tuple[Guess, ...]
+    lines: list[Line]
+    fault: FormatError | None
+
+    @property
+    def explanation(self) -> Explanation:
+        """Its lines, as those of other bytes."""
+        return Explanation(self.lines, self.fault)
+
+
+def explain_request(
+    data: bytes, api: int | str | None = None, version: int | None = None, *, how: How = AS_RULED, start: int = 0
+) -> ExplainedFrame:
+    """Explain a request.
+
+    Args:
+        data: the size in front if there is one, header and body.
+        api: what to read it as, if not as its header says.
+        version: the same.
+        how: leniencies and limits.
+        start: where the header begins: at `SIZE` behind a size.
+
+    Raises:
+        LayoutError: there is no such API or version.
+        ValueError: there is no such flag. Wrong bytes raise nothing.
+    """
+    known(how.flags)
+    try:
+        said = announced(data[start : start + SIZE])
+    except FormatError as error:
+        if api is None or version is None:
+            return _explained(data, start, ("request", None, None), [("header", find("request_header", 1))], how, error)
+        said = (api_number(api), version)
+    number = said[0] if api is None else api_number(api)
+    body = said[1] if version is None else version
+    header = find("request_header", header_version(number, body))
+    return _explained(data, start, ("request", number, body), [("header", header), ("body", _body(number, body))], how)
+
+
+def explain_response(
+    data: bytes, api: int | str | None = None, version: int | None = None, *, how: How = AS_RULED, start: int = 0
+) -> ExplainedFrame:
+    """Explain a response; the arguments are those of `explain_request`.
+
+    Which API and version it is, no response says. Where they are not given, it is explained as what reads to the end.
+
+    Raises:
+        LayoutError: there is no such API or version.
+        ValueError: there is no such flag. Wrong bytes raise nothing.
+    """
+    known(how.flags)
+    found: tuple[Guess, ...] = ()
+    if api is None or version is None:
+        found = guesses(data, start, api, version)
+        if not found:
+            return _explained(data, start, ("response", None, None), [("header", find("response_header", 0))], how)
+        api, version = found[0].api, found[0].version
+    number = api_number(api)
+    header = find("response_header", header_version(number, version, "response"))
+    parts = [("header", header), ("body", _body(number, version, "response"))]
+    explained = _explained(data, start, ("response", number, version), parts, how)
+    if explained.fault is not None and version > 0 and is_fallback(number, data, start + SIZE):
+        explained = explain_response(data, number, 0, how=how, start=start)
+    return explained._replace(guesses=found)
+
+
+def _body(api: int, version: int, kind: Kind = "request") -> Layout:
+    return find(f"{api_name(api)}_{kind}", version)
+
+
+def _explained(
+    data: bytes,
+    start: int,
+    what: tuple[Kind, int | None, int | None],
+    parts: list[tuple[str, Layout]],
+    how: How,
+    announced_fault: FormatError | None = None,
+) -> ExplainedFrame:
+    reader = VersionSpanReader(data, flags=how.flags)
+    values: dict[str, Any] = {}
+    fault = announced_fault.within(offset=start) if announced_fault is not None else None
+    position = start
+    try:
+        for name, layout in parts:
+            values[name], position = reader.read(layout, position, len(data), (name,))
+        if position < len(data) and what[1] is not None and not reader.allows("protocol.body.exact"):
+            fault = fault or checks.trailing(position, len(data) - position).within("body")
+    except FormatError as error:
+        fault = fault or error
+    lines = [*_size_lines(data, start), *_lines(reader.spans, fault, data, start, how)]
+    fault = fault or next((line.fault for line in lines if line.fault is not None), None)
+    return ExplainedFrame(*what, values, (), lines, fault)
+
+
+def _size_lines(data: bytes, start: int) -> Iterator[Line]:
+    if start:
+        size = int.from_bytes(data[:start], "big", signed=True)
+        missing = size - (len(data) - start)
+        note = f" ({missing} bytes of it are missing)" if missing > 0 else ""
+        yield Line(None, "size", 0, data[:start], f"{size}{note}")
+
+
+def _lines(spans: list[Span], fault: FormatError | None, data: bytes, start: int, how: How) -> Iterator[Line]:
+    """Yield the lines of spans, with those of what their bytes hold in their place."""
+    lines = lines_of(spans, fault, None, data, len(data), start)
+    for span, line in zip(spans, lines, strict=False):
+        if span.field.holds and isinstance(span.value, bytes) and span.path[-1] == span.field.name:
+            yield from inside(span, spans, how, _forwarded) or [line]
+        else:
+            yield line
+    yield from lines[len(spans) :]
+
+
+def _forwarded(data: bytes, how: How) -> Explanation:
+    return explain_request(data, how=how).explanation
+
+
+def explain_frames(data: bytes, kind: Kind, *, how: How = AS_RULED) -> Iterator[ExplainedFrame]:
+    """Explain requests, or responses, one behind the other, each behind its size; the last one may be cut.
+
+    Raises:
+        ValueError: there is no such flag. Wrong bytes raise nothing.
+    """
+    explain = explain_request if kind == "request" else explain_response
+    for frame in split(data):
+        yield explain(frame, how=how, start=min(SIZE, len(frame)))
+
+
+def split(data: bytes) -> Iterator[bytes]:
+    """Yield frames with their sizes; one whose size is too large or makes no sense has all that is left."""
+    position = 0
+    while position < len(data):
+        size = int.from_bytes(data[position : position + SIZE], "big", signed=True)
+        end = position + SIZE + size if size >= 0 else len(data)
+        yield data[position:end]
+        position = end
+
+
+def is_framed(data: bytes, kind: Kind) -> bool:
+    """Tell whether sizes stand in front of requests or responses, by what the first bytes say."""
+    frames = list(split(data))
+    if all(_is_whole(frame) for frame in frames):
+        return bool(frames)
+    if len(frames) > 1 and all(_is_whole(frame) for frame in frames[:-1]):
+        return kind == "response" or _is_announced(frames[0][SIZE:])
+    return kind == "request" and not _is_announced(data) and len(data) > SIZE
+
+
+def _is_announced(data: bytes) -> bool:
+    try:
+        announced(data[:SIZE])
+    except FormatError:
+        return False
+    return True
+
+
+def _is_whole(frame: bytes) -> bool:
+    """Tell whether a frame has what its size says, and that is enough for a header."""
+    return len(frame) >= SIZE + _SMALLEST and len(frame) == SIZE + int.from_bytes(frame[:SIZE], "big", signed=True)

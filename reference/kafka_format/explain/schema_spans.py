@@ -1,0 +1,72 @@
+"""Which bytes are which field in what has a schema of the protocol and lies in bytes: records of Kafka's own topics.
+
+Nothing here is a fault: an application may have written whatever it liked. What cannot be read stays bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.errors import FieldPath, FormatError
+from kafka_format.protocol.records import Front, key_front, value_front
+from kafka_format.spec.layout import find, specification
+
+
+def with_schema_records(spans: list[Span], topic: str, flags: frozenset[str]) -> Iterator[Span]:
+    """Yield the spans of an entry of one of Kafka's own topics, with the fields of keys and values in their place."""
+    keys: dict[FieldPath, str] = {}
+    for span in spans:
+        front = None
+        if span.path[-1] in {"key", "value"} and isinstance(span.value, bytes):
+            with suppress(FormatError, ValueError):
+                front = _front(span, topic, keys, flags)
+        if front is None:
+            yield span
+        else:
+            yield from _behind(span, front, flags)
+
+
+def _front(span: Span, topic: str, keys: dict[FieldPath, str], flags: frozenset[str]) -> Front:
+    """Read what stands in front of a key or value; remember of a key what its value is."""
+    if span.path[-1] == "key":
+        found = key_front(topic, span.raw, flags=flags)
+        keys[span.path[:-1]] = found.layout
+        return found
+    return value_front(topic, span.raw, keys.get(span.path[:-1], ""), flags=flags)
+
+
+def data_spans(span: Span, flags: frozenset[str]) -> list[Span]:
+    """Return the spans of content that tells its own version, as `field.holds` says; nothing if it is something else.
+
+    A version that is not known is read as the highest that is (clients ConsumerProtocol).
+    """
+    layout = specification().versioned[span.field.holds]
+    try:
+        (_, start) = SpanReader(span.raw, flags=flags).read(find(layout.behind), 0, len(span.raw))
+        number = int.from_bytes(span.raw[:start], "big", signed=True)
+        if number < 0:
+            return []
+        known = number if number in layout.versions else max(layout.versions.numbers)
+        found = list(_behind(span, Front(layout.behind, start, layout.name, known), flags))
+    except FormatError:
+        return []
+    is_whole = found[-1].path != span.path
+    return found if is_whole else []
+
+
+def _behind(span: Span, front: Front, flags: frozenset[str]) -> Iterator[Span]:
+    """Yield the fields of bytes as far as they can be read, and what is left as one more span."""
+    first = SpanReader(span.raw, flags=flags, payload=span.payload)
+    then = VersionSpanReader(span.raw, flags=flags, payload=span.payload)
+    with suppress(FormatError):
+        first.read(find(front.front), 0, len(span.raw), span.path)
+        then.read(find(front.layout, front.version), front.start, len(span.raw), span.path)
+    found = [*first.spans, *then.spans]
+    yield from (one._replace(start=span.start + one.start, end=span.start + one.end) for one in found)
+    end = found[-1].end if found else 0
+    if end < len(span.raw):
+        rest = span.raw[end:]
+        yield span._replace(start=span.start + end, value=rest, raw=rest)

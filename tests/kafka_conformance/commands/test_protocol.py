@@ -1,0 +1,122 @@
+"""decode, encode and explain on requests and responses: what is asked, what comes out, and what is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from kafka_format import protocol
+from kafka_format.spec.layout import specification
+
+from tests.kafka_conformance.command_line import Main
+
+REQUEST = "0012 0003 00000001 0001 78 00 0261 0231 00"
+DOCUMENT = {
+    "api": "api_versions",
+    "version": 3,
+    "header": {"requestApiKey": 18, "requestApiVersion": 3, "correlationId": 1, "clientId": "x"},
+    "body": {"clientSoftwareName": "a", "clientSoftwareVersion": "1"},
+}
+
+
+def test_a_request_becomes_json_with_the_names_of_kafka(main: Main) -> None:
+    status, out, _ = main("decode", "--request", "--hex", REQUEST)
+    assert (status, json.loads(out)) == (0, DOCUMENT)
+
+
+def test_json_becomes_the_same_request(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps(DOCUMENT))
+    assert main("encode", str(file), "--request", "--hex")[1].strip() == REQUEST.replace(" ", "")
+    framed = main("encode", str(file), "--request", "--hex", "--frame")[1].strip()
+    assert framed == "00000011" + REQUEST.replace(" ", "")
+    assert json.loads(main("decode", "--request", "--hex", framed * 2)[1]) == [DOCUMENT, DOCUMENT]
+
+
+def test_a_body_alone_needs_its_api_and_version(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "body.json"
+    file.write_text('{"throttleTimeMs": 5, "errorCode": 3}')
+    said = ("--response", "--api", "Heartbeat", "--version", "1")
+    assert main("encode", str(file), *said, "--hex")[1].strip() == "00000000000000050003"
+    assert "must be said" in main("encode", str(file), "--response", "--hex")[2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (("decode", "--response", "--hex", "00"), "which API and version the response is must be said"),
+        (("decode", "--request", "--response", "--hex", "00"), "exclude each other"),
+        (("decode", "--api", "fetch", "--hex", "00"), "--api goes with --request or --response"),
+        (("decode", "--request", "--api", "fetsh", "--hex", "00"), "Did you mean `fetch`?"),
+        (("decode", "--request", "--api", "95", "--hex", "00"), "there is no API 95"),
+        (("decode", "--request", "--api", "fetch", "--version", "99", "--hex", "00"), "has no version 99"),
+        (
+            ("decode", "--request", "--api", "fetch", "--hex", REQUEST),
+            "--api says 1, the header of the request says 18",
+        ),
+        (("decode", "--layout", "offset_commit_key", "--version", "7", "--hex", "00"), "It has 0"),
+        (("explain", "--topic", "orders", "--hex", "00"), "'orders' is not one of"),
+    ],
+)
+def test_what_cannot_be_asked(main: Main, arguments: tuple[str, ...], text: str) -> None:
+    status, _, error = main(*arguments)
+    assert status == 2
+    assert text in error
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "[]", '{"body": []}', '{"body": {}, "header": 3}', '{"body": {"nothing": 1}}', '{"body": {"topics": 5}}',
+        '{"body": {"topics": [5]}}', '{"body": {"_unknownTaggedFields": [5]}}', '{"body": {"_unknownTaggedFields": 5}}',
+        '{"api": "nothing", "body": {}}', '{"version": "x", "body": {}}',
+    ],
+)  # fmt: skip
+def test_json_that_cannot_be_written(main: Main, tmp_path: Path, document: str) -> None:
+    file = tmp_path / "document.json"
+    file.write_text(document)
+    said = () if 'nothing", "body' in document else ("--api", "metadata")
+    version = () if "version" in document else ("--version", "12")
+    status, out, error = main("encode", str(file), "--request", *said, *version, "--hex")
+    assert (status, out) == (2, "")
+    assert "Traceback" not in error
+
+
+def test_a_version_of_a_layout(main: Main, tmp_path: Path) -> None:
+    key = "0001 67 0001 74 00000005"
+    asked = ("--layout", "offset_commit_key", "--version", "0")
+    expected = {"group": "g", "topic": "t", "partition": 5}
+    assert json.loads(main("decode", *asked, "--hex", key)[1]) == expected
+    assert "group.length" in main("explain", *asked, "--hex", key)[1]
+    (tmp_path / "key.json").write_text(json.dumps(expected))
+    assert main("encode", *asked, str(tmp_path / "key.json"), "--hex")[1].strip() == key.replace(" ", "")
+
+
+def test_explain_says_where_it_is_wrong(main: Main) -> None:
+    status, out, _ = main("explain", "--request", "--hex", REQUEST + "ff")
+    assert status == 1
+    assert "api_versions request, version 3" in out
+    assert "protocol.body.exact" in out
+
+
+def test_explain_as_json_is_a_line_a_frame(main: Main) -> None:
+    frame = "00000011" + REQUEST.replace(" ", "")
+    status, out, _ = main("explain", "--request", "--json", "--hex", frame * 3)
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (status, len(found)) == (0, 3)
+    assert {"offset": 14, "bytes": "78", "path": "header.client_id", "value": "'x'"} in found[0]["lines"]
+
+
+def test_explain_says_that_it_guesses(main: Main) -> None:
+    status, out, _ = main("explain", "--response", "--hex", "00000001 00000000 0000")
+    assert status == 0
+    assert "a guess, it can also be" in out
+
+
+def test_every_name_of_what_bytes_hold_is_one() -> None:
+    """`holds:` names a request, a response, or a layout that tells its version."""
+    layouts = specification().versioned
+    for number in range(95):
+        for kind in ("request", "response"):
+            for field in layouts[f"{protocol.api_name(number)}_{kind}"].body.fields:
+                known = field.holds in {"", "records", "request", "response"}
+                assert known or layouts[field.holds].behind == "schema_version"

@@ -1,0 +1,216 @@
+"""Requests and responses, byte by byte: every byte has a line, and what bytes hold is read on."""
+
+import struct
+
+import pytest
+from kafka_format import protocol, records
+from kafka_format.explain.requests import (
+    SIZE,
+    ExplainedFrame,
+    How,
+    explain_frames,
+    explain_request,
+    explain_response,
+    is_framed,
+)
+from kafka_format.records import Record
+
+API_VERSIONS_0 = bytes.fromhex("0012 0000 00000001 0001 78")
+API_VERSIONS_3 = bytes.fromhex("0012 0003 00000001 0001 78 00 0261 0231 00")
+BATCH = records.encode([Record(7, 1, key=b"k", value=b"v")])
+
+
+def framed(data: bytes) -> bytes:
+    return len(data).to_bytes(SIZE, "big") + data
+
+
+def outside(found: ExplainedFrame) -> bytes:
+    return b"".join(line.raw for line in found.lines if not line.payload)
+
+
+def paths(found: ExplainedFrame) -> dict[str, tuple[int, str]]:
+    return {line.path: (line.start, line.value) for line in found.lines}
+
+
+def test_the_fields_of_a_request() -> None:
+    found = explain_request(API_VERSIONS_3)
+    assert (found.api, found.version, found.fault) == (18, 3, None)
+    assert [(line.path, line.start, line.value) for line in found.lines] == [
+        ("header.request_api_key", 0, "18 (api_versions)"),
+        ("header.request_api_version", 2, "3"),
+        ("header.correlation_id", 4, "1"),
+        ("header.client_id.length", 8, "1"),
+        ("header.client_id", 10, "'x'"),
+        ("header.unknown_tagged_fields.count", 11, "0"),
+        ("body.client_software_name.length", 12, "1"),
+        ("body.client_software_name", 13, "'a'"),
+        ("body.client_software_version.length", 14, "1"),
+        ("body.client_software_version", 15, "'1'"),
+        ("body.unknown_tagged_fields.count", 16, "0"),
+    ]
+
+
+def test_a_size_in_front_moves_the_offsets() -> None:
+    found = explain_request(framed(API_VERSIONS_0), start=SIZE)
+    assert paths(found)["size"] == (0, "11")
+    assert paths(found)["header.client_id"] == (14, "'x'")
+    assert outside(found) == framed(API_VERSIONS_0)
+
+
+@pytest.mark.parametrize("cut", range(len(API_VERSIONS_3)))
+def test_a_cut_request_keeps_what_was_read(cut: int) -> None:
+    found = explain_request(API_VERSIONS_3[:cut])
+    assert found.fault is not None
+    assert outside(found) == API_VERSIONS_3[:cut]
+    assert [line.fault for line in found.lines if line.fault] == [found.fault]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "offset"),
+    [
+        ("7fff 0000 00000001 ffff", "protocol.header.known", 0),
+        ("0012 7fff 00000001 ffff", "protocol.header.known", 2),
+        ("0012 0000 00000001 0001 78 00", "protocol.body.exact", 11),
+        ("0001 000c 00000001 ffff 00 ffffffff 00000000 00000000 00000000 00 00000000 00000000 7f", "count.within", 36),
+    ],
+)
+def test_the_fault_stands_at_its_field(text: str, rule: str, offset: int) -> None:
+    data = bytes.fromhex(text)
+    for start, given in ((0, data), (SIZE, framed(data))):
+        found = explain_request(given, start=start)
+        assert found.fault is not None
+        assert (found.fault.rule, found.fault.offset) == (rule, offset + start)
+        assert outside(found) == given
+
+
+def produce(name: str, batch: bytes) -> bytes:
+    body = {"topic_data": [{"name": name, "partition_data": [{"index": 0, "records": batch}]}]}
+    return protocol.encode_request("produce", 9, body)
+
+
+def test_records_are_read_on() -> None:
+    data = produce("t", BATCH)
+    found = explain_request(data)
+    at = data.index(BATCH)
+    place = "body.topic_data[0].partition_data[0].records"
+    assert paths(found)[f"{place}[0].base_offset"] == (at, "7")
+    assert paths(found)[f"{place}[0].records[0].key"] == (at + BATCH.index(b"\2k") + 1, "'k'")
+    assert outside(found) == data
+
+
+def test_a_fault_inside_of_records_counts_from_the_start_of_the_request() -> None:
+    data = produce("t", BATCH[:-2] + b"w" + BATCH[-1:])
+    found = explain_request(data)
+    assert found.fault is not None
+    crc = data.index(BATCH[:17]) + 17
+    path = "body.topic_data[0].partition_data[0].records[0].crc"
+    assert (found.fault.rule, found.fault.offset, found.fault.path_text) == (
+        "v2.crc.covers-attributes-to-end", crc, path,
+    )  # fmt: skip
+    assert outside(found) == data
+
+
+def committed() -> bytes:
+    """Return an offset commit as it stands in __consumer_offsets (KIP-211: version 3 of the value)."""
+    key = struct.pack(">hh1sh1si", 1, 1, b"g", 1, b"t", 0)
+    value = struct.pack(">hqihq", 3, 42, -1, 0, 1000)
+    return records.encode([Record(0, 1, key=key, value=value)])
+
+
+@pytest.mark.parametrize("topic", ["__consumer_offsets", "orders"])
+def test_records_of_internal_topics_are_read_by_their_schemas(topic: str) -> None:
+    found = paths(explain_request(produce(topic, committed())))
+    place = "body.topic_data[0].partition_data[0].records[0].records[0]"
+    if topic == "orders":
+        assert found[f"{place}.value"][1] == "24 bytes"
+    else:
+        assert found[f"{place}.key.number"][1] == "1"
+        assert found[f"{place}.key.group"][1] == "'g'"
+        assert found[f"{place}.value.offset"][1] == "42"
+
+
+def test_a_topic_id_whose_name_is_known_says_what_the_records_are() -> None:
+    uuid = bytes(range(16))
+    body = {"responses": [{"topic_id": uuid, "partitions": [{"records": committed()}]}]}
+    data = protocol.encode_response("fetch", 13, body)
+    place = "body.responses[0].partitions[0].records[0].records[0].value.offset"
+    named = explain_response(data, "fetch", 13, how=How(topics={uuid: "__consumer_offsets"}))
+    assert paths(named)[place][1] == "42"
+    assert place not in paths(explain_response(data, "fetch", 13))
+
+
+SUBSCRIPTION = struct.pack(">hih1si", 0, 1, 1, b"t", -1)
+
+
+@pytest.mark.parametrize(("metadata", "is_read"), [(SUBSCRIPTION, True), (b"connect", False), (b"", False)])
+def test_what_consumers_tell_is_read_on_if_it_is_that(*, metadata: bytes, is_read: bool) -> None:
+    body = {"group_id": "g", "protocol_type": "consumer", "protocols": [{"name": "range", "metadata": metadata}]}
+    data = protocol.encode_request("join_group", 2, body)
+    found = explain_request(data)
+    assert found.fault is None
+    assert ("body.protocols[0].metadata.topics[0]" in paths(found)) == is_read
+    assert outside(found) == data
+
+
+def test_a_forwarded_request_is_read_on() -> None:
+    data = protocol.encode_request(
+        "envelope", 0, {"request_data": API_VERSIONS_3, "client_host_address": b"\x7f\0\0\1"}
+    )
+    found = explain_request(data)
+    assert paths(found)["body.request_data.body.client_software_name"][1] == "'a'"
+    assert outside(found) == data
+
+
+def test_requests_inside_one_another_end() -> None:
+    data = API_VERSIONS_0
+    for _ in range(50):
+        data = protocol.encode_request("envelope", 0, {"request_data": data, "client_host_address": b""})
+    found = explain_request(data)
+    assert found.fault is None
+    assert outside(found) == data
+
+
+def test_api_versions_may_be_answered_in_version_0() -> None:
+    """KIP-511: error 35, and the versions of ApiVersions itself."""
+    data = bytes.fromhex("00000001 0023 00000001 0012 0000 0002")
+    found = explain_response(data, "api_versions", 3)
+    assert (found.version, found.fault) == (0, None)
+
+
+def test_a_response_is_guessed_by_what_reads_to_the_end() -> None:
+    body = {"responses": [{"topic": "t", "partitions": [{"records": BATCH}]}]}
+    data = protocol.encode_response("fetch", 12, body, correlation_id=5)
+    found = explain_response(data)
+    assert [(guess.api, guess.version) for guess in found.guesses] == [(1, 12)]
+    assert (found.api, found.version, found.fault) == (1, 12, None)
+    assert outside(found) == data
+
+
+def test_what_no_api_answers_has_a_header_at_most() -> None:
+    found = explain_response(bytes.fromhex("00000001") + bytes(range(200, 256)))
+    assert (found.api, found.guesses, found.values["header"]["correlation_id"]) == (None, (), 1)
+
+
+def test_a_stream_is_cut_by_its_sizes() -> None:
+    stream = framed(API_VERSIONS_0) + framed(API_VERSIONS_3) + framed(API_VERSIONS_0)[:-3]
+    found = list(explain_frames(stream, "request"))
+    assert [one.version for one in found] == [0, 3, 0]
+    assert [one.fault is None for one in found] == [True, True, False]
+    assert b"".join(map(outside, found)) == stream
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (API_VERSIONS_3, False), (framed(API_VERSIONS_3), True), (framed(API_VERSIONS_3) * 2, True),
+        (framed(API_VERSIONS_3)[:-1], True), (framed(API_VERSIONS_0) + framed(API_VERSIONS_3)[:9], True), (b"", False),
+    ],
+)  # fmt: skip
+def test_whether_sizes_stand_in_front(*, data: bytes, expected: bool) -> None:
+    assert is_framed(data, "request") == expected
+
+
+def test_a_negative_size_takes_all_that_is_left() -> None:
+    (found,) = explain_frames(bytes.fromhex("ffffffff 00120000"), "request")
+    assert found.fault is not None
+    assert outside(found) == bytes.fromhex("ffffffff 00120000")
