@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 import click
 from kafka_format.explain import requests
+from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
-from kafka_format.explain.requests import ExplainedFrame, How
+from kafka_format.explain.requests import ExplainedFrame
 from kafka_format.protocol.records import topics
 from rich.console import Console
 

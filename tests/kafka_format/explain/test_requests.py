@@ -4,10 +4,10 @@ import struct
 
 import pytest
 from kafka_format import protocol, records
+from kafka_format.explain.inside import How
 from kafka_format.explain.requests import (
     SIZE,
     ExplainedFrame,
-    How,
     explain_frames,
     explain_request,
     explain_response,
