@@ -13,7 +13,8 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import bugs, files, front_page, matrix, pages, value_types  # noqa: E402
+from kafka_generator import bugs, compiled_samples, files, front_page, matrix, pages, value_types  # noqa: E402
+from kafka_generator.architecture import page as architecture  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
 from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
 from kafka_generator.coverage.model import Cell  # noqa: E402
@@ -113,7 +114,8 @@ def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, 
         protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
     }
     results = ROOT / "docs" / matrix.RESULTS
-    return made | {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
+    made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
+    return made | architecture.files() | compiled_samples.files(ROOT / "docs")
 
 
 def _compare(jars: Path) -> int:
@@ -166,7 +168,7 @@ def _check(contents: dict[Path, str]) -> int:
 
 def _write(contents: dict[Path, str]) -> None:
     for file, text in contents.items():
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
         print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")
 

@@ -15,6 +15,7 @@ from kafka_format import compression
 from kafka_format.codec import checks, interpreter
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler import runtime
+from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.codec.readings import READINGS
 from kafka_format.primitives import checksums
@@ -54,41 +55,6 @@ _VARINTS: Final = {
 """Every kind of varint, the tables of them, and their functions, by the names that the templates use."""
 
 
-class WriteStep(NamedTuple):
-    """A stop on the way back: `behind` is put together, then the derived fields of `group` are filled."""
-
-    group: planning.Group
-    behind: tuple[planning.Group, ...]
-    tail: bool
-
-    @property
-    def in_line(self) -> bool:
-        """True if the items of an array are written in line."""
-        return any(group.is_in_line for group in self.behind)
-
-    @property
-    def stretches(self) -> list[list[planning.Group]]:
-        """`behind`, cut after every array that is written in line."""
-        cut: list[list[planning.Group]] = [[]]
-        for group in self.behind:
-            cut[-1].append(group)
-            if group.is_in_line:
-                cut.append([])
-        return cut if cut[-1] or self.tail else cut[:-1]
-
-
-def _walk_back(plan: planning.Plan) -> tuple[list[WriteStep], WriteStep]:
-    steps: list[WriteStep] = []
-    behind: list[planning.Group] = []
-    tail = False
-    for group in reversed(plan.groups):
-        if any(planning.is_frame(one) or planning.is_checksum(one) for one in group.fields):
-            steps.append(WriteStep(group, tuple(behind), tail))
-            behind, tail = [], True
-        behind.insert(0, group)
-    return steps, WriteStep(plan.groups[0], tuple(behind), tail)
-
-
 @cache
 def environment() -> jinja2.Environment:
     """Return what fills the templates, and what they call."""
@@ -115,10 +81,10 @@ def environment() -> jinja2.Environment:
         part_of=planning.part_of,
         slice_start=planning.slice_start,
         size_of=minimum_size,
-        write_steps=lambda plan: _walk_back(plan)[0],
+        write_steps=lambda plan: walk_back(plan)[0],
         written=planning.written,
         written_length=planning.written_length,
-        write_rest=lambda plan: _walk_back(plan)[1],
+        write_rest=lambda plan: walk_back(plan)[1],
     )
     made.filters.update(local=planning.local, text=planning.text)
     return made

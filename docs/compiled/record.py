@@ -1,0 +1,443 @@
+# Made by generate.py: what the compiler makes of spec/layouts/batch/record.yaml. Nothing imports this file.
+#
+# The text is what `kafka_format.structure("record").source` holds, made by the templates in
+# reference/kafka_format/codec/compiler/templates. It runs in a module that has more names:
+# `kafka_format.codec.compiler.structure.namespace` has them all. The integers that stand
+# side by side are read and written by one call:
+#
+#     GROUP_1 = struct.Struct(">b")
+#
+# A `quick` function returns None at the first doubt, and the interpreter reads the bytes again.
+# A `write` function works backwards: a length or checksum is filled in when what it covers is there.
+
+"""Record (in a batch of magic 2): compiled from spec/layouts/batch/record.yaml."""
+
+
+class Record(NamedTuple):
+    """Record (in a batch of magic 2), since 0.11.0.
+
+    Attributes:
+        length: varint. Bytes of the record behind this field.
+        attributes: int8. Unused; ignored when read.
+        timestamp_delta: varlong. Timestamp minus base_timestamp. May be negative and may need 64 bits.
+        offset_delta: varint. Offset minus base_offset.
+        key: varint_bytes
+        value: varint_bytes. Null is a tombstone.
+        header_count: varint
+        headers: array of header
+    """
+
+    length: int | None = None
+    attributes: int = 0
+    timestamp_delta: int = 0
+    offset_delta: int = 0
+    key: bytes | None = None
+    value: bytes | None = None
+    header_count: int | None = None
+    headers: list[Header] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle it by the name of its layout, of which whoever loads it compiles this class."""
+        return unpickled, ("record", tuple(self))
+
+
+def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int] | None:
+    """Read one record, or return None at the first doubt."""
+    try:
+        length = data[position]
+        if length < 0x80:
+            length = ZIGZAG[length]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                length = more ^ ZIGZAG[length]
+                position += 2
+            else:
+                length, position = quick_varint(data, position, VARINT)
+        if length < 0:
+            return None
+        stop = position + length
+        if stop > end:
+            return None
+        attributes = data[position]
+        position += 1
+        if attributes > 0x7F:
+            attributes -= 0x100
+        timestamp_delta = data[position]
+        if timestamp_delta < 0x80:
+            timestamp_delta = ZIGZAG[timestamp_delta]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                timestamp_delta = more ^ ZIGZAG[timestamp_delta]
+                position += 2
+            elif more and (last := THIRD[data[position + 2]]):
+                timestamp_delta = last ^ more ^ ZIGZAG[timestamp_delta]
+                position += 3
+            else:
+                timestamp_delta, position = quick_varint(data, position, VARLONG)
+        offset_delta = data[position]
+        if offset_delta < 0x80:
+            offset_delta = ZIGZAG[offset_delta]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                offset_delta = more ^ ZIGZAG[offset_delta]
+                position += 2
+            elif more and (last := THIRD[data[position + 2]]):
+                offset_delta = last ^ more ^ ZIGZAG[offset_delta]
+                position += 3
+            else:
+                offset_delta, position = quick_varint(data, position, VARINT)
+        size = data[position]
+        if size < 0x80:
+            size = ZIGZAG[size]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                size = more ^ ZIGZAG[size]
+                position += 2
+            else:
+                size, position = quick_varint(data, position, VARINT)
+        if size >= 0:
+            start = position
+            position += size
+            key = data[start:position]
+        elif size == -1:
+            key = None
+        else:
+            return None
+        size = data[position]
+        if size < 0x80:
+            size = ZIGZAG[size]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                size = more ^ ZIGZAG[size]
+                position += 2
+            else:
+                size, position = quick_varint(data, position, VARINT)
+        if size >= 0:
+            start = position
+            position += size
+            value = data[start:position]
+        elif size == -1:
+            value = None
+        else:
+            return None
+        header_count = data[position]
+        if header_count < 0x80:
+            header_count = ZIGZAG[header_count]
+            position += 1
+        else:
+            more = SECOND[data[position + 1]]
+            if more > 0:
+                header_count = more ^ ZIGZAG[header_count]
+                position += 2
+            else:
+                header_count, position = quick_varint(data, position, VARINT)
+        headers = []
+        if header_count:
+            if header_count < 0:
+                return None
+            left = header_count
+            while left:
+                size = data[position]
+                if size < 0x80:
+                    size = ZIGZAG[size]
+                    position += 1
+                else:
+                    more = SECOND[data[position + 1]]
+                    if more > 0:
+                        size = more ^ ZIGZAG[size]
+                        position += 2
+                    else:
+                        size, position = quick_varint(data, position, VARINT)
+                if size >= 0:
+                    start = position
+                    position += size
+                    one_key = data[start:position]
+                    if not one_key.isascii() and not runtime.is_utf8(one_key):
+                        return None
+                else:
+                    return None
+                size = data[position]
+                if size < 0x80:
+                    size = ZIGZAG[size]
+                    position += 1
+                else:
+                    more = SECOND[data[position + 1]]
+                    if more > 0:
+                        size = more ^ ZIGZAG[size]
+                        position += 2
+                    else:
+                        size, position = quick_varint(data, position, VARINT)
+                if size >= 0:
+                    start = position
+                    position += size
+                    one_value = data[start:position]
+                elif size == -1:
+                    one_value = None
+                else:
+                    return None
+                headers.append(new(Header, (one_key, one_value, )))
+                left -= 1
+        if position != stop:
+            return None
+        return new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)), position
+    except IndexError:  # a varint that goes on behind the bytes, or is not the shortest
+        return None
+
+
+def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new=new, ZIGZAG=ZIGZAG, SECOND=SECOND) -> tuple[list[Record], int] | None:
+    """Read `count` of them in a row, or return None at the first doubt."""
+    if not 0 <= count * 7 <= end - position:
+        return None
+    items: list[Record] = []
+    append = items.append
+    try:
+        for _ in range(count):
+            length = data[position]
+            if length < 0x80:
+                length = ZIGZAG[length]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    length = more ^ ZIGZAG[length]
+                    position += 2
+                else:
+                    length, position = quick_varint(data, position, VARINT)
+            if length < 0:
+                return None
+            stop = position + length
+            if stop > end:
+                return None
+            attributes = data[position]
+            position += 1
+            if attributes > 0x7F:
+                attributes -= 0x100
+            timestamp_delta = data[position]
+            if timestamp_delta < 0x80:
+                timestamp_delta = ZIGZAG[timestamp_delta]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    timestamp_delta = more ^ ZIGZAG[timestamp_delta]
+                    position += 2
+                elif more and (last := THIRD[data[position + 2]]):
+                    timestamp_delta = last ^ more ^ ZIGZAG[timestamp_delta]
+                    position += 3
+                else:
+                    timestamp_delta, position = quick_varint(data, position, VARLONG)
+            offset_delta = data[position]
+            if offset_delta < 0x80:
+                offset_delta = ZIGZAG[offset_delta]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    offset_delta = more ^ ZIGZAG[offset_delta]
+                    position += 2
+                elif more and (last := THIRD[data[position + 2]]):
+                    offset_delta = last ^ more ^ ZIGZAG[offset_delta]
+                    position += 3
+                else:
+                    offset_delta, position = quick_varint(data, position, VARINT)
+            size = data[position]
+            if size < 0x80:
+                size = ZIGZAG[size]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    size = more ^ ZIGZAG[size]
+                    position += 2
+                else:
+                    size, position = quick_varint(data, position, VARINT)
+            if size >= 0:
+                start = position
+                position += size
+                key = data[start:position]
+            elif size == -1:
+                key = None
+            else:
+                return None
+            size = data[position]
+            if size < 0x80:
+                size = ZIGZAG[size]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    size = more ^ ZIGZAG[size]
+                    position += 2
+                else:
+                    size, position = quick_varint(data, position, VARINT)
+            if size >= 0:
+                start = position
+                position += size
+                value = data[start:position]
+            elif size == -1:
+                value = None
+            else:
+                return None
+            header_count = data[position]
+            if header_count < 0x80:
+                header_count = ZIGZAG[header_count]
+                position += 1
+            else:
+                more = SECOND[data[position + 1]]
+                if more > 0:
+                    header_count = more ^ ZIGZAG[header_count]
+                    position += 2
+                else:
+                    header_count, position = quick_varint(data, position, VARINT)
+            headers = []
+            if header_count:
+                if header_count < 0:
+                    return None
+                left = header_count
+                while left:
+                    size = data[position]
+                    if size < 0x80:
+                        size = ZIGZAG[size]
+                        position += 1
+                    else:
+                        more = SECOND[data[position + 1]]
+                        if more > 0:
+                            size = more ^ ZIGZAG[size]
+                            position += 2
+                        else:
+                            size, position = quick_varint(data, position, VARINT)
+                    if size >= 0:
+                        start = position
+                        position += size
+                        one_key = data[start:position]
+                        if not one_key.isascii() and not runtime.is_utf8(one_key):
+                            return None
+                    else:
+                        return None
+                    size = data[position]
+                    if size < 0x80:
+                        size = ZIGZAG[size]
+                        position += 1
+                    else:
+                        more = SECOND[data[position + 1]]
+                        if more > 0:
+                            size = more ^ ZIGZAG[size]
+                            position += 2
+                        else:
+                            size, position = quick_varint(data, position, VARINT)
+                    if size >= 0:
+                        start = position
+                        position += size
+                        one_value = data[start:position]
+                    elif size == -1:
+                        one_value = None
+                    else:
+                        return None
+                    headers.append(new(Header, (one_key, one_value, )))
+                    left -= 1
+            if position != stop:
+                return None
+            append(new(Record, (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers)))
+    except IndexError:  # a varint that goes on behind the bytes, or is not the shortest
+        return None
+    if position > end:
+        return None
+    return items, position
+
+
+def write(value: Record) -> bytes:
+    """Write one record; what is None is filled."""
+    (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers) = value
+    if type(headers) is not list and type(headers) is not tuple:
+        raise TypeError
+    if header_count is None:
+        header_count = len(headers)
+    if type(value) is bytes:
+        size_value = len(value)
+        size_value = VARINT_SHORT[size_value] if size_value < 8192 else write_varint(size_value, VARINT)
+    elif value is None:
+        size_value, value = NULL_VARINT_BYTES, b""
+    else:
+        raise TypeError
+    if type(key) is bytes:
+        size_key = len(key)
+        size_key = VARINT_SHORT[size_key] if size_key < 8192 else write_varint(size_key, VARINT)
+    elif key is None:
+        size_key, key = NULL_VARINT_BYTES, b""
+    else:
+        raise TypeError
+    parts = [INT8_BYTES[attributes], (VARLONG_SHORT[timestamp_delta] if timestamp_delta >= -8192 else write_varint(timestamp_delta, VARLONG)) if timestamp_delta < 8192 else COUNTED[timestamp_delta] if timestamp_delta < len(COUNTED) else number_varint(timestamp_delta, VARLONG), (VARINT_SHORT[offset_delta] if offset_delta >= -8192 else write_varint(offset_delta, VARINT)) if offset_delta < 8192 else COUNTED[offset_delta] if offset_delta < len(COUNTED) else number_varint(offset_delta, VARINT), size_key, key, size_value, value, VARINT_SHORT[header_count] if -8192 <= header_count < 8192 else write_varint(header_count, VARINT), ]
+    for (one_key, one_value, ) in headers:
+        if type(one_value) is bytes:
+            size_one_value = len(one_value)
+            size_one_value = VARINT_SHORT[size_one_value] if size_one_value < 8192 else write_varint(size_one_value, VARINT)
+        elif one_value is None:
+            size_one_value, one_value = NULL_VARINT_BYTES, b""
+        else:
+            raise TypeError
+        if type(one_key) is bytes:
+            size_one_key = len(one_key)
+            size_one_key = VARINT_SHORT[size_one_key] if size_one_key < 8192 else write_varint(size_one_key, VARINT)
+        else:
+            raise TypeError
+        parts += (size_one_key, one_key, size_one_value, one_value, )
+    tail = b"".join(parts)
+    if length is None:
+        length = len(tail)
+    return b"".join((VARINT_SHORT[length] if -8192 <= length < 8192 else write_varint(length, VARINT), tail,))
+
+
+def write_many(values: Sequence[Record], bytes=bytes, len=len, type=type, VARINT_SHORT=VARINT_SHORT, VARLONG_SHORT=VARLONG_SHORT) -> bytes:
+    """Write them in a row."""
+    found: list[bytes] = []
+    for one in values:
+        (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers) = one + ()  # plain tuples are the quickest to take apart
+        if type(headers) is not list and type(headers) is not tuple:
+            raise TypeError
+        if header_count is None:
+            header_count = len(headers)
+        if type(value) is bytes:
+            size_value = len(value)
+            size_value = VARINT_SHORT[size_value] if size_value < 8192 else write_varint(size_value, VARINT)
+        elif value is None:
+            size_value, value = NULL_VARINT_BYTES, b""
+        else:
+            raise TypeError
+        if type(key) is bytes:
+            size_key = len(key)
+            size_key = VARINT_SHORT[size_key] if size_key < 8192 else write_varint(size_key, VARINT)
+        elif key is None:
+            size_key, key = NULL_VARINT_BYTES, b""
+        else:
+            raise TypeError
+        parts = [INT8_BYTES[attributes], (VARLONG_SHORT[timestamp_delta] if timestamp_delta >= -8192 else write_varint(timestamp_delta, VARLONG)) if timestamp_delta < 8192 else COUNTED[timestamp_delta] if timestamp_delta < len(COUNTED) else number_varint(timestamp_delta, VARLONG), (VARINT_SHORT[offset_delta] if offset_delta >= -8192 else write_varint(offset_delta, VARINT)) if offset_delta < 8192 else COUNTED[offset_delta] if offset_delta < len(COUNTED) else number_varint(offset_delta, VARINT), size_key, key, size_value, value, VARINT_SHORT[header_count] if -8192 <= header_count < 8192 else write_varint(header_count, VARINT), ]
+        for (one_key, one_value, ) in headers:
+            if type(one_value) is bytes:
+                size_one_value = len(one_value)
+                size_one_value = VARINT_SHORT[size_one_value] if size_one_value < 8192 else write_varint(size_one_value, VARINT)
+            elif one_value is None:
+                size_one_value, one_value = NULL_VARINT_BYTES, b""
+            else:
+                raise TypeError
+            if type(one_key) is bytes:
+                size_one_key = len(one_key)
+                size_one_key = VARINT_SHORT[size_one_key] if size_one_key < 8192 else write_varint(size_one_key, VARINT)
+            else:
+                raise TypeError
+            parts += (size_one_key, one_key, size_one_value, one_value, )
+        tail = b"".join(parts)
+        if length is None:
+            length = len(tail)
+        found.append(VARINT_SHORT[length] if -8192 <= length < 8192 else write_varint(length, VARINT))
+        found.append(tail)
+    return b"".join(found)

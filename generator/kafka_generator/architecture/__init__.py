@@ -1,0 +1,1 @@
+"""The picture and the tables of docs/architecture.md, made from the code."""

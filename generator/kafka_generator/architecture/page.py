@@ -1,0 +1,26 @@
+"""Fills docs/architecture.md, which is written by hand but for its table of rooms, and draws its picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from kafka_generator.architecture import drawing
+from kafka_generator.architecture.rooms import ROOT, rooms
+from kafka_generator.markdown import environment, filled
+
+PAGE: Final = "architecture.md"
+PICTURE: Final = "architecture.svg"
+PACKAGES: Final = ("kafka_conformance", "kafka_format")
+
+
+def files() -> dict[Path, str]:
+    """Return the page with its table of rooms, and the picture, by their places."""
+    packages = {package: rooms(package) for package in PACKAGES}
+    template = environment(Path(__file__).parent.parent / "templates").get_template("rooms.md.j2")
+    page = ROOT / "docs" / PAGE
+    pictures = {package: drawing.draw(found) for package, found in packages.items()}
+    return {
+        page: filled(page.read_text(encoding="utf-8"), "rooms", template.render(packages=packages)),
+        ROOT / "docs" / PICTURE: drawing.svg(pictures),
+    }
