@@ -23,6 +23,8 @@ from kafka_generator.drift import drift  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
+from kafka_generator.reach import declared as declared_reach  # noqa: E402
+from kafka_generator.reach.origins import Origins  # noqa: E402
 
 VECTORS = ROOT / "vectors"
 
@@ -84,10 +86,14 @@ def _generate(options: argparse.Namespace) -> int:
             return 2
     known_bugs = bugs.load(VECTORS / "bugs.yaml")
     reports = bugs.by_vector(known_bugs)
-    contents = {VECTORS / f"{family}.jsonl": text for family, text in files.texts(made, record, reports).items()}
-    contents |= directions.texts(VECTORS, cases, reports)
+    reach = declared_reach.load(VECTORS / declared_reach.FILE)
+    texts = files.texts(made, record, reports, reach)
+    contents = {VECTORS / f"{family}.jsonl": text for family, text in texts.items()}
+    origins = Origins(reach, [(one.case, one.data) for one in made])
+    contents |= directions.texts(VECTORS, cases, reports, origins)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
+    declared_reach.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}

@@ -20,6 +20,9 @@ from kafka_generator.cases import Case
 from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
+from kafka_generator.reach.declared import Declared
+from kafka_generator.reach.model import Origin
+from kafka_generator.reach.origins import Origins
 from kafka_generator.wild import stored
 
 
@@ -69,21 +72,32 @@ def _once(all_cases: Iterable[Case]) -> None:
 
 
 def texts(
-    made: Iterable[Made], record: OracleRecord, reports: Mapping[str, Sequence[str]] = NO_REPORTS
+    made: Iterable[Made],
+    record: OracleRecord,
+    reports: Mapping[str, Sequence[str]] = NO_REPORTS,
+    reach: Sequence[Declared] = (),
 ) -> dict[str, str]:
-    """Return the text of every vector file by family; `reports` are the known bugs by vector.
+    """Return the text of every vector file by family.
+
+    Args:
+        made: the vectors; those that producers wrote tell what producers write.
+        record: what Kafka said of each.
+        reports: the known bugs by vector.
+        reach: what is declared of where bytes can come from.
 
     Raises:
         LayoutError: Kafka itself does not judge as a table says, or was not asked.
     """
     lines: dict[str, list[str]] = {}
-    for one in made:
-        document = _document(one, record, reports)
+    vectors = list(made)
+    origins = Origins(reach, [(one.case, one.data) for one in vectors])
+    for one in vectors:
+        document = _document(one, record, reports, origins.of(one.case, one.data))
         lines.setdefault(one.case.family, []).append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
     return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
 
 
-def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]], origin: Origin) -> dict[str, Any]:
     case, judged = one.case, one.judged
     occurring = case.input.formats(one.data)
     document: dict[str, Any] = {
@@ -105,6 +119,7 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
+    document["reach"] = origin.document()
     document["provenance"] = provenance(case, reports)
     document["oracle"] = _oracle(one, record)
     return document

@@ -37,6 +37,28 @@ class Verdict(StrEnum):
     LENIENT = "lenient"
 
 
+class Reach(StrEnum):
+    """Where the bytes of a vector can come from, the likeliest first."""
+
+    PRODUCER = "producer"
+    BROKER = "broker"
+    DAMAGE = "damage"
+    CRAFTED = "crafted"
+
+    @property
+    def words(self) -> str:
+        """Who meets such bytes, as a person would say it."""
+        return _REACH_WORDS[self]
+
+
+_REACH_WORDS = {
+    Reach.PRODUCER: "users meet: producers write such bytes",
+    Reach.BROKER: "users meet: brokers make such bytes",
+    Reach.DAMAGE: "damaged data",
+    Reach.CRAFTED: "crafted bytes",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Where and why invalid bytes must be refused. See the vector format in vectors/README.md."""
@@ -66,6 +88,8 @@ class Vector:
         answer: records in JSON form; None if there is no answer (invalid).
         fault: for invalid and lenient, where a strict decoder refuses.
         canonical: True if an encoder given the answer produces a batch of the same fields.
+        reach: where such bytes can come from.
+        evidence: why such bytes come from there, in a sentence.
         provenance: where the bytes come from.
         oracle: what Apache Kafka's own classes say, by version: `accepted` or `refused`.
         document: the whole line as JSON had it, for whoever passes it on.
@@ -84,6 +108,8 @@ class Vector:
     answer: Sequence[Mapping[str, Any]] | None = None
     fault: Fault | None = None
     canonical: bool = False
+    reach: Reach = Reach.CRAFTED
+    evidence: str = ""
     provenance: Mapping[str, Any] = field(default_factory=dict)
     oracle: Mapping[str, str] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -173,6 +199,7 @@ def parse(line: str, place: str) -> Vector:
         answer=_answer(document, place),
         fault=_fault(document.get("fault"), place),
         canonical=bool(document.get("canonical")),
+        **_reach(document, place),
         provenance=document.get("provenance") or {},
         oracle=document.get("oracle") or {},
         document=document,
@@ -289,6 +316,15 @@ def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise VectorError(f"{place}: 'fault' needs stage, rule and offset: {error!r}") from None
+
+
+def _reach(document: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Return the reach of a vector and its evidence; one that says nothing of it is taken for crafted."""
+    try:
+        found = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
+        return {"reach": Reach(found["from"]), "evidence": found["evidence"]}
+    except (KeyError, TypeError, ValueError) as error:
+        raise VectorError(f"{place}: 'reach' needs from and evidence: {error!r}") from None
 
 
 def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:

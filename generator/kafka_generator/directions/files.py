@@ -27,6 +27,7 @@ from kafka_generator.inputs import INPUTS
 from kafka_generator.oracle import deciding, name_of, target_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
+from kafka_generator.reach.origins import Origins
 
 DIRECTIONS: Final[dict[str, Direction]] = {
     "assign": Assigning(),
@@ -54,17 +55,22 @@ def oracle_files(directory: Path) -> dict[str, Path]:
 
 
 def texts(
-    directory: Path, cases: Iterable[DirectionCase], reports: Mapping[str, Sequence[str]] = NO_REPORTS
+    directory: Path,
+    cases: Iterable[DirectionCase],
+    reports: Mapping[str, Sequence[str]] = NO_REPORTS,
+    origins: Origins | None = None,
 ) -> dict[Path, str]:
-    """Return the text of every vector file; `reports` are the known bugs by vector.
+    """Return the text of every vector file; `reports` are the known bugs by vector, `origins` where bytes come from.
 
     Raises:
         LayoutError: reference or Kafka do not do what a table says.
     """
     oracles = {name: _read(file) for name, file in oracle_files(directory).items()}
     lines: dict[str, list[str]] = {name: [] for name in DIRECTIONS}
+    reach = origins or Origins((), ())
     for one in cases:
         document = _document(one, oracles[one.case.family], reports)
+        document["reach"] = reach.of_direction(one.case, one.data).document()
         lines[one.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
     return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
 
