@@ -40,6 +40,7 @@ _FAMILIES = {
     "control": "Control records",
     "compression": "Compression framing",
     "framing": "Around requests, responses and records",
+    "log": "Files of a data directory",
     "v07": "Requests and responses of 0.7",
 }
 

@@ -77,15 +77,22 @@ def jars(version: str, cache: Path) -> Path:
 
 
 @contextmanager
-def running(version: str, cache: Path, folder: Path) -> Iterator[Broker]:
-    """Run a broker of that version as long as the block runs.
+def running(version: str, cache: Path, folder: Path, settings: str = "") -> Iterator[Broker]:
+    """Run a broker of that version as long as the block runs, and then stop it as an operator does.
+
+    Args:
+        version: the release of Apache Kafka.
+        cache: where the jars of brokers are kept.
+        folder: where it keeps its files, which stay when the block is left.
+        settings: more lines of its server.properties.
 
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
     port, controller = _free_port(), _free_port()
     logs, configuration = folder / "logs", folder / "server.properties"
-    configuration.write_text(_CONFIGURATION.format(port=port, controller=controller, logs=logs), encoding="utf-8")
+    lines = _CONFIGURATION.format(port=port, controller=controller, logs=logs) + settings
+    configuration.write_text(lines, encoding="utf-8")
     java = ["java", "-Xmx512m", "-cp", f"{jars(version, cache)}/*"]
     subprocess.run(
         [*java, "kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(configuration)],

@@ -13,7 +13,7 @@ from kafka_format.spec import data
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 LEVELS: Final = ("must", "should", "may")
-ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", "adapter")
+ABOUT: Final = ("decode", "encode", "deliver", "assign", "convert", "protocol", "log", "adapter")
 BROKEN_BY: Final = ("bytes", "target", "limit")
 _STAGES: Final = tuple(stage.value for stage in Stage)
 _WORDS: Final = {"level": LEVELS, "about": ABOUT, "broken_by": BROKEN_BY, "stage": _STAGES}
@@ -28,8 +28,8 @@ class Rule(NamedTuple):
         sentence: what holds.
         level: must, should (Kafka itself is looser) or may.
         about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or convert; or
-            `protocol`, requests, responses and schema records, which have no vectors yet, or `adapter`, the frames of
-            the adapter protocol, of which no vector is made.
+            `protocol`, requests, responses and schema records, or `log`, the files of a data directory, which have no
+            vectors yet, or `adapter`, the frames of the adapter protocol, of which no vector is made.
         broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no input; whoever breaks
             it makes something else of good bytes. `limit`: an input that is larger than a reader's own limit.
         stage: stage of the error that a broken rule gives.

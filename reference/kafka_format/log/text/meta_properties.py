@@ -1,0 +1,107 @@
+"""meta.properties: the ids of a broker, of its cluster and of the data directory (metadata MetaProperties).
+
+It is a properties file of Java: `key=value` lines in any order, comments behind `#` or `!`. Version 0 is from
+ZooKeeper's time (0.9 to 3.9), version 1 from KRaft (3.0 and newer).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from kafka_format.log.text.lines import Line, broken, is_id, number, split
+
+NAME: Final = "meta.properties"
+
+_REQUIRED: Final = {0: ("broker.id",), 1: ("node.id", "cluster.id")}
+"""The keys that a version must have."""
+
+_PAIR: Final = re.compile(r"(?P<key>(?:\\.|[^\\\s=:])*)\s*[=:]?\s*(?P<value>.*)")
+_ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
+_ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
+
+
+class MetaProperties(NamedTuple):
+    """What the file says.
+
+    Attributes:
+        version: 0 or 1.
+        node_id: id of the broker, `broker.id` in version 0; None in a fresh directory of version 0.
+        cluster_id: id of the cluster; empty for none.
+        directory_id: id of the directory, since 3.7 (KIP-858); empty for none.
+        others: the other keys, with their values.
+    """
+
+    version: int
+    node_id: int | None
+    cluster_id: str = ""
+    directory_id: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def decode(data: bytes) -> MetaProperties:
+    """Read the file.
+
+    Raises:
+        FormatError: a broker does not start with it.
+    """
+    values = properties(data)
+    version_text = values.pop("version", ("", 0))
+    version = number(version_text[0], 32, loose=True)
+    if version is None or version not in _REQUIRED:
+        detail = f"the version is `{version_text[0]:.40}`, known are 0 and 1" if version_text[0] else "has no version"
+        raise broken("log.meta-properties.version", detail, version_text[1], "version")
+    for key in _REQUIRED[version]:
+        if key not in values:
+            raise broken(
+                "log.meta-properties.keys", f"version {version} needs `{key}`, which is missing", len(data), key
+            )
+    node, at = values.pop(_REQUIRED[version][0])
+    node_id = number(node, 32, loose=True)
+    if node_id is None:
+        raise broken("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _REQUIRED[version][0])
+    cluster, _ = values.pop("cluster.id", ("", 0))
+    directory, at = values.pop("directory.id", ("", 0))
+    if directory and not is_id(directory):
+        raise broken("log.meta-properties.directory-id", f"`{directory:.40}` is no id", at, "directory.id")
+    return MetaProperties(version, node_id, cluster, directory, tuple((key, text) for key, (text, _) in values.items()))
+
+
+def encode(meta: MetaProperties) -> bytes:
+    """Write the file, without the comment with the date that Java puts first."""
+    pairs = [("node.id" if meta.version else "broker.id", "" if meta.node_id is None else str(meta.node_id))]
+    pairs += [("directory.id", meta.directory_id), ("version", str(meta.version)), ("cluster.id", meta.cluster_id)]
+    return "".join(f"{key}={value}\n" for key, value in (*pairs, *meta.others) if value).encode("latin-1", "replace")
+
+
+def properties(data: bytes) -> dict[str, tuple[str, int]]:
+    """Read a properties file of Java: the value of each key, with the first byte of its line; the last one counts."""
+    found: dict[str, tuple[str, int]] = {}
+    for line in _logical_lines(data):
+        if pair := _PAIR.fullmatch(line.text):
+            found[_unescaped(pair["key"])] = (_unescaped(pair["value"]), line.offset)
+    return found
+
+
+def _logical_lines(data: bytes) -> list[Line]:
+    """The lines without comments and blank ones; one that ends in a backslash goes on in the next."""
+    found: list[Line] = []
+    open_line: Line | None = None
+    for line in split(data):
+        text = line.text.lstrip(" \t\f")
+        if open_line is None and (not text or text[0] in "#!"):
+            continue
+        whole = Line(open_line.text + text, open_line.offset) if open_line is not None else Line(text, line.offset)
+        slashes = len(whole.text) - len(whole.text.rstrip("\\"))
+        open_line = Line(whole.text[:-1], whole.offset) if slashes % 2 else None
+        if open_line is None:
+            found.append(whole)
+    return [*found, open_line] if open_line is not None else found
+
+
+def _unescaped(text: str) -> str:
+    def plain(escape: re.Match[str]) -> str:
+        letter = escape[1]
+        return chr(int(letter[1:], 16)) if len(letter) > 1 else _ESCAPES.get(letter, letter)
+
+    return _ESCAPE.sub(plain, text)
