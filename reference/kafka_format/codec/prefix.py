@@ -15,7 +15,8 @@ from kafka_format.codec import checks
 from kafka_format.errors import FieldPath
 from kafka_format.primitives import checksums
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.model import Checksum, Integer
+from kafka_format.spec.layout.fixed import fixed_fields, integers, order_mark, packer, places
+from kafka_format.spec.layout.model import Checksum
 
 
 class Prefix:
@@ -25,6 +26,7 @@ class Prefix:
         layout: the layout.
         size: bytes that the fields take together.
         places: first byte of each field, counted from the start of the structure.
+        packers: what reads and writes each field by itself.
     """
 
     def __init__(self, name: str) -> None:
@@ -34,18 +36,13 @@ class Prefix:
             LayoutError: there is no such layout.
         """
         self.layout = find(name)
-        self.places: dict[str, int] = {}
-        self.size = 0
-        self._packers: dict[str, struct.Struct] = {}
-        codes = ">"
-        for field in self.layout.fields:
-            if not isinstance(field.type, Integer):
-                break
-            self.places[field.name] = self.size
-            self._packers[field.name] = struct.Struct(">" + field.type.code)
-            self.size += field.type.size
-            codes += field.type.code
-        self._all = struct.Struct(codes)
+        self.places = places(self.layout)
+        self.packers = {
+            field.name: struct.Struct(order_mark(self.layout) + kind.code)
+            for field, kind in zip(fixed_fields(self.layout), integers(self.layout), strict=True)
+        }
+        self._all = packer(self.layout)
+        self.size = self._all.size
         fields: Any = namedtuple  # noqa: PYI024 - the fields are known at run time only
         self._type = fields(name, self.places)
 
@@ -59,13 +56,13 @@ class Prefix:
         Raises:
             struct.error: the bytes end before it, or in it.
         """
-        number: int = self._packers[name].unpack_from(data, start + self.places[name])[0]
+        number: int = self.packers[name].unpack_from(data, start + self.places[name])[0]
         return number
 
     def write(self, data: bytearray, start: int = 0, **values: int) -> None:
         """Write some of the fields of the structure that begins at `start`."""
         for name, value in values.items():
-            self._packers[name].pack_into(data, start + self.places[name], value)
+            self.packers[name].pack_into(data, start + self.places[name], value)
 
     def checksum(self, data: bytes | bytearray, start: int, end: int) -> int:
         """Compute the checksum of the structure that lies in `data[start:end]`."""
@@ -79,7 +76,7 @@ class Prefix:
         name, _ = self._checksum_field()
         self.write(data, start, **{name: self.checksum(data, start, end)})
 
-    def check(self, data: bytes, start: int, end: int, path: FieldPath = ()) -> None:
+    def check(self, data: bytes | bytearray, start: int, end: int, path: FieldPath = ()) -> None:
         """Compare the checksum of the structure in `data[start:end]`.
 
         Raises:

@@ -15,21 +15,28 @@ The deflate data is read raw and the header and trailer by hand: then each fault
 
 from __future__ import annotations
 
-import struct
 import zlib
 from typing import Final
 
 from kafka_format.compression.faults import fault, over_limit
 from kafka_format.errors import FormatError
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer, places, written
 
 TRAILING_BYTES: Final = "gzip-trailing-bytes"
 RESERVED_FLAGS: Final = "gzip-reserved-flags"
 FLAGS: Final = frozenset({TRAILING_BYTES, RESERVED_FLAGS})
 
-_MAGIC: Final = b"\x1f\x8b"
-_HEADER: Final = bytes.fromhex("1f8b08 00 00000000 00 ff")
-_TRAILER: Final = struct.Struct("<II")
-_FHCRC, _FEXTRA, _FNAME, _FCOMMENT, _RESERVED = 2, 4, 8, 16, 0xE0
+_LAYOUT: Final = find("gzip_header")
+_HEADER: Final = written(_LAYOUT)
+_METHOD_AT, _FLAGS_AT = places(_LAYOUT)["method"], places(_LAYOUT)["flags"]
+_MAGIC: Final = _HEADER[:_METHOD_AT]
+_FHCRC, _FEXTRA, _FNAME, _FCOMMENT, _RESERVED = (
+    _LAYOUT.field("flags").part(name).in_place
+    for name in ("has_header_checksum", "has_extra_field", "has_name", "has_comment", "reserved")
+)
+_TRAILER: Final = packer(find("gzip_trailer"))
+_LENGTH_AT: Final = places(find("gzip_trailer"))["content_size"]
 _IGNORED: Final = 18  # the JDK looks for a further member only where more bytes than these are left
 _FIRST_WINDOW: Final = 8 << 10  # zlib copies what it has not used of its input: small pieces keep many members linear
 _WINDOW: Final = 64 << 10
@@ -61,15 +68,15 @@ def check_start(data: bytes, _magic: int, _limit: int, flags: frozenset[str]) ->
 
 
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
-    if data[start : start + 2] != _MAGIC:
+    if not data.startswith(_MAGIC, start):
         hint = "This is a zlib stream." if data[start : start + 1] == b"\x78" else ""
         raise fault(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
     if len(data) < start + len(_HEADER):
         raise fault(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
-    bits = data[start + 3]
-    _check_method(data[start + 2], start + 2)
+    bits = data[start + _FLAGS_AT]
+    _check_method(data[start + _METHOD_AT], start + _METHOD_AT)
     if bits & _RESERVED and RESERVED_FLAGS not in flags:
-        raise fault(start + 3, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
+        raise fault(start + _FLAGS_AT, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
     return _optional_end(data, start, bits) if bits else start + len(_HEADER)
 
 
@@ -129,10 +136,10 @@ def _inflate_piece(inflater: zlib._Decompress, chunk: bytes, start: int, room: i
 
 def _check_trailer(data: bytes, start: int, content: list[bytes]) -> int:
     if len(data) < start + _TRAILER.size:
-        raise fault(start, "compression.gzip.complete", "a gzip trailer has 8 bytes")
+        raise fault(start, "compression.gzip.complete", f"a gzip trailer has {_TRAILER.size} bytes")
     checksum, length = _TRAILER.unpack_from(data, start)
     _check_checksum(checksum, content, start)
-    _check_length(length, sum(map(len, content)), start + 4)
+    _check_length(length, sum(map(len, content)), start + _LENGTH_AT)
     return start + _TRAILER.size
 
 
@@ -154,7 +161,7 @@ def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
     left = len(data) - end
     if TRAILING_BYTES in flags:
         return left <= _IGNORED or not _is_header(data, end, flags)
-    if left and data[end : end + 2] != _MAGIC:
+    if left and not data.startswith(_MAGIC, end):
         raise fault(
             end, "compression.gzip.trailing-bytes", f"bytes behind the last member, and no further member: {left}"
         )

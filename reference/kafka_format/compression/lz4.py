@@ -27,12 +27,21 @@ A limit: the block format has no match at distance 0, yet the LZ4 library copies
 
 from __future__ import annotations
 
-import struct
 from typing import Final
 
 from kafka_format.compression.faults import fault, over_limit
 from kafka_format.compression.library import library
-from kafka_format.compression.lz4_header import HEADER_CHECKSUM_IGNORED, MAGIC, WRITTEN, WRITTEN_V0, Header, read_header
+from kafka_format.compression.lz4_header import (
+    CONTENT_SIZE_AT,
+    HEADER_CHECKSUM_IGNORED,
+    MAGIC,
+    WRITTEN,
+    WRITTEN_V0,
+    Header,
+    read_header,
+)
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer
 
 CONTENT_CHECKSUM_IGNORED: Final = "lz4-content-checksum-ignored"
 CONTENT_SIZE_IGNORED: Final = "lz4-content-size-ignored"
@@ -43,8 +52,9 @@ FLAGS: Final = frozenset(
 )
 
 _BLOCK: Final = 64 << 10
-_SIZE: Final = struct.Struct("<I")
-_STORED: Final = 1 << 31
+_BLOCK_HEADER: Final = find("lz4_block_header")
+_SIZE: Final = packer(_BLOCK_HEADER)
+_STORED: Final = _BLOCK_HEADER.field("size").part("is_stored").in_place
 _END_MARK: Final = bytes(4)
 _GROWTH: Final = 255  # a byte of a match length stands for at most 255 bytes
 
@@ -85,7 +95,7 @@ def _frame(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> tuple[
     content = b"".join(pieces)
     if header.content_size not in (None, len(content)) and CONTENT_SIZE_IGNORED not in flags:
         detail = f"the header announces {header.content_size} bytes of content, the blocks have {len(content)}"
-        raise fault(6, "compression.lz4.content-size", detail)
+        raise fault(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
     if header.content_checksum:
         hashed = None if CONTENT_CHECKSUM_IGNORED in flags else content
         position = _checksum_end(data, position, hashed, "compression.lz4.content-checksum")

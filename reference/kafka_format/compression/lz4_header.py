@@ -9,17 +9,39 @@ from typing import Final, NamedTuple
 
 from kafka_format.compression.faults import fault
 from kafka_format.compression.library import library
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import places, written
+from kafka_format.spec.layout.model import minimum_size
 
 HEADER_CHECKSUM_IGNORED: Final = "lz4-header-checksum-ignored"
-MAGIC: Final = bytes.fromhex("04224d18")
-WRITTEN: Final = MAGIC + bytes.fromhex("6040 82")
+
+_LAYOUT: Final = find("lz4_frame_header")
+_DESCRIPTOR: Final = written(_LAYOUT)
+_FLG, _BD = places(_LAYOUT)["flags"], places(_LAYOUT)["block_descriptor"]
+MAGIC: Final = _DESCRIPTOR[:_FLG]
+CONTENT_SIZE_AT: Final = len(_DESCRIPTOR)
+"""Where the content size stands, if there is one."""
+WRITTEN: Final = _DESCRIPTOR + b"\x82"
 """The header that Kafka writes in formats v1 and v2."""
-WRITTEN_V0: Final = MAGIC + bytes.fromhex("6040 1a")
+WRITTEN_V0: Final = _DESCRIPTOR + b"\x1a"
 """The header that Kafka writes in format v0."""
 
-_FLG, _BD, _CONTENT_SIZE = 4, 5, 6  # offsets in the frame
-_DICTIONARY, _RESERVED_FLG, _CHECKSUM, _SIZE, _BLOCK_CHECKSUM, _INDEPENDENT = (1 << bit for bit in range(6))
-_RESERVED_BD: Final = 0x8F
+_FLAGS: Final = _LAYOUT.field("flags")
+_VERSION: Final = _FLAGS.part("version")
+_BLOCK_MAXIMUM: Final = _LAYOUT.field("block_descriptor").part("block_maximum")
+_DICTIONARY, _CHECKSUM, _SIZE, _BLOCK_CHECKSUM, _INDEPENDENT = (
+    _FLAGS.part(name).in_place
+    for name in (
+        "has_dictionary_id",
+        "has_content_checksum",
+        "has_content_size",
+        "has_block_checksums",
+        "independent_blocks",
+    )
+)
+_RESERVED_FLG: Final = ~_FLAGS.known_bits
+_RESERVED_BD: Final = ~_BLOCK_MAXIMUM.in_place
+_CONTENT_SIZE_SIZE: Final = minimum_size(_LAYOUT.field("content_size").type)
 
 
 class Header(NamedTuple):
@@ -49,30 +71,31 @@ def read_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
 
 
 def _checked_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
-    if data[:4] != MAGIC:
+    if not data.startswith(MAGIC):
         raise fault(
             0,
             "compression.lz4.magic",
-            f"a frame starts with 04 22 4d 18, this starts with {data[:4].hex(' ') or 'nothing'}",
+            f"a frame starts with 04 22 4d 18, this starts with {data[:_FLG].hex(' ') or 'nothing'}",
         )
-    if len(data) < 7:
-        raise fault(len(MAGIC), "compression.lz4.header", "a frame header has 7 bytes or more")
+    if len(data) < len(WRITTEN):
+        raise fault(len(MAGIC), "compression.lz4.header", f"a frame header has {len(WRITTEN)} bytes or more")
     bits, descriptor = data[_FLG], data[_BD]
     _check_flg(bits)
     _check_bd(descriptor)
     end = _descriptor_end(bits)
     if len(data) <= end:
-        raise fault(_CONTENT_SIZE, "compression.lz4.header", "the input ends inside the content size")
+        raise fault(CONTENT_SIZE_AT, "compression.lz4.header", "the input ends inside the content size")
     if not (magic == 0 and HEADER_CHECKSUM_IGNORED in flags):
         _check_checksum(data, end, magic)
-    size = int.from_bytes(data[_CONTENT_SIZE:end], "little") if bits & _SIZE else None
-    maximum = 1 << (8 + 2 * (descriptor >> 4))
+    size = int.from_bytes(data[CONTENT_SIZE_AT:end], "little") if bits & _SIZE else None
+    maximum = 1 << (8 + 2 * (descriptor >> _BLOCK_MAXIMUM.low))
     return Header(end + 1, maximum, bool(bits & _BLOCK_CHECKSUM), size, bool(bits & _CHECKSUM))
 
 
 def _check_flg(bits: int) -> None:
-    if bits >> 6 != 1:
-        raise fault(_FLG, "compression.lz4.version", f"frame format version {bits >> 6}, must be 1")
+    version = bits >> _VERSION.low
+    if version != 1:
+        raise fault(_FLG, "compression.lz4.version", f"frame format version {version}, must be 1")
     if not bits & _INDEPENDENT:
         raise fault(
             _FLG, "compression.lz4.independent-blocks", "the blocks are linked", "Kafka reads independent blocks only."
@@ -88,19 +111,19 @@ def _check_flg(bits: int) -> None:
 def _check_bd(descriptor: int) -> None:
     if descriptor & _RESERVED_BD:
         raise fault(_BD, "compression.lz4.reserved-bits", f"reserved bits are set in BD {descriptor:#04x}")
-    if not 4 <= descriptor >> 4 <= 7:
-        raise fault(
-            _BD, "compression.lz4.block-maximum", f"block maximum {descriptor >> 4}, must be 4 to 7 (64 KiB to 4 MiB)"
-        )
+    maximum = descriptor >> _BLOCK_MAXIMUM.low
+    if not 4 <= maximum <= 7:
+        detail = f"block maximum {maximum}, must be 4 to 7 (64 KiB to 4 MiB)"
+        raise fault(_BD, "compression.lz4.block-maximum", detail)
 
 
 def _descriptor_end(bits: int) -> int:
     """Return where the checksum of the header stands: behind the content size, if it is there."""
-    return _CONTENT_SIZE + (8 if bits & _SIZE else 0)
+    return CONTENT_SIZE_AT + (_CONTENT_SIZE_SIZE if bits & _SIZE else 0)
 
 
 def _check_checksum(data: bytes, end: int, magic: int) -> None:
-    if data[end] not in _checksums(data[4:end], magic):
+    if data[end] not in _checksums(data[_FLG:end], magic):
         raise fault(end, "compression.lz4.header-checksum", *_wrong_checksum(data, end, magic))
 
 
@@ -110,7 +133,7 @@ def _checksums(descriptor: bytes, magic: int) -> tuple[int, ...]:
 
 
 def _wrong_checksum(data: bytes, end: int, magic: int) -> tuple[str, str]:
-    right, legacy = _checksums(data[4:end], 0)
+    right, legacy = _checksums(data[_FLG:end], 0)
     hint = (
         "This checksum covers the frame magic too (KAFKA-3160), which is for format v0 only."
         if data[end] == legacy

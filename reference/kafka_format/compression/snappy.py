@@ -30,17 +30,20 @@ from typing import Final
 
 from kafka_format.compression.faults import fault, over_limit
 from kafka_format.compression.library import library
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import packer, places, written
 
 XERIAL_VERSION: Final = "snappy-xerial-version"
 TRAILING_BYTES: Final = "snappy-trailing-bytes"
 CONCATENATED_STREAMS: Final = "snappy-concatenated-streams"
 FLAGS: Final = frozenset({XERIAL_VERSION, TRAILING_BYTES, CONCATENATED_STREAMS})
 
-_MAGIC: Final = b"\x82SNAPPY\x00"
-_VERSIONS: Final = struct.Struct(">ii")
-_HEADER: Final = _MAGIC + _VERSIONS.pack(1, 1)
+_LAYOUT: Final = find("xerial_header")
+_FIELDS: Final = packer(_LAYOUT)
+_HEADER: Final = written(_LAYOUT)
+_MAGIC: Final = _HEADER[: places(_LAYOUT)["version"]]
 _LITTLE_ENDIAN_HEADER: Final = _MAGIC + struct.pack("<ii", 1, 1)
-_LENGTH: Final = struct.Struct(">i")
+_LENGTH: Final = packer(find("xerial_chunk"))
 _OFFICIAL: Final = b"\xff\x06\x00\x00sNaPpY"
 _CHUNK: Final = 32 << 10
 _GROWTH: Final = 22  # the densest element is a copy of 64 bytes in 3
@@ -106,7 +109,7 @@ def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     if len(data) < end:
         raise fault(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
     if data[start:end] not in {_HEADER, _LITTLE_ENDIAN_HEADER}:
-        versions = _VERSIONS.unpack_from(data, start + len(_MAGIC))
+        _, *versions = _FIELDS.unpack_from(data, start)
         if XERIAL_VERSION not in flags or (start and versions[0] < 1):
             detail = f"version and least compatible version are {versions[0]} and {versions[1]}, must be 1 and 1"
             raise fault(start + len(_MAGIC), "compression.snappy.version", detail)

@@ -10,14 +10,21 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from kafka_format.compression.faults import fault
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import places, written
 
-MAGIC: Final = bytes.fromhex("28b52ffd")
+_LAYOUT: Final = find("zstd_frame_header")
+MAGIC: Final = written(_LAYOUT)[: places(_LAYOUT)["descriptor"]]
 WINDOW_LIMIT: Final = 128 << 20
 """Largest window that Kafka's reader gives memory to: the zstd library's default (ZSTD_WINDOWLOG_LIMIT_DEFAULT)."""
 
 _SKIPPABLE: Final = bytes.fromhex("2a4d18")  # behind a first byte 50 to 5f
 _BLOCK_MAXIMUM: Final = 128 << 10
-_CHECKSUM, _RESERVED, _SINGLE_SEGMENT = 1 << 2, 1 << 3, 1 << 5
+_CHECKSUM, _RESERVED, _SINGLE_SEGMENT = (
+    _LAYOUT.field("descriptor").part(name).in_place for name in ("has_checksum", "reserved", "is_single_segment")
+)
+_DICTIONARY: Final = _LAYOUT.field("descriptor").part("dictionary_id_code")
+_CONTENT_SIZE: Final = _LAYOUT.field("descriptor").part("content_size_code")
 _DICTIONARY_SIZES: Final = (0, 1, 2, 4)
 _CONTENT_SIZE_SIZES: Final = (0, 2, 4, 8)
 _UNKNOWN: Final = (1 << 64) - 1  # ZSTD_CONTENTSIZE_UNKNOWN
@@ -51,12 +58,14 @@ class _Header(NamedTuple):
 
 def read_frame(data: bytes, start: int, *, highest_is_unknown: bool = False) -> Frame:
     """Walk over the frame at `start`; `highest_is_unknown` takes the highest content size of eight bytes for none."""
-    magic = data[start : start + 4]
+    magic = data[start : start + len(MAGIC)]
     if magic == MAGIC:
         return _walk(data, start, _header(data, start, highest_is_unknown=highest_is_unknown))
     if magic[1:] == _SKIPPABLE and 0x50 <= magic[0] <= 0x5F:
         return _skip(data, start)
-    if len(magic) < 4 and (MAGIC.startswith(magic) or (0x50 <= magic[0] <= 0x5F and _SKIPPABLE.startswith(magic[1:]))):
+    if len(magic) < len(MAGIC) and (
+        MAGIC.startswith(magic) or (0x50 <= magic[0] <= 0x5F and _SKIPPABLE.startswith(magic[1:]))
+    ):
         raise fault(
             start, "compression.zstd.complete", "the input ends inside the magic of a frame" if magic else "no frame"
         )
@@ -64,21 +73,24 @@ def read_frame(data: bytes, start: int, *, highest_is_unknown: bool = False) -> 
 
 
 def _skip(data: bytes, start: int) -> Frame:
-    end = _within(data, start + 4, 4, "a skippable frame")
-    size = int.from_bytes(data[start + 4 : end], "little")
+    size_at = start + len(MAGIC)
+    end = _within(data, size_at, 4, "a skippable frame")
+    size = int.from_bytes(data[size_at:end], "little")
     return Frame(start, _within(data, end, size, "a skippable frame"), is_skippable=True)
 
 
 def _header(data: bytes, start: int, *, highest_is_unknown: bool) -> _Header:
-    end = _within(data, start + 4, 1, "the frame header")
+    end = _within(data, start + len(MAGIC), 1, "the frame header")
     bits = data[end - 1]
     single = bool(bits & _SINGLE_SEGMENT)
     window_at, dictionary_at = end, end + (not single)
-    size_at = dictionary_at + _DICTIONARY_SIZES[bits & 3]
-    size_size = _CONTENT_SIZE_SIZES[bits >> 6] or int(single)
+    size_at = dictionary_at + _DICTIONARY_SIZES[bits & _DICTIONARY.in_place]
+    size_size = _CONTENT_SIZE_SIZES[bits >> _CONTENT_SIZE.low] or int(single)
     end = _within(data, end, size_at + size_size - end, "the frame header")
     if bits & _RESERVED:
-        raise fault(start + 4, "compression.zstd.reserved-bit", f"bit 3 is set in the frame descriptor {bits:#04x}")
+        raise fault(
+            start + len(MAGIC), "compression.zstd.reserved-bit", f"bit 3 is set in the frame descriptor {bits:#04x}"
+        )
     if any(data[dictionary_at:size_at]):
         raise fault(dictionary_at, "compression.zstd.dictionary", "the frame needs a dictionary", "Kafka uses none.")
     size = int.from_bytes(data[size_at:end], "little") + (256 if size_size == 2 else 0) if size_size else None
@@ -109,7 +121,7 @@ def _walk(data: bytes, start: int, header: _Header) -> Frame:
         position = _within(data, end, 1 if kind == _RLE else size, "a block")
     if header.content_size is not None and header.content_size > bound:
         detail = f"the header announces {header.content_size} bytes of content, the blocks have at most {bound}"
-        raise fault(start + 4, "compression.zstd.content-size", detail)
+        raise fault(start + len(MAGIC), "compression.zstd.content-size", detail)
     end = _within(data, position, 4, "the checksum") if header.has_checksum else position
     return Frame(start, end, bound, header.content_size, header.window)
 

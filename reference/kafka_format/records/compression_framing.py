@@ -92,9 +92,12 @@ def _zstd(frames: _Frames) -> Iterator[Span]:
 
 
 _CHECKSUM_SIZE: Final = 4
-_BLOCK_CHECKSUMS: Final = 1 << 4
-_CONTENT_CHECKSUM: Final = 1 << 2
-_BLOCK_LENGTH: Final = (1 << 31) - 1
+"""Bytes of an xxh32, behind a block and behind the frame (LZ4 frame format 1.6)."""
+
+_LZ4_FLAGS: Final = find("lz4_frame_header").field("flags")
+_BLOCK_CHECKSUMS: Final = _LZ4_FLAGS.part("has_block_checksums").in_place
+_CONTENT_CHECKSUM: Final = _LZ4_FLAGS.part("has_content_checksum").in_place
+_BLOCK_LENGTH: Final = find("lz4_block_header").field("size").part("length").in_place
 _CODECS: Final[dict[str, Callable[[_Frames], Iterator[Span]]]] = {
     "gzip": _gzip,
     "snappy": _snappy,

@@ -8,7 +8,6 @@ ByteBufferLogInputStream).
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -36,7 +35,7 @@ MAGIC_AT: Final = prefix("record_batch").places["magic"]
 FORMATS: Final = {0: "v0", 1: "v1", 2: "v2"}
 """Name of the format by the magic byte."""
 
-_SIZE: Final = struct.Struct(">i")
+_SIZE: Final = _ENTRY.packers["message_size"]
 
 
 class Entry(NamedTuple):

@@ -7,7 +7,6 @@ wrapper of v1 that is stamped with log append time gives its timestamp to all in
 
 from __future__ import annotations
 
-import zlib
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
@@ -171,17 +170,12 @@ def _inner_entry(payload: bytes, entry: Entry, flags: frozenset[str]) -> tuple[i
     if entry.magic <= 1:
         (offset, _, message), _ = layout.read(payload, entry.start, entry.end, flags=flags)
         return offset, message
-    changed = bytearray(payload[entry.start : entry.end])
-    stored, computed = int.from_bytes(changed[OVERHEAD:MAGIC_AT]), zlib.crc32(changed[MAGIC_AT:])
-    if stored != computed and not flags & _OF_WRAPPERS:
-        detail = f"stored {stored:#010x}, the bytes give {computed:#010x}"
-        rule = "legacy.crc.covers-magic-to-end"
-        raise FormatError(
-            detail, rule=rule, stage=Stage.CHECKSUM, offset=entry.start + OVERHEAD, path=("message", "crc")
-        )
-    changed[MAGIC_AT] = 1
-    changed[OVERHEAD:MAGIC_AT] = zlib.crc32(changed[MAGIC_AT:]).to_bytes(4)
+    changed, head = bytearray(payload[entry.start : entry.end]), _HEADS[1]
     try:
+        if not flags & _OF_WRAPPERS:
+            head.check(changed, OVERHEAD, len(changed), ("message",))
+        head.write(changed, OVERHEAD, magic=1)
+        head.seal(changed, OVERHEAD, len(changed))
         (offset, _, message), _ = layout.read(bytes(changed), 0, len(changed), flags=flags)
     except FormatError as error:
         raise error.within(offset=entry.start) from None

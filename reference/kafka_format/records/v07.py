@@ -9,7 +9,6 @@ wrapper itself (kafka.message.ByteBufferMessageSet of 0.7.2, whose order of chec
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -27,7 +26,10 @@ from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Nested, minimum_size
 from kafka_format.spec.releases import allowed
 
-OVERHEAD: Final = prefix("v07_entry").size
+_ENTRY: Final = prefix("v07_entry")
+_SIZE: Final = _ENTRY.packers["size"]
+
+OVERHEAD: Final = _ENTRY.size
 """Bytes of an entry that its size does not count."""
 
 SMALLEST_SIZE: Final = minimum_size(Nested(find("v07_message_0")))
@@ -40,7 +42,6 @@ _CODEC: Final = find("v07_message_1").field("attributes").part("codec")
 CODEC_MASK: Final = _CODEC.in_place
 CODECS: Final = _CODEC.names
 _MAGICS: Final = (0, 1)
-_SIZE: Final = struct.Struct(">i")
 _NO_TYPE: Final = -1
 _NO_ENTRY: Final = Entry(0, 0, 0)
 

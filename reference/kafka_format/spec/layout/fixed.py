@@ -1,0 +1,48 @@
+"""The fixed part of a layout: the integers at its start, which stand at the same places in every structure.
+
+Whoever needs one of them without the rest asks here, so that no byte offset, size or bit mask is typed by hand.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from itertools import accumulate, takewhile
+
+from kafka_format.spec.layout.model import Field, Integer, Layout
+
+
+def fixed_fields(layout: Layout) -> tuple[Field, ...]:
+    """Return the integers at the start of a layout, as far as they follow one another and are always there."""
+    return tuple(takewhile(lambda field: isinstance(field.type, Integer) and not field.when, layout.fields))
+
+
+def integers(layout: Layout) -> Iterator[Integer]:
+    """Yield the types of these fields."""
+    return (field.type for field in fixed_fields(layout) if isinstance(field.type, Integer))
+
+
+def places(layout: Layout) -> dict[str, int]:
+    """Return the first byte of each of these fields, counted from the start of the structure."""
+    ends = accumulate((kind.size for kind in integers(layout)), initial=0)
+    return {field.name: start for field, start in zip(fixed_fields(layout), ends, strict=False)}
+
+
+def packer(layout: Layout) -> struct.Struct:
+    """Return what reads and writes all of these fields by one call."""
+    return struct.Struct(order_mark(layout) + "".join(kind.code for kind in integers(layout)))
+
+
+def order_mark(layout: Layout) -> str:
+    """Return the sign of the struct module for the order of bytes of a layout."""
+    return "<" if layout.endian == "little" else ">"
+
+
+def written(layout: Layout) -> bytes:
+    """Return the bytes of these fields as an encoder writes them if it is given no values: constants and defaults.
+
+    Raises:
+        struct.error: a field has neither.
+    """
+    values = [field.const if field.const is not None else field.default for field in fixed_fields(layout)]
+    return packer(layout).pack(*values)
