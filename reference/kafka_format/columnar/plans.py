@@ -7,10 +7,10 @@ one go. Varints, contents and arrays are steps of their own, since their sizes d
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate, groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -62,7 +62,7 @@ class ContentStep:
 
 @dataclass(frozen=True, slots=True)
 class ArrayStep:
-    """The items of an array, each a structure of another layout.
+    """The items of an array, each a structure of another layout, or a content.
 
     Attributes:
         count: name of the field that counts them.
@@ -74,6 +74,9 @@ class ArrayStep:
     count: str
     smallest: int
 
+
+ITEM: Final = "item"
+"""The field of an item that is a content."""
 
 Step = RowStep | VarintStep | ContentStep | ArrayStep
 
@@ -143,14 +146,16 @@ def _atoms(field: Field) -> tuple[_Member | Step, ...]:
             return (_Member(field, integer),)
         case Varint():
             return (VarintStep(field),)
-        case Form(length=Integer() as integer) as form:
-            return (_Member(field, integer), ContentStep(field.name, form))
         case Form() as form:
-            return (VarintStep(field), ContentStep(field.name, form))
+            length = _Member(field, form.length) if isinstance(form.length, Integer) else VarintStep(field)
+            return (length, ContentStep(field.name, form))
         case Rest() as rest:
             return (ContentStep(field.name, rest),)
         case Array(item=Nested(layout=layout) as item, count=count):
             return (ArrayStep(field.name, plan(layout.name), count, minimum_size(item)),)
+        case Array(item=Form() as item, count=count):
+            steps = tuple(_steps([replace(field, name=ITEM, type=item)]))
+            return (ArrayStep(field.name, Plan(ITEM, steps, frozenset({ITEM}), None), count, minimum_size(item)),)
         case other:
             detail = f"columns cannot hold `{field.name}`, {other.name}"
             raise LayoutError(detail, file="spec/layouts", line=field.line, advice="teach kafka_format.columnar.plans")

@@ -17,7 +17,7 @@ that follow from it (`Block.fault_of`). This package needs numpy (the `spark` ex
 """
 
 from kafka_format.sampler.blocks import Block, block, one, twin
-from kafka_format.sampler.hostile import FAULTS, Fault, done_to
+from kafka_format.sampler.faults import FAULTS, Fault, done_to
 from kafka_format.sampler.profiles import PROFILES, Profile
 
 __all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "block", "done_to", "one", "twin"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -12,16 +11,16 @@ from typing import Final
 import numpy as np
 
 from kafka_format import compression
-from kafka_format.columnar.arrays import Ints, Words, bounds
+from kafka_format.columnar.arrays import Ints, Words
 from kafka_format.columnar.byte_moves import octets
-from kafka_format.sampler import batches, hostile, message_sets, old_sets
+from kafka_format.sampler import message_sets, message_sets_07, record_batches
 from kafka_format.sampler.answers import Answers, end_to_end
+from kafka_format.sampler.encoder import Encoded, joined
+from kafka_format.sampler.faults import FAULTS, Fault, add_faults
 from kafka_format.sampler.hashing import batch_keys, draw
-from kafka_format.sampler.hostile import FAULTS, Fault
 from kafka_format.sampler.numbers import pick
-from kafka_format.sampler.packing import Packed
-from kafka_format.sampler.parts import FORMATS, Part, merged
 from kafka_format.sampler.profiles import PROFILES, Profile
+from kafka_format.sampler.samples import FORMATS, Samples, merged
 
 _LAST_INDEX: Final = 1 << 63
 
@@ -58,16 +57,16 @@ class Block:
     @property
     def answers(self) -> bytes:
         """The answers, each in the canonical form, which is the layout `answer`. Written when first asked for."""
-        return self._packed.data
+        return self._encoded.data
 
     @property
     def answer_bounds(self) -> Ints:
         """Where each answer begins in `answers`, and where the last ends."""
-        return self._packed.bounds
+        return self._encoded.bounds
 
     @cached_property
-    def _packed(self) -> Packed:
-        return self.columns.packed()
+    def _encoded(self) -> Encoded:
+        return self.columns.encoded()
 
     def input(self, index: int) -> bytes:
         """Return the bytes of a batch, by its place in the block."""
@@ -96,14 +95,14 @@ class Block:
 
     def sorts(self) -> Counter[tuple[str, str, str, str]]:
         """Count the batches of each format, codec, fault and rule; the last two are empty for no fault."""
-        places = (octets(found).astype(np.int64) for found in (self.formats, self.codecs, self.faults))
+        places = (octets(column).astype(np.int64) for column in (self.formats, self.codecs, self.faults))
         counts = np.bincount(np.ravel_multi_index(tuple(places), _SORTS))
-        found: Counter[tuple[str, str, str, str]] = Counter()
+        sorts: Counter[tuple[str, str, str, str]] = Counter()
         for sort in counts.nonzero()[0]:
             version, codec, fault = np.unravel_index(sort, _SORTS)
             name = (FORMATS[version], compression.NAMES[codec], FAULTS[fault].name, FAULTS[fault].rule)
-            found[name] = int(counts[sort])
-        return found
+            sorts[name] = int(counts[sort])
+        return sorts
 
 
 def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -> Block:
@@ -126,10 +125,11 @@ def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -
     if not 0 <= start <= start + count <= _LAST_INDEX:
         raise ValueError(f"the batches {start} to {start + count - 1} do not lie within 0 and 2^63 - 1")
     ends = [*range(start, start + max(count, 1), known.block), start + count]
-    parts = [_part(batch_keys(seed, known.name, first, end - first), known) for first, end in pairwise(ends)]
-    data, answers = _end_to_end([part.data for part in parts]), end_to_end([part.answers for part in parts])
-    formats, codecs = b"".join(part.formats for part in parts), b"".join(part.codecs for part in parts)
-    return Block(data.data, data.bounds, answers, formats, codecs, b"".join(part.faults for part in parts))
+    parts = [_samples(batch_keys(seed, known.name, first, end - first), known) for first, end in pairwise(ends)]
+    batches = parts[0].batches if len(parts) == 1 else joined([data for part in parts for data in part.batches.cut()])
+    answers = end_to_end([part.answers for part in parts])
+    formats, codecs, faults = (b"".join(column) for column in zip(*(part[2:] for part in parts), strict=True))
+    return Block(batches.data, batches.bounds, answers, formats, codecs, faults)
 
 
 def one(seed: int, index: int, profile: str = "mixed") -> Block:
@@ -139,29 +139,25 @@ def one(seed: int, index: int, profile: str = "mixed") -> Block:
 
 def twin(seed: int, index: int, profile: str) -> bytes:
     """Return the sound bytes of batch `index`, before its fault was done to them; the same bytes where it has none."""
-    return _part(batch_keys(seed, profile, index, 1), replace(PROFILES[profile], harmed=False)).data.data
+    return _samples(batch_keys(seed, profile, index, 1), replace(PROFILES[profile], harmed=False)).batches.data
 
 
-def _part(keys: Words, profile: Profile) -> Part:
-    picked = pick(draw(keys, "format"), np.array([FORMATS.index(name) for name in profile.formats]))
-    formats = [version for version, name in enumerate(FORMATS) if name in profile.formats]
-    lanes = [np.flatnonzero(picked == version) for version in formats]
-    made = [_make(keys[mine], profile, FORMATS[version]) for mine, version in zip(lanes, formats, strict=True)]
-    part = merged(made, lanes)
-    return hostile.harmed(part, keys) if profile.harmed else part
+def _samples(keys: Words, profile: Profile) -> Samples:
+    """Make one batch for each key."""
+    formats = np.array([FORMATS.index(name) for name in profile.formats])
+    picked = pick(draw(keys, "format"), formats)
+    versions = np.unique(formats).tolist()
+    places = [np.flatnonzero(picked == version) for version in versions]
+    made = [_of_format(keys[mine], profile, version) for mine, version in zip(places, versions, strict=True)]
+    samples = merged(made, places)
+    return add_faults(samples, keys) if profile.harmed else samples
 
 
-def _make(keys: Words, profile: Profile, version: str) -> Part:
-    if version == "v07":
-        return old_sets.make(keys, profile)
-    if version == "v2":
-        return batches.make(keys, profile)
-    return message_sets.make(keys, profile, FORMATS.index(version))
-
-
-def _end_to_end(found: Sequence[Packed]) -> Packed:
-    """Put runs of structures one after the other."""
-    if len(found) == 1:
-        return found[0]
-    sizes = [np.diff(one.bounds) for one in found]
-    return Packed(b"".join(one.data for one in found), bounds(np.concatenate([np.zeros(0, np.int64), *sizes])))
+def _of_format(keys: Words, profile: Profile, version: int) -> Samples:
+    match FORMATS[version]:
+        case "v07":
+            return message_sets_07.make(keys, profile)
+        case "v2":
+            return record_batches.make(keys, profile)
+        case _:
+            return message_sets.make(keys, profile, version)

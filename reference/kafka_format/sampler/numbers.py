@@ -1,21 +1,37 @@
-"""From random words to numbers that lean to the edges.
+"""From random words to numbers that lean to the edges, and to timestamps.
 
 A quarter of all integers come from a list of edges: 0, 1, and the numbers around the borders of varint lengths and of
 integer widths. The others are log-uniform: each width in bits is as likely as the next, so small numbers are as common
 as huge ones.
+
+Timestamps are mostly near, as logs have them; far ones are in a quarter of all batches only. A decoder that keeps
+nanoseconds in an int64 (Go's, for example) gets every timestamp after 2262 wrong. Were all batches to have such, that
+one finding would hide the others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 
 import numpy as np
 
 from kafka_format.columnar.arrays import Flags, Ints, Words
+from kafka_format.primitives.integers import INT64_MAX
 
 _JAVASCRIPT: Final = 53
 """Integers of more bits than this are not all exact in a double, which is what JavaScript and some JSON readers use."""
+
+LAST_TIMESTAMP: Final = INT64_MAX - 1
+"""The greatest timestamp: its delta from -1 is the greatest that a varlong can hold."""
+
+FAR_TIMESTAMPS: Final = 4
+"""One batch in so many has far timestamps."""
+
+_BITS: Final = 63
+_NEAR: Final = 42
+"""Milliseconds of so many bits reach into the year 2109."""
 
 
 @cache
@@ -65,3 +81,24 @@ def signed(words: Words, bits: int) -> Ints:
 def flags(bits: Flags) -> Ints:
     """Turn true into 1 and false into 0."""
     return bits.astype(np.int64)
+
+
+def timestamps(words: Words, far: Flags) -> Ints:
+    """Pick timestamps, -1 or more."""
+    return _near_or_far(whole, words, far) - 1
+
+
+def timestamp_deltas(words: Words, base: Ints, far: Flags) -> Ints:
+    """Pick deltas of both signs whose sums with `base` are valid timestamps."""
+    deltas = _near_or_far(signed, words, far)
+    (here,) = (base + deltas + 1 < 0).nonzero()  # also if the sum is beyond the greatest timestamp, and wraps
+    wrong = deltas.take(here)
+    deltas[here] = np.minimum(wrong ^ (wrong >> _BITS), LAST_TIMESTAMP) - base.take(here)  # another timestamp instead
+    return deltas
+
+
+def _near_or_far(draw_numbers: Callable[[Words, int], Ints], words: Words, far: Flags) -> Ints:
+    numbers = draw_numbers(words, _NEAR)
+    (here,) = far.nonzero()
+    numbers[here] = draw_numbers(words.take(here), _BITS)
+    return numbers

@@ -20,7 +20,7 @@ from kafka_format.columnar.byte_moves import SPILL, octets
 from kafka_format.records import Record
 from kafka_format.sampler import FAULTS, Fault
 from kafka_format.sampler.answers import Answers
-from kafka_format.sampler.pool import Contents
+from kafka_format.sampler.contents import Contents
 
 from tests.kafka_conformance.miniatures.toy import POISON
 from tests.kafka_conformance.toys import QUICK, command, record

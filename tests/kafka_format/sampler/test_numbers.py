@@ -5,8 +5,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from kafka_format.sampler.hashing import mix
-from kafka_format.sampler.numbers import below, edges, one_in, pick, signed, whole
-from kafka_format.sampler.timestamps import LAST_TIMESTAMP, timestamp_deltas, timestamps
+from kafka_format.sampler.numbers import (
+    LAST_TIMESTAMP,
+    below,
+    edges,
+    one_in,
+    pick,
+    signed,
+    timestamp_deltas,
+    timestamps,
+    whole,
+)
 
 MOST = (1 << 64) - 1
 WORDS = st.lists(st.integers(0, MOST), min_size=1, max_size=20)

@@ -102,13 +102,13 @@ class Expected:
     @cached_property
     def _answered(self) -> tuple[bytes, Sequence[int]]:
         """The results for all batches, and where each begins and the last one ends."""
-        packed = _declared(self._columns, self._fields, 0).packed("answered")
-        return packed.data, packed.bounds.tolist()
+        encoded = _declared(self._columns, self._fields, 0).encoded("answered")
+        return encoded.data, encoded.bounds.tolist()
 
     @cached_property
     def _undeclared(self) -> bytes:
         """As many bytes, with a bit set where there is one of a field of fixed size that is not declared."""
-        ones = _declared(self._columns, self._fields, -1).packed("answered").data
+        ones = _declared(self._columns, self._fields, -1).encoded("answered").data
         return (np.frombuffer(self._answered[0], np.uint8) ^ np.frombuffer(ones, np.uint8)).tobytes()
 
 

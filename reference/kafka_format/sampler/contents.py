@@ -1,9 +1,9 @@
-"""The bytes that all contents are pieces of: one fixed pool, so that a content costs one copy and never a loop.
+"""Keys, values and headers: slices of one fixed pool of bytes, so that a content costs one copy and never a loop.
 
-It holds, one after the other: noise, which nothing compresses; textures, words that repeat after 1 (zeros) to 512, for
-codecs to find; text, whose pieces are header keys; and the keys and values of transaction markers. The text repeats a
-line of plain letters and of characters at the borders of UTF-8's lengths: a piece of any length is valid if it starts
-at the right place.
+The pool holds, one after the other: noise, which nothing compresses; textures, words that repeat after 1 (zeros) to
+512, for codecs to find; text, whose slices are header keys; and the keys and values of transaction markers. The text
+repeats a line of plain letters and of characters at the borders of UTF-8's lengths: a slice of any length is valid if
+it starts at the right place.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kafka_format import compression
 from kafka_format.codec.prefix import prefix
-from kafka_format.columnar.arrays import Ints, Octets, Words
+from kafka_format.columnar.arrays import Ints, Octets, Words, bounds
 from kafka_format.columnar.byte_moves import SPILL, joined, octets
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records import control
@@ -40,11 +41,11 @@ _STARTS: Final = 16
 
 
 class Contents(NamedTuple):
-    """Pieces of one buffer, each the bytes of a key, a value or a header.
+    """Keys, values or headers, as slices of one buffer.
 
     Attributes:
         source: the buffer.
-        starts: where each piece begins in it.
+        starts: where each begins in it.
         lengths: bytes of each; -1 is null.
     """
 
@@ -52,10 +53,14 @@ class Contents(NamedTuple):
     starts: Ints
     lengths: Ints
 
-    def piece(self, row: int) -> bytes | None:
+    def content(self, row: int) -> bytes | None:
         """Return the bytes of one; None for null."""
         start, length = int(self.starts[row]), int(self.lengths[row])
         return None if length < 0 else self.source[start : start + length].tobytes()
+
+    def take(self, rows: Ints) -> Contents:
+        """Return these rows, in this order."""
+        return Contents(self.source, self.starts[rows], self.lengths[rows])
 
 
 class Pool(NamedTuple):
@@ -104,29 +109,40 @@ def _text_starts(line: bytes) -> Ints:
 
 
 def noise_and_texture(words: Words, lengths: Ints) -> Contents:
-    """Pick pieces of any bytes."""
+    """Pick slices of noise and textures."""
     source = pool().octets
     return Contents(source, below(words, LONGEST + 1 - np.maximum(lengths, 0)), lengths)
 
 
 def text(words: Words, lengths: Ints) -> Contents:
-    """Pick pieces of UTF-8 text."""
+    """Pick slices of UTF-8 text."""
     found = pool()
     places = lengths % len(found.text_starts) * _STARTS + (words >> 60).view(np.int64)
     return Contents(found.octets, found.text_starts.take(places), lengths)
 
 
-def of_one_source(found: Sequence[Contents]) -> Contents:
-    """Put contents one after the other; if they are pieces of several buffers, they become pieces of a new one."""
-    found = [one for one in found if one.starts.size] or found[:1]
-    if any(one.source is not found[0].source for one in found):
-        texts = [joined(*one) for one in found]
-        ends = np.cumsum([places[-1] for _, places in texts])
-        source = np.concatenate([text for text, _ in texts])
-        starts = [places[:-1] + end - places[-1] for end, (_, places) in zip(ends, texts, strict=True)]
+def of_one_source(columns: Sequence[Contents]) -> Contents:
+    """Put columns one after the other; if they are slices of several buffers, they become slices of a new one."""
+    columns = [column for column in columns if column.starts.size] or columns[:1]
+    if any(column.source is not columns[0].source for column in columns):
+        copies = [joined(*column) for column in columns]
+        ends = np.cumsum([places[-1] for _, places in copies])
+        source = np.concatenate([data for data, _ in copies])
+        starts = [places[:-1] + end - places[-1] for end, (_, places) in zip(ends, copies, strict=True)]
     else:
-        source, starts = found[0].source, [one.starts for one in found]
-    return Contents(source, np.concatenate(starts), np.concatenate([one.lengths for one in found]))
+        source, starts = columns[0].source, [column.starts for column in columns]
+    return Contents(source, np.concatenate(starts), np.concatenate([column.lengths for column in columns]))
+
+
+def compressed(payloads: Sequence[bytes], codecs: Ints, *, magic: int) -> Contents:
+    """Compress each payload with its codec, a number of `compression.NAMES`; 0 leaves it as it is.
+
+    These are the only bytes of the sampler that depend on the version of a library.
+    """
+    names = [compression.NAMES[codec] for codec in codecs.tolist()]
+    data = [compression.compress(*pair, magic=magic) for pair in zip(names, payloads, strict=True)]
+    places = bounds(np.array([len(payload) for payload in data], np.int64))
+    return Contents(octets(b"".join(data)), places[:-1], np.diff(places))
 
 
 def marker_keys(words: Words) -> Contents:

@@ -9,9 +9,11 @@ from typing import Final
 from kafka_format.codec.prefix import prefix
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.records import v07
-from kafka_format.sampler.hostile.message_sets import Span
-from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
-from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
+from kafka_format.sampler.faults.dice import Dice
+from kafka_format.sampler.faults.edits import burst, flipped, int32, overwritten
+from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.sound_message_set import Span
 
 _HEADS: Final = (prefix("v07_message_0"), prefix("v07_message_1"))
 _MAGIC: Final = v07.OVERHEAD + _HEADS[0].places["magic"]
@@ -20,10 +22,10 @@ _LEAST: Final = tuple(head.size for head in _HEADS)
 _UNUSED: Final = v07.CODEC_MASK.bit_length()
 _CRC_RULE: Final = "v07.crc.covers-payload"
 
-FAULTS: Final = Faults["OldSet"]()
+FAULTS: Final = Faults["MessageSet07"]()
 
 
-class OldSet:
+class MessageSet07:
     """A sound message set of 0.7: messages, and maybe a wrapper behind them.
 
     Attributes:
@@ -55,36 +57,38 @@ class OldSet:
 
 
 @FAULTS.invalid("v07/magic-unknown", "v07.magic.known", "the magic byte is 2 to 255")
-def _(sets: OldSet, dice: Dice) -> bytes:
-    return put(sets.data, sets.any(dice).start + _MAGIC, bytes([dice.within(2, 255)]))
+def _(sets: MessageSet07, dice: Dice) -> bytes:
+    return overwritten(sets.data, sets.any(dice).start + _MAGIC, bytes([dice.within(2, 255)]))
 
 
 @FAULTS.invalid("v07/size-too-small", "v07.size.minimum", "the size is below 5, or negative")
-def _(sets: OldSet, dice: Dice) -> bytes:
-    return put(sets.data, sets.any(dice).start, int32(dice.within(INT32_MIN if dice.below(2) else 0, _LEAST[0] - 1)))
+def _(sets: MessageSet07, dice: Dice) -> bytes:
+    return overwritten(
+        sets.data, sets.any(dice).start, int32(dice.within(INT32_MIN if dice.below(2) else 0, _LEAST[0] - 1))
+    )
 
 
 @FAULTS.invalid("v07/first-too-long", "v07.first-entry.whole", "the size of the first message goes beyond the end")
-def _(sets: OldSet, dice: Dice) -> bytes:
-    return put(sets.data, 0, int32(dice.within(len(sets.data) - _MAGIC + 1, INT32_MAX)))
+def _(sets: MessageSet07, dice: Dice) -> bytes:
+    return overwritten(sets.data, 0, int32(dice.within(len(sets.data) - _MAGIC + 1, INT32_MAX)))
 
 
 @FAULTS.valid("v07/size-long", "v07.entry.cut", "the size of a later message goes beyond the end: it is cut off")
-def _(sets: OldSet, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> Made | None:
     if len(sets.entries) == 1:
         return None
     index = 1 + dice.below(len(sets.entries) - 1)
     at = sets.entries[index].start
-    return Made(put(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32_MAX))), kept=index)
+    return Made(overwritten(sets.data, at, int32(dice.within(len(sets.data) - at - _MAGIC + 1, INT32_MAX))), kept=index)
 
 
 @FAULTS.valid("v07/cut-behind", "v07.entry.cut", "a part of a further message follows")
-def _(sets: OldSet, dice: Dice) -> Made:
+def _(sets: MessageSet07, dice: Dice) -> Made:
     return Made(sets.data + sets.data[: dice.within(1, sets.entries[0].end - 1)])
 
 
 @FAULTS.valid("v07/cut", "v07.entry.cut", "the end of the last message, which is not the first, is missing")
-def _(sets: OldSet, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> Made | None:
     last = sets.entries[-1]
     if not last.start:
         return None
@@ -92,58 +96,58 @@ def _(sets: OldSet, dice: Dice) -> Made | None:
 
 
 @FAULTS.invalid("v07/crc", _CRC_RULE, "a bit of a checksum is flipped")
-def _(sets: OldSet, dice: Dice) -> bytes:
+def _(sets: MessageSet07, dice: Dice) -> bytes:
     at = sets.crc_at(sets.any(dice))
     return flipped(sets.data, at, at + 4, dice)
 
 
 @FAULTS.invalid("v07/crc-of-something-else", _CRC_RULE, "the checksum is inverted, of too many bytes, or 0")
-def _(sets: OldSet, dice: Dice) -> bytes | None:
+def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     at = sets.crc_at(span)
     crc = int.from_bytes(sets.data[at : at + 4], "big")
     swapped = int.from_bytes(sets.data[at : at + 4], "little")
     other = (crc ^ 0xFFFFFFFF, swapped, 0, zlib.crc32(sets.data[span.start + _MAGIC : span.end]))[dice.below(4)]
-    return None if other == crc else put(sets.data, at, int32(other))
+    return None if other == crc else overwritten(sets.data, at, int32(other))
 
 
 @FAULTS.invalid("v07/flip", _CRC_RULE, "a bit of a payload is flipped")
-def _(sets: OldSet, dice: Dice) -> bytes | None:
+def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     first = sets.crc_at(span) + 4
     return flipped(sets.data, first, span.end, dice) if first < span.end else None
 
 
 @FAULTS.invalid("v07/burst", _CRC_RULE, "up to 32 bits side by side of a payload are changed")
-def _(sets: OldSet, dice: Dice) -> bytes | None:
+def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     first = sets.crc_at(span) + 4
     return burst(sets.data, first, span.end, dice) if first < span.end else None
 
 
 @FAULTS.invalid("v07/size-short", _CRC_RULE, "the size is less than the message has")
-def _(sets: OldSet, dice: Dice) -> bytes | None:
+def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     least, most = _LEAST[sets.data[span.start + _MAGIC]], span.end - span.start - _MAGIC - 1
-    return put(sets.data, span.start, int32(dice.within(least, most))) if least <= most else None
+    return overwritten(sets.data, span.start, int32(dice.within(least, most))) if least <= most else None
 
 
 @FAULTS.invalid("v07/codec-unknown", "v07.codec.known", "the codec bits of a message are 3")
-def _(sets: OldSet, dice: Dice) -> bytes | None:
+def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     at = sets.any(dice).start + _MAGIC
-    return put(sets.data, at + 1, bytes([sets.data[at + 1] | v07.CODEC_MASK])) if sets.data[at] else None
+    return overwritten(sets.data, at + 1, bytes([sets.data[at + 1] | v07.CODEC_MASK])) if sets.data[at] else None
 
 
 @FAULTS.valid("v07/unused-bit", "v07.attributes.unused-ignored", "an attribute bit from 2 on is flipped")
-def _(sets: OldSet, dice: Dice) -> Made | None:
+def _(sets: MessageSet07, dice: Dice) -> Made | None:
     at = sets.any(dice).start + _MAGIC
     if not sets.data[at]:
         return None
-    return Made(put(sets.data, at + 1, bytes([sets.data[at + 1] ^ 1 << _UNUSED + dice.below(6)])))
+    return Made(overwritten(sets.data, at + 1, bytes([sets.data[at + 1] ^ 1 << _UNUSED + dice.below(6)])))
 
 
 def _declare_damage(damage: Damage) -> None:
-    def make(sets: OldSet, dice: Dice) -> bytes | None:
+    def make(sets: MessageSet07, dice: Dice) -> bytes | None:
         if sets.codec != damage.codec:
             return None
         last = sets.entries[-1]

@@ -1,4 +1,4 @@
-"""What all formats share: how many records, and each one's offset, key, value and headers."""
+"""The records of batches, as far as all formats agree: each one's offset, key, value and headers."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 from kafka_format.columnar.arrays import Flags, Groups, Ints, Words
 from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.sampler.answers import Answers
+from kafka_format.sampler.contents import Contents, marker_keys, marker_values, noise_and_texture, text
 from kafka_format.sampler.hashing import draw, member_keys, mix
 from kafka_format.sampler.numbers import one_in, pick, whole
-from kafka_format.sampler.pool import Contents, marker_keys, marker_values, noise_and_texture, text
 from kafka_format.sampler.profiles import MODEST, Sizes
 
 LAST_OFFSET: Final = INT64_MAX - 1
@@ -38,8 +38,8 @@ class Shape(NamedTuple):
     marked: Flags
 
 
-class Body(NamedTuple):
-    """The records of all batches.
+class Records(NamedTuple):
+    """The records of batches.
 
     Attributes:
         groups: whose they are.
@@ -61,10 +61,10 @@ class Body(NamedTuple):
     header_key: Contents
     header_value: Contents
 
-    def found_in(self, contents: Iterable[Contents]) -> Body:
-        """Return the same with its contents where they were written, in order, rather than all over the pool.
+    def with_contents(self, contents: Iterable[Contents]) -> Records:
+        """Return the same with contents that lie where they were written, in order, and not all over the pool.
 
-        Whoever reads them again has half as long to wait for memory.
+        To read them again then takes half as long.
         """
         key, value, header_key, header_value = contents
         return self._replace(key=key, value=value, header_key=header_key, header_value=header_value)
@@ -84,7 +84,7 @@ class _Lengths(NamedTuple):
     header_value: Ints
 
 
-def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
+def draw_records(keys: Words, sizes: Sizes, shape: Shape) -> Records:
     """Draw the records of the batches that have these keys."""
     groups = Groups(shape.counts)
     mine = member_keys(groups.each(keys), groups.places)
@@ -93,7 +93,7 @@ def draw_body(keys: Words, sizes: Sizes, shape: Shape) -> Body:
     theirs = member_keys(headers.each(mine), headers.places)
     lengths = _fitting(_draw_lengths(mine, theirs, sizes), groups, headers, sizes.room)
     key, value = draw(mine, "record.key"), draw(mine, "record.value")
-    return Body(
+    return Records(
         groups=groups,
         keys=mine,
         deltas=_deltas(draw(mine, "record.offset_delta"), groups, groups.each(shape.compacted)),
@@ -130,8 +130,8 @@ def _draw_lengths(mine: Words, theirs: Words, sizes: Sizes) -> _Lengths:
 
 def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _Lengths:
     """Bound the lengths in batches whose contents would take more than their room."""
-    pieces = headers.sums(lengths.header_key + np.maximum(lengths.header_value, 0))
-    crowded = groups.sums(np.maximum(lengths.key, 0) + np.maximum(lengths.value, 0) + pieces) > room
+    in_headers = headers.sums(lengths.header_key + np.maximum(lengths.header_value, 0))
+    crowded = groups.sums(np.maximum(lengths.key, 0) + np.maximum(lengths.value, 0) + in_headers) > room
     mine = groups.each(crowded)
     theirs = headers.each(mine)
     for column, rows in zip(lengths, (mine, mine, theirs, theirs), strict=True):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import zlib
-from typing import Final, NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
 
 from kafka_format import compression
 from kafka_format.codec.prefix import prefix
 from kafka_format.records.entries import OVERHEAD
-from kafka_format.sampler.hostile.model import Dice, int32
+from kafka_format.sampler.faults.dice import Dice
+from kafka_format.sampler.faults.edits import int32, overwritten
 
 _ENTRY: Final = prefix("message_set_entry")
 _MESSAGES: Final = (prefix("message_v0"), prefix("message_v1"))
@@ -16,6 +18,8 @@ SIZE: Final = _ENTRY.places["message_size"]
 CRC, MAGIC, ATTRIBUTES = (_ENTRY.size + _MESSAGES[0].places[name] for name in ("crc", "magic", "attributes"))
 KEY: Final = tuple(_ENTRY.size + message.size for message in _MESSAGES)
 """Where the length of the key stands, by magic."""
+
+_Result = TypeVar("_Result")
 
 
 class Span(NamedTuple):
@@ -67,13 +71,18 @@ class MessageSet:
 
 
 def entries_of(data: bytes) -> list[Span]:
-    """Find the entries of a sound run."""
-    found, at = [], 0
+    """Find the entries of sound bytes."""
+    spans, at = [], 0
     while at < len(data):
-        end = at + OVERHEAD + int.from_bytes(data[at + SIZE : at + CRC], "big")
-        found.append(Span(at, end))
+        end = at + OVERHEAD + _ENTRY.value(data, at, "message_size")
+        spans.append(Span(at, end))
         at = end
-    return found
+    return spans
+
+
+def offset_of(data: bytes, at: int) -> int:
+    """Read the offset of the entry that begins at `at`."""
+    return _ENTRY.value(data, at, "offset")
 
 
 def sealed(entry: bytes) -> bytes:
@@ -83,24 +92,41 @@ def sealed(entry: bytes) -> bytes:
 
 
 class Message(NamedTuple):
-    """A message in a run of messages."""
+    """A message of a set, inside the wrapper if there is one; `messages` are those of the set, not compressed."""
 
     of: MessageSet
-    run: bytes
+    messages: bytes
     span: Span
 
     @property
     def entry(self) -> bytes:
         """Its bytes."""
-        return self.run[self.span.start : self.span.end]
+        return self.messages[self.span.start : self.span.end]
 
     def replaced(self, entry: bytes) -> bytes:
         """The whole set with another entry in its place."""
-        return self.of.with_messages(self.run[: self.span.start] + entry + self.run[self.span.end :])
+        return self.of.with_messages(self.messages[: self.span.start] + entry + self.messages[self.span.end :])
+
+    def sealed_with(self, at: int, new: bytes) -> bytes:
+        """The whole set with other bytes at a place in the entry; all checksums are right."""
+        return self.replaced(sealed(overwritten(self.entry, at, new)))
+
+    def length_at(self, dice: Dice) -> int:
+        """Pick the place of the length of its key, or of its value."""
+        return KEY[self.of.magic] if dice.below(2) else self.of.value_at(self.entry, 0)
 
 
-def any_message(sets: MessageSet, dice: Dice) -> Message:
-    """Pick a message, inside the wrapper if there is one."""
-    run = sets.messages()
-    spans = entries_of(run)
-    return Message(sets, run, spans[dice.below(len(spans))])
+def of_a_message(change: Callable[[Message, Dice], _Result]) -> Callable[[MessageSet, Dice], _Result]:
+    """Turn a change of a message into one of a message set: the dice pick the message."""
+
+    def make(sets: MessageSet, dice: Dice) -> _Result:
+        messages = sets.messages()
+        spans = entries_of(messages)
+        return change(Message(sets, messages, spans[dice.below(len(spans))]), dice)
+
+    return make
+
+
+def of_a_wrapper(change: Callable[[MessageSet, Dice], _Result]) -> Callable[[MessageSet, Dice], _Result | None]:
+    """Leave out message sets without a wrapper."""
+    return lambda sets, dice: None if sets.codec == "none" else change(sets, dice)

@@ -1,8 +1,8 @@
-"""The packer against bytes of Kafka's own and against the reference's encoder, for values of every kind."""
+"""The encoder of columns against bytes of Kafka's own and against the reference's encoder, for values of every kind."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,8 @@ from kafka_format.columnar.arrays import Groups
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.attributes import combined
-from kafka_format.sampler.packing import Column, Columns, Items, pack
-from kafka_format.sampler.pool import Contents
+from kafka_format.sampler.contents import Contents
+from kafka_format.sampler.encoder import Column, Columns, Items, encode
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Choice, Form, Integer, Nested
 
@@ -27,7 +27,7 @@ PLAIN = strategies.values("record_batch", attributes=st.integers(-4096, 4095).ma
 
 
 def columns(layout: str, values: Sequence[Any]) -> Columns:
-    """Turn values of a layout into the columns that the packer takes."""
+    """Turn values of a layout into the columns that the encoder takes."""
     fields = [field for field in find(layout).fields if field.const is None and field.computed is None]
     return {field.name: column(field.type, [getattr(value, field.name) for value in values]) for field in fields}
 
@@ -46,37 +46,36 @@ def column(kind: Any, values: Sequence[Any]) -> Column:
             return np.array(values, np.int64)
 
 
-def packed(layout: str, values: Sequence[Any]) -> list[bytes]:
-    found = pack(plan(layout), len(values), columns(layout, values))
-    return [found.data[start:end] for start, end in pairwise(found.bounds.tolist())]
+def encoded(layout: str, values: Sequence[Any]) -> list[bytes]:
+    return encode(plan(layout), len(values), columns(layout, values)).cut()
 
 
-def packed_messages(magic: int, values: Sequence[Any]) -> bytes:
-    """Pack entries of a message set; the choice of layout is resolved, so its fields stand among the entry's."""
+def encoded_messages(magic: int, values: Sequence[Any]) -> bytes:
+    """Encode entries of a message set; the choice of layout is resolved, so its fields stand among the entry's."""
     outer = {"offset": np.array([value.offset for value in values], np.int64)}
     inner = columns(f"message_v{magic}", [value.message for value in values])
-    return pack(plan("message_set_entry", magic), len(values), {**outer, **inner}).data
+    return encode(plan("message_set_entry", magic), len(values), {**outer, **inner}).data
 
 
 def test_batches_of_kafka_come_out_as_kafka_wrote_them() -> None:
     batches = [V2, THREE, EMPTY]
-    assert packed("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
+    assert encoded("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
 
 
 @pytest.mark.parametrize(("magic", "entry"), [(0, V0), (1, V1)])
 def test_messages_of_kafka_come_out_as_kafka_wrote_them(magic: int, entry: bytes) -> None:
-    assert packed_messages(magic, [structure("message_set_entry").decode(entry)] * 3) == entry * 3
+    assert encoded_messages(magic, [structure("message_set_entry").decode(entry)] * 3) == entry * 3
 
 
 @given(st.lists(PLAIN, max_size=4))
 def test_batches_are_those_of_the_reference(drawn: list[Any]) -> None:
     batches = [structure("record_batch").encode(value) for value in drawn]
-    assert packed("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
+    assert encoded("record_batch", [structure("record_batch").decode(batch) for batch in batches]) == batches
 
 
 @given(st.lists(strategies.values("answer"), max_size=4))
 def test_answers_are_those_of_the_reference(drawn: list[Any]) -> None:
-    assert packed("answer", drawn) == [structure("answer").encode(value) for value in drawn]
+    assert encoded("answer", drawn) == [structure("answer").encode(value) for value in drawn]
 
 
 @pytest.mark.parametrize("magic", [0, 1])
@@ -84,7 +83,7 @@ def test_answers_are_those_of_the_reference(drawn: list[Any]) -> None:
 def test_messages_are_those_of_the_reference(magic: int, data: st.DataObject) -> None:
     entries = strategies.values("message_set_entry", message=strategies.values(f"message_v{magic}"))
     drawn = data.draw(st.lists(entries, max_size=4))
-    assert packed_messages(magic, drawn) == b"".join(map(structure("message_set_entry").encode, drawn))
+    assert encoded_messages(magic, drawn) == b"".join(map(structure("message_set_entry").encode, drawn))
 
 
 @pytest.mark.parametrize("change", [{"value": None}, {"novelty": np.zeros(1, np.int64)}])
@@ -92,13 +91,73 @@ def test_columns_and_fields_must_be_the_same(change: dict[str, Any]) -> None:
     content = Contents(octets(b""), np.zeros(1, np.int64), np.zeros(1, np.int64))
     drawn = {"key": content, "value": content} | change
     with pytest.raises(ValueError, match=rf"header: .* differ in: {next(iter(change))}"):
-        pack(plan("header"), 1, {name: one for name, one in drawn.items() if one is not None})
+        encode(plan("header"), 1, {name: rows for name, rows in drawn.items() if rows is not None})
 
 
 def test_a_column_of_the_wrong_kind_is_refused() -> None:
     numbers = np.zeros(1, np.int64)
     with pytest.raises(TypeError, match="`key` needs a column of Contents, not of ndarray"):
-        pack(plan("header"), 1, {"key": numbers, "value": Contents(octets(b""), numbers, numbers)})
+        encode(plan("header"), 1, {"key": numbers, "value": Contents(octets(b""), numbers, numbers)})
+
+
+def slices(*lengths: int, start: int = 0) -> Contents:
+    return Contents(octets(bytes(range(256))), np.full(len(lengths), start), np.array(lengths, np.int64))
+
+
+@pytest.mark.parametrize("start", [0, 1, 31, 32, 33, 127, 128, 129])
+def test_contents_of_every_length_from_the_start_of_a_buffer_to_its_end(start: int) -> None:
+    lengths = [0, 1, 31, 32, 33, 64, 127, 128 - start % 128, 256 - start]
+    lengths = [length for length in lengths if length <= 256 - start]
+    found = encode(plan("header"), len(lengths), {"key": slices(*lengths, start=start), "value": slices(*lengths)})
+    due = [{"key": bytes(range(start, start + length)), "value": bytes(range(length))} for length in lengths]
+    assert found.cut() == [structure("header").encode(header) for header in due]
+
+
+def test_contents_are_found_where_they_were_written() -> None:
+    key, value = slices(3, 200, 0), slices(1, -1, 40, start=100)
+    found = encode(plan("header"), 3, {"key": key, "value": value})
+    assert len(found.contents) == 2
+    for before, after in zip((key, value), found.contents, strict=True):
+        assert after.source is not before.source
+        assert [after.content(row) for row in range(3)] == [before.content(row) for row in range(3)]
+
+
+def test_contents_may_be_slices_of_several_buffers() -> None:
+    value = Contents(octets(b"abc"), np.array([1]), np.array([2]))
+    assert encode(plan("header"), 1, {"key": slices(2, start=65), "value": value}).data == b"\x04AB\x04bc"
+
+
+def test_runs_of_structures_are_cut_by_their_owners() -> None:
+    found = encode(plan("header"), 3, {"key": slices(0, 0, 0), "value": slices(-1, 0, -1)})
+    assert found.runs(Groups(np.array([1, 0, 2]))).cut() == [b"\0\1", b"", b"\0\0\0\1"]
+
+
+def test_nothing_is_encoded_to_nothing() -> None:
+    found = encode(plan("header"), 0, {"key": slices(), "value": slices()})
+    assert (found.data, found.bounds.tolist(), found.cut()) == (b"", [0], [])
+
+
+def test_items_that_are_contents() -> None:
+    """In a request to decode: two inputs, each behind its length (docs/adapter-protocol.md)."""
+    inputs = Items(Groups(np.array([2])), {plans.ITEM: slices(2, 0, start=65)})
+    found = encode(
+        plan("decode_request"), 1, {"block_id": np.array([7]), "input_kind": np.array([1]), "inputs": inputs}
+    )
+    assert found.data == b"D\0\0\0\7\1\0\0\0\2\0\0\0\2AB\0\0\0\0"
+
+
+@pytest.mark.parametrize("name", ["key", "value"])
+def test_a_column_with_too_many_rows_is_refused(name: str) -> None:
+    drawn = {"key": slices(1, 1, 1), "value": slices(1, 1, 1)} | {name: slices(1, 1)}
+    with pytest.raises(ValueError, match="a column has 2 rows for 3 structures"):
+        encode(plan("header"), 3, drawn)
+
+
+def test_an_array_with_too_many_owners_is_refused() -> None:
+    inputs = Items(Groups(np.array([1, 1])), {plans.ITEM: slices(1, 1)})
+    drawn = {"block_id": np.zeros(1, np.int64), "input_kind": np.zeros(1, np.int64), "inputs": inputs}
+    with pytest.raises(ValueError, match="a column has 2 rows for 1 structures"):
+        encode(plan("decode_request"), 1, drawn)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Record batches (v2): columns of batches and of what a decoder must answer, drawn once and written twice.
+"""Record batches (v2) with their answers: the columns are drawn once, and both are encoded from them.
 
 All batches are valid, so that each disagreement is a finding. Offsets are 0 or more and leave room for the next one;
 timestamps are -1 or more, as writers make them (readers take any negative one); a transaction or a sequence has a
@@ -18,14 +18,13 @@ from kafka_format.columnar.plans import plan
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.attributes import attributes, combined
-from kafka_format.sampler.bodies import DELTAS, LAST_OFFSET, Body, Shape, draw_body
-from kafka_format.sampler.compressing import compressed
+from kafka_format.sampler.contents import compressed
+from kafka_format.sampler.encoder import Columns, Items, Payloads, encode
 from kafka_format.sampler.hashing import draw
-from kafka_format.sampler.numbers import flags, one_in, pick, whole
-from kafka_format.sampler.packing import Columns, Encoded, Items, pack
-from kafka_format.sampler.parts import Part, pieces, valid
+from kafka_format.sampler.numbers import FAR_TIMESTAMPS, flags, one_in, pick, timestamp_deltas, timestamps, whole
 from kafka_format.sampler.profiles import NONE, Profile
-from kafka_format.sampler.timestamps import FAR, timestamp_deltas, timestamps
+from kafka_format.sampler.records import DELTAS, LAST_OFFSET, Records, Shape, draw_records
+from kafka_format.sampler.samples import Samples, sound
 
 LAST_SEQUENCE: Final = INT32_MAX
 """The greatest sequence; after it comes 0 (clients DefaultRecordBatch.incrementSequence)."""
@@ -43,23 +42,23 @@ class _Times(NamedTuple):
     answers: Ints
 
 
-def make(keys: Words, profile: Profile) -> Part:
+def make(keys: Words, profile: Profile) -> Samples:
     """Make one batch for each key."""
     shape, codecs = _draw_shape(keys, profile)
-    body = draw_body(keys, profile.sizes, shape)
+    records = draw_records(keys, profile.sizes, shape)
     marks = _draw_marks(keys, shape, codecs)
-    times = _draw_times(keys, body, marks["timestamp_type"])
-    batch = _draw_batch(keys, body, shape, marks["is_transactional"])
+    times = _draw_times(keys, records, marks["timestamp_type"])
+    batch = _draw_batch(keys, records, shape, marks["is_transactional"])
     batch |= {
         "attributes": attributes("record_batch", marks, keys),
         "base_timestamp": times.base,
         "max_timestamp": times.greatest,
     }
-    records = _records(body, times, codecs)
-    data = pack(plan("record_batch"), keys.size, {**batch, "records": records})
-    if isinstance(records, Items):
-        body = body.found_in(data.contents)
-    return valid(data, _answers(body, times, batch, marks), "v2", codecs)
+    items = _items(records, times, codecs)
+    batches = encode(plan("record_batch"), keys.size, {**batch, "records": items})
+    if isinstance(items, Items):
+        records = records.with_contents(batches.contents)
+    return sound(batches, _answers(records, times, batch, marks), "v2", codecs)
 
 
 def _draw_shape(keys: Words, profile: Profile) -> tuple[Shape, Ints]:
@@ -83,21 +82,21 @@ def _draw_marks(keys: Words, shape: Shape, codecs: Ints) -> dict[str, Ints]:
     }
 
 
-def _draw_times(keys: Words, body: Body, appended: Ints) -> _Times:
-    empty, each = body.groups.counts == 0, body.groups.each
-    far = one_in(draw(keys, "record_batch.timestamps"), FAR)
+def _draw_times(keys: Words, records: Records, appended: Ints) -> _Times:
+    empty, each = records.groups.counts == 0, records.groups.each
+    far = one_in(draw(keys, "record_batch.timestamps"), FAR_TIMESTAMPS)
     base = np.where(empty, NONE, timestamps(draw(keys, "record_batch.base_timestamp"), far))
     own_base = each(base)
-    deltas = timestamp_deltas(draw(body.keys, "record.timestamp_delta"), own_base, each(far))
+    deltas = timestamp_deltas(draw(records.keys, "record.timestamp_delta"), own_base, each(far))
     created = own_base + deltas
     append_time = timestamps(draw(keys, "record_batch.max_timestamp"), far)
-    greatest = np.where(appended, append_time, body.groups.maxima(created, append_time))
+    greatest = np.where(appended, append_time, records.groups.maxima(created, append_time))
     return _Times(base, greatest, deltas, np.where(each(appended), each(greatest), created))
 
 
-def _draw_batch(keys: Words, body: Body, shape: Shape, transactional: Ints) -> dict[str, Ints]:
+def _draw_batch(keys: Words, records: Records, shape: Shape, transactional: Ints) -> dict[str, Ints]:
     """Draw what a batch says of its offsets and of its producer."""
-    last = body.groups.maxima(body.deltas, np.full(keys.size, -1))
+    last = records.groups.maxima(records.deltas, np.full(keys.size, -1))
     cut = np.where(shape.compacted, whole(draw(keys, "record_batch.last_offset_delta"), 31), 0)
     last_offset_delta = np.maximum(last + np.minimum(cut, DELTAS - 1 - last), 0)
     produced = (transactional > 0) | one_in(draw(keys, "record_batch.producer"), 2)
@@ -112,34 +111,34 @@ def _draw_batch(keys: Words, body: Body, shape: Shape, transactional: Ints) -> d
     }
 
 
-def _records(body: Body, times: _Times, codecs: Ints) -> Items | Encoded:
+def _items(records: Records, times: _Times, codecs: Ints) -> Items | Payloads:
     """Return the records of the batches, as columns or, if there are codecs, compressed."""
     columns: Columns = {
-        "attributes": attributes("record", {}, body.keys),
+        "attributes": attributes("record", {}, records.keys),
         "timestamp_delta": times.deltas,
-        "offset_delta": body.deltas,
-        "key": body.key,
-        "value": body.value,
-        "headers": Items(body.headers, {"key": body.header_key, "value": body.header_value}),
+        "offset_delta": records.deltas,
+        "key": records.key,
+        "value": records.value,
+        "headers": Items(records.headers, {"key": records.header_key, "value": records.header_value}),
     }
     if not codecs.any():
-        return Items(body.groups, columns)
-    payloads = pack(plan("record"), body.groups.total, columns)
-    return Encoded(body.groups.counts, compressed(pieces(payloads.runs(body.groups)), codecs, magic=2))
+        return Items(records.groups, columns)
+    payloads = encode(plan("record"), records.groups.total, columns).runs(records.groups)
+    return Payloads(records.groups.counts, compressed(payloads.cut(), codecs, magic=2))
 
 
-def _answers(body: Body, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Answers:
+def _answers(records: Records, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Answers:
     """Say what a decoder must answer."""
-    each = body.groups.each
+    each = records.groups.each
     first = each(batch["base_sequence"])
     applied = {"transactional": marks["is_transactional"], "control": marks["is_control"]}
-    return body.answers({
-        "offset": each(batch["base_offset"]) + body.deltas,
+    return records.answers({
+        "offset": each(batch["base_offset"]) + records.deltas,
         "timestamp": times.answers,
         "timestamp_type": each(marks["timestamp_type"]),
         "producer_id": each(batch["producer_id"]),
         "producer_epoch": each(batch["producer_epoch"]),
-        "sequence": np.where(first < 0, NONE, (first + body.deltas) & LAST_SEQUENCE),
+        "sequence": np.where(first < 0, NONE, (first + records.deltas) & LAST_SEQUENCE),
         "flags": each(combined("answer_record", "flags", applied)),
         "codec": each(marks["codec"]),
     })  # fmt: skip

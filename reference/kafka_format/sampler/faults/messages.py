@@ -5,30 +5,34 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, INT32_SPAN
 from kafka_format.records.entries import LARGEST_SIZE, OVERHEAD, SMALLEST_SIZE
 from kafka_format.records.formats import CODECS
 from kafka_format.records.model import CODEC_MASK
-from kafka_format.sampler.bodies import LAST_OFFSET
-from kafka_format.sampler.hostile.message_sets import (
+from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
+from kafka_format.sampler.faults.dice import Dice
+from kafka_format.sampler.faults.edits import burst, flipped, int32, overwritten
+from kafka_format.sampler.faults.fault import Faults, Made
+from kafka_format.sampler.faults.sound_message_set import (
     ATTRIBUTES,
     CRC,
-    KEY,
     MAGIC,
     SIZE,
     Message,
     MessageSet,
-    any_message,
     entries_of,
+    of_a_message,
+    of_a_wrapper,
+    offset_of,
     sealed,
 )
-from kafka_format.sampler.hostile.model import Dice, Faults, Made, burst, flipped, int32, put
-from kafka_format.sampler.hostile.payloads import DAMAGES, Damage
+from kafka_format.sampler.records import LAST_OFFSET
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Nested, minimum_size
 
 _LEAST: Final = tuple(minimum_size(Nested(find(name))) for name in ("message_v0", "message_v1"))
 _KNOWN_CODECS: Final = len(CODECS["v1"])
+_NAMED_BITS: Final = sum(bits.in_place for bits in find("message_v1").field("attributes").bits).bit_length()
 
 
 def _declare(magic: int) -> Faults[MessageSet]:
@@ -49,26 +53,26 @@ def _declare_framing(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         span = sets.entries[dice.below(len(sets.entries))]
-        return put(sets.data, span.start + MAGIC, bytes([dice.within(3, 255)]))
+        return overwritten(sets.data, span.start + MAGIC, bytes([dice.within(3, 255)]))
 
     @found.invalid(f"{version}/size-too-small", "entry.size.minimum", "the size is below 14, or negative")
     def _(sets: MessageSet, dice: Dice) -> bytes:
         span = sets.entries[dice.below(len(sets.entries))]
         least = INT32_MIN if dice.below(2) else 0
-        return put(sets.data, span.start + SIZE, int32(dice.within(least, SMALLEST_SIZE - 1)))
+        return overwritten(sets.data, span.start + SIZE, int32(dice.within(least, SMALLEST_SIZE - 1)))
 
     @found.invalid(f"{version}/size-short", "legacy.crc.covers-magic-to-end", "the size is less than the message has")
     def _(sets: MessageSet, dice: Dice) -> bytes | None:
         span = sets.entries[dice.below(len(sets.entries))]
         least, most = _LEAST[sets.magic], span.end - span.start - OVERHEAD - 1
-        return put(sets.data, span.start + SIZE, int32(dice.within(least, most))) if least <= most else None
+        return overwritten(sets.data, span.start + SIZE, int32(dice.within(least, most))) if least <= most else None
 
     @found.valid(f"{version}/size-long", "entry.cut", "the size goes beyond the end: the message is cut off")
     def _(sets: MessageSet, dice: Dice) -> Made:
         index = dice.below(len(sets.entries))
         at = sets.entries[index].start
         size = dice.within(len(sets.data) - at - OVERHEAD + 1, LARGEST_SIZE)
-        return Made(put(sets.data, at + SIZE, int32(size)), kept=index)
+        return Made(overwritten(sets.data, at + SIZE, int32(size)), kept=index)
 
     @found.valid(f"{version}/cut-behind", "entry.cut", "a part of a further message follows")
     def _(sets: MessageSet, dice: Dice) -> Made:
@@ -88,9 +92,9 @@ def _declare_framing(found: Faults[MessageSet], version: str) -> None:
             return None
         index = dice.below(len(sets.entries))
         at = sets.entries[index].start
-        offset = int.from_bytes(sets.data[at : at + 8], "big")
+        offset = offset_of(sets.data, at)
         other = offset ^ 1 << dice.below(63)
-        data = put(sets.data, at, other.to_bytes(8, "big"))
+        data = overwritten(sets.data, at, other.to_bytes(8, "big"))
         return Made(data, moved=other - offset, first=index, last=index + 1) if other <= LAST_OFFSET else None
 
 
@@ -98,56 +102,57 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
     rule = "legacy.crc.covers-magic-to-end"
 
     @found.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
-    def _(sets: MessageSet, dice: Dice) -> bytes:
-        one = any_message(sets, dice)
-        return one.replaced(flipped(one.entry, CRC, MAGIC, dice))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        return message.replaced(flipped(message.entry, CRC, MAGIC, dice))
 
     @found.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
-    def _(sets: MessageSet, dice: Dice) -> bytes | None:
-        one = any_message(sets, dice)
-        entry = one.entry
-        crc = int.from_bytes(entry[CRC:MAGIC], "big")
-        swapped = int.from_bytes(entry[CRC:MAGIC], "little")
-        other = (crc ^ 0xFFFFFFFF, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
-        return None if other == crc else one.replaced(put(entry, CRC, int32(other)))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes | None:
+        entry = message.entry
+        right = entry[CRC:MAGIC]
+        crc, swapped = int.from_bytes(right, "big"), int.from_bytes(right, "little")
+        other = (~crc % INT32_SPAN, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
+        return None if other == crc else message.replaced(overwritten(entry, CRC, int32(other)))
 
     @found.invalid(f"{version}/flip", rule, "a bit behind the magic byte of a message is flipped")
-    def _(sets: MessageSet, dice: Dice) -> bytes:
-        one = any_message(sets, dice)
-        return one.replaced(flipped(one.entry, ATTRIBUTES, len(one.entry), dice))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        return message.replaced(flipped(message.entry, ATTRIBUTES, len(message.entry), dice))
 
     @found.invalid(
         f"{version}/burst", rule, "up to 32 bits side by side behind the magic byte of a message are changed"
     )
-    def _(sets: MessageSet, dice: Dice) -> bytes:
-        one = any_message(sets, dice)
-        return one.replaced(burst(one.entry, ATTRIBUTES, len(one.entry), dice))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        return message.replaced(burst(message.entry, ATTRIBUTES, len(message.entry), dice))
 
     @found.lenient(
         f"{version}/wrapper-crc", rule, "wrapper-checksum-ignored", "a bit of a wrapper's checksum is flipped"
     )
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
-        return None if sets.codec == "none" else Made(flipped(sets.data, CRC, MAGIC, dice))
+    @of_a_wrapper
+    def _(sets: MessageSet, dice: Dice) -> Made:
+        return Made(flipped(sets.data, CRC, MAGIC, dice))
 
 
 def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/codec-unknown", "legacy.codec.known", "the codec bits of a message are 4 to 7")
-    def _(sets: MessageSet, dice: Dice) -> bytes:
-        one = any_message(sets, dice)
-        bits = one.entry[ATTRIBUTES] & ~CODEC_MASK | _KNOWN_CODECS + dice.below(4)
-        return one.replaced(sealed(put(one.entry, ATTRIBUTES, bytes([bits]))))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        bits = message.entry[ATTRIBUTES] & ~CODEC_MASK | _KNOWN_CODECS + dice.below(4)
+        return message.sealed_with(ATTRIBUTES, bytes([bits]))
 
     @found.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
-    def _(sets: MessageSet, dice: Dice) -> Made:
-        one = any_message(sets, dice)
-        bits = one.entry[ATTRIBUTES] ^ 1 << 4 + dice.below(4)
-        return Made(one.replaced(sealed(put(one.entry, ATTRIBUTES, bytes([bits])))))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> Made:
+        bit = _NAMED_BITS + dice.below(8 - _NAMED_BITS)
+        return Made(message.sealed_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
 
     @found.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
-    def _(sets: MessageSet, dice: Dice) -> bytes:
-        one = any_message(sets, dice)
-        at = _length_at(one, dice)
-        return one.replaced(sealed(put(one.entry, at, int32(dice.within(len(one.entry) - at - 3, INT32_MAX)))))
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        at = message.length_at(dice)
+        return message.sealed_with(at, int32(dice.within(len(message.entry) - at - 3, INT32_MAX)))
 
     @found.lenient(
         f"{version}/null-below-minus-1",
@@ -155,12 +160,12 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
         "negative-length-is-null",
         "the length of a null is -2 or less",
     )
-    def _(sets: MessageSet, dice: Dice) -> Made | None:
-        one = any_message(sets, dice)
-        at = _length_at(one, dice)
-        if int.from_bytes(one.entry[at : at + 4], "big", signed=True) >= 0:
+    @of_a_message
+    def _(message: Message, dice: Dice) -> Made | None:
+        at = message.length_at(dice)
+        if int.from_bytes(message.entry[at : at + 4], "big", signed=True) >= 0:
             return None
-        return Made(one.replaced(sealed(put(one.entry, at, int32(dice.within(INT32_MIN, -2))))))
+        return Made(message.sealed_with(at, int32(dice.within(INT32_MIN, -2))))
 
     @found.lenient(
         f"{version}/message-trailing",
@@ -168,27 +173,23 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
         "message-trailing-bytes",
         "bytes follow the value",
     )
-    def _(sets: MessageSet, dice: Dice) -> Made:
-        one = any_message(sets, dice)
-        return Made(one.replaced(sealed(one.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
-
-
-def _length_at(one: Message, dice: Dice) -> int:
-    return KEY[one.of.magic] if dice.below(2) else one.of.value_at(one.entry, 0)
+    @of_a_message
+    def _(message: Message, dice: Dice) -> Made:
+        return Made(message.replaced(sealed(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
 
 
 def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/wrapper-null", "legacy.wrapper.value.not-null", "the value of a wrapper is null")
-    def _(sets: MessageSet, _dice: Dice) -> bytes | None:
-        if sets.codec == "none":
-            return None
+    @of_a_wrapper
+    def _(sets: MessageSet, _dice: Dice) -> bytes:
         return sealed(sets.data[: sets.value_at(sets.data, 0)] + int32(-1))
 
     @found.lenient(
         f"{version}/wrapper-empty", "legacy.wrapper.not-empty", "empty-wrapper", "a wrapper holds no message"
     )
-    def _(sets: MessageSet, _dice: Dice) -> Made | None:
-        return None if sets.codec == "none" else Made(sets.with_messages(b""), kept=0)
+    @of_a_wrapper
+    def _(sets: MessageSet, _dice: Dice) -> Made:
+        return Made(sets.with_messages(b""), kept=0)
 
     @found.lenient(
         f"{version}/inner-cut",
@@ -196,45 +197,40 @@ def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
         "partial-inner-message-is-dropped",
         "the end of the last message in a wrapper is missing",
     )
+    @of_a_wrapper
     def _(sets: MessageSet, dice: Dice) -> Made | None:
-        if sets.codec == "none":
-            return None
-        run = sets.messages()
-        spans = entries_of(run)
+        messages = sets.messages()
+        spans = entries_of(messages)
         if len(spans) == 1:
             return None
         last = spans[-1]
-        data = sets.with_messages(run[: dice.within(last.start + 1, last.end - 1)])
-        moved = _offset(run, last.start) - _offset(run, spans[-2].start) if _relative(sets) else 0
+        data = sets.with_messages(messages[: dice.within(last.start + 1, last.end - 1)])
+        moved = offset_of(messages, last.start) - offset_of(messages, spans[-2].start) if _is_relative(sets) else 0
         return Made(data, kept=len(spans) - 1, moved=moved)
 
     @found.invalid(
         f"{version}/inner-size-too-small", "entry.size.minimum", "the size of a message in a wrapper is below 14"
     )
-    def _(sets: MessageSet, dice: Dice) -> bytes | None:
-        if sets.codec == "none":
-            return None
-        one = any_message(sets, dice)
-        return one.replaced(put(one.entry, SIZE, int32(dice.within(INT32_MIN, SMALLEST_SIZE - 1))))
+    @of_a_wrapper
+    @of_a_message
+    def _(message: Message, dice: Dice) -> bytes:
+        size = int32(dice.within(INT32_MIN, SMALLEST_SIZE - 1))
+        return message.replaced(overwritten(message.entry, SIZE, size))
 
 
-def _offset(run: bytes, at: int) -> int:
-    return int.from_bytes(run[at : at + 8], "big")
-
-
-def _relative(sets: MessageSet) -> bool:
-    return sets.magic > 0 and _offset(sets.data, 0) > 0
+def _is_relative(sets: MessageSet) -> bool:
+    """Return whether the offsets in a wrapper count from that of its last message (KIP-31)."""
+    return sets.magic > 0 and offset_of(sets.data, 0) > 0
 
 
 def _declare_relative_offsets(found: Faults[MessageSet]) -> None:
     @found.valid("v1/wrapper-offset", "v1.wrapper.offsets.relative", "a wrapper has another offset; all offsets move")
+    @of_a_wrapper
     def _(sets: MessageSet, dice: Dice) -> Made | None:
-        if sets.codec == "none" or not _relative(sets):
+        if not _is_relative(sets):
             return None
-        run = sets.messages()
-        least, old = max(_offset(run, entries_of(run)[-1].start), 1), _offset(sets.data, 0)
-        other = dice.within(least, LAST_OFFSET)
-        return Made(put(sets.data, 0, other.to_bytes(8, "big")), moved=other - old)
+        other = dice.within(max(_last_offset(sets), 1), LAST_OFFSET)
+        return Made(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=other - offset_of(sets.data, 0))
 
     @found.lenient(
         "v1/wrapper-offset-below",
@@ -242,34 +238,31 @@ def _declare_relative_offsets(found: Faults[MessageSet]) -> None:
         "wrapper-offset-below-last",
         "the offset of a wrapper is below that of its last message",
     )
+    @of_a_wrapper
     def _(sets: MessageSet, dice: Dice) -> Made | None:
-        if sets.codec == "none" or not _relative(sets):
+        last = _last_offset(sets)
+        if not _is_relative(sets) or last < 2:
             return None
-        run = sets.messages()
-        last, old = _offset(run, entries_of(run)[-1].start), _offset(sets.data, 0)
-        if last < 2:
-            return None
-        return Made(put(sets.data, 0, dice.within(1, last - 1).to_bytes(8, "big")), moved=last - old)
+        other = dice.within(1, last - 1)
+        return Made(overwritten(sets.data, 0, other.to_bytes(8, "big")), moved=last - offset_of(sets.data, 0))
+
+
+def _last_offset(sets: MessageSet) -> int:
+    """Read the offset of the last message in a wrapper."""
+    messages = sets.messages()
+    return offset_of(messages, entries_of(messages)[-1].start)
 
 
 def _declare_damage(found: Faults[MessageSet], magic: int, damage: Damage) -> None:
-    name, doc = f"v{magic}/{damage.codec}-{damage.name}", f"{damage.codec} payload: {damage.doc}"
-
-    def make(sets: MessageSet, dice: Dice) -> bytes | None:
+    def damaged(sets: MessageSet, dice: Dice) -> bytes | None:
         if sets.codec != damage.codec:
             return None
         payload = damage.make(sets.wrapped, dice)
         return None if payload is None else sets.with_wrapped(payload)
 
-    def accepted(sets: MessageSet, dice: Dice) -> Made | None:
-        data = make(sets, dice)
-        return None if data is None else Made(data)
-
     flag = "lz4-header-checksum-ignored" if magic == 0 and damage.name == "header-checksum" else damage.flag
-    if flag:
-        found.lenient(name, damage.rule, flag, doc)(accepted)
-    else:
-        found.invalid(name, damage.rule, doc)(make)
+    name, doc = f"v{magic}/{damage.codec}-{damage.name}", f"{damage.codec} payload: {damage.doc}"
+    found.damage(name, damage.rule, flag, doc)(damaged)
 
 
 V0: Final = _declare(0)

@@ -1,7 +1,8 @@
-"""Gives each of many sound batches one fault, and works out what is due then."""
+"""All faults, and how each of many sound batches gets one, with the answer that is then expected."""
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
@@ -11,13 +12,15 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.columnar.arrays import Words
 from kafka_format.sampler.answers import Answers
+from kafka_format.sampler.encoder import joined
+from kafka_format.sampler.faults import batch_header, batch_records, messages, messages_07
+from kafka_format.sampler.faults.dice import Dice
+from kafka_format.sampler.faults.fault import Fault, Known, Made
+from kafka_format.sampler.faults.messages_07 import MessageSet07
+from kafka_format.sampler.faults.sound_batch import Batch
+from kafka_format.sampler.faults.sound_message_set import MessageSet
 from kafka_format.sampler.hashing import draw
-from kafka_format.sampler.hostile import batch_records, batches, messages, old_messages
-from kafka_format.sampler.hostile.batches import Batch
-from kafka_format.sampler.hostile.message_sets import MessageSet
-from kafka_format.sampler.hostile.model import Dice, Fault, Known, Made
-from kafka_format.sampler.hostile.old_messages import OldSet
-from kafka_format.sampler.parts import FORMATS, Part, joined, pieces
+from kafka_format.sampler.samples import FORMATS, Samples
 
 NO_FAULT: Final = Fault("", "", "valid", "", "nothing")
 
@@ -25,27 +28,27 @@ _UNHARMED: Final = 16
 """One batch in so many stays sound, so that a decoder which refuses all is found out."""
 
 _KNOWN: Final[Sequence[Known[Any]]] = (
-    *batches.FAULTS.known,
+    *batch_header.FAULTS.known,
     *batch_records.FAULTS.known,
     *messages.V0.known,
     *messages.V1.known,
-    *old_messages.FAULTS.known,
+    *messages_07.FAULTS.known,
 )
 
 FAULTS: Final = (NO_FAULT, *(known.fault for known in _KNOWN))
 """All faults. The place of one stands for it in blocks."""
 
 
-def harmed(part: Part, keys: Words) -> Part:
+def add_faults(samples: Samples, keys: Words) -> Samples:
     """Give each batch that has one of these keys its fault."""
-    chosen, made = [], []
+    places, results = [], []
     words = draw(keys, "fault").tolist()
-    for word, data, version, codec in zip(words, pieces(part.data), part.formats, part.codecs, strict=True):
-        fault, result = _harm(Dice(word), data, FORMATS[version], compression.NAMES[codec])
-        chosen.append(fault)
-        made.append(result)
-    answers = _due(part.answers, made)
-    return part._replace(data=joined([one.data for one in made]), answers=answers, faults=bytes(chosen))
+    for word, data, version, codec in zip(words, samples.batches.cut(), samples.formats, samples.codecs, strict=True):
+        place, result = _add_fault(Dice(word), data, FORMATS[version], compression.NAMES[codec])
+        places.append(place)
+        results.append(result)
+    batches, answers = joined([result.data for result in results]), _expected(samples.answers, results)
+    return samples._replace(batches=batches, answers=answers, faults=bytes(places))
 
 
 def done_to(fault: Fault, data: bytes, version: str, codec: str, word: int) -> bytes | None:
@@ -55,23 +58,23 @@ def done_to(fault: Fault, data: bytes, version: str, codec: str, word: int) -> b
     bytes without it cannot have the fault.
     """
     try:
-        result = _KNOWN[FAULTS.index(fault) - 1].make(_case(data, version, codec), Dice(word))
-    except (IndexError, KeyError, ValueError):
+        result = _KNOWN[FAULTS.index(fault) - 1].make(_taken_apart(data, version, codec), Dice(word))
+    except (IndexError, KeyError, ValueError, struct.error):
         return None
     return result.data if isinstance(result, Made) else result
 
 
-def _harm(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, Made]:
+def _add_fault(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, Made]:
     """Do the fault that the dice choose, or the next one that can be done."""
     if dice.below(_UNHARMED) == 0:
         return 0, Made(data)
     table = _table(version, codec)
     first = dice.below(len(table))
-    case = _case(data, version, codec)
+    sound = _taken_apart(data, version, codec)
     for step in range(len(table)):
         place = table[(first + step) % len(table)]
         known = _KNOWN[place - 1]
-        result = known.make(case, dice)
+        result = known.make(sound, dice)
         if result is not None:
             return place, result if isinstance(result, Made) else Made(result, kept=0)
     return 0, Made(data)
@@ -88,17 +91,17 @@ def _table(version: str, codec: str) -> tuple[int, ...]:
     )
 
 
-def _case(data: bytes, version: str, codec: str) -> Batch | MessageSet | OldSet:
+def _taken_apart(data: bytes, version: str, codec: str) -> Batch | MessageSet | MessageSet07:
     if version == "v2":
         return Batch(data, codec)
-    return OldSet(data, codec) if version == "v07" else MessageSet(data, codec, FORMATS.index(version))
+    return MessageSet07(data, codec) if version == "v07" else MessageSet(data, codec, FORMATS.index(version))
 
 
-def _due(answers: Answers, made: Sequence[Made]) -> Answers:
+def _expected(answers: Answers, results: Sequence[Made]) -> Answers:
     """Return the answers as the faults leave them: none for what must be refused."""
     counts = answers.groups.counts
     kept, first, last, moved = (
-        np.array([getattr(one, name) for one in made], np.int64) for name in ("kept", "first", "last", "moved")
+        np.array([getattr(result, name) for result in results], np.int64) for name in ("kept", "first", "last", "moved")
     )
     owners, places = answers.groups.owners, answers.groups.places
     last = np.where(last < 0, counts, last)
