@@ -12,7 +12,7 @@ ROOT = LOCKS.parent
 SOURCES = {
     "bench.lock": ["requirements/bench.in", "pyproject.toml", "--extra=numba"],
     "build.lock": ["requirements/build.in"],
-    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=numba", "--extra=dev"],
+    "dev.lock": ["pyproject.toml", "--extra=spark", "--extra=numba", "--extra=capture", "--extra=dev"],
     "jdk.lock": ["requirements/jdk.in"],
 }
 OPTIONS = [

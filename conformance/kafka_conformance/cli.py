@@ -24,6 +24,7 @@ COMMANDS = {
     "decode": "Bytes to JSON.",
     "encode": "JSON to bytes.",
     "explain": "Bytes as an annotated hex dump.",
+    "capture": "Requests and responses in a capture of tcpdump or Wireshark.",
     "vectors": "List, show or export the golden vectors.",
     "findings": "What is known to be wrong in the known targets, and confirming it.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
@@ -58,6 +59,7 @@ def group() -> None:
 
     \b
     What are the bytes?          kafka-conformance explain batch.bin
+                                 kafka-conformance capture kafka.pcap
     Is my decoder right?         kafka-conformance run python:my_module:decode
                                  kafka-conformance run 'cmd:./my-adapter --flag'
     Which decoder can I trust?   kafka-conformance run --all --report out/

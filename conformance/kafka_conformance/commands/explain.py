@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from io import BytesIO
 
 import click
+from kafka_format.capture import is_capture
 from kafka_format.explain import requests
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
@@ -11,6 +13,7 @@ from kafka_format.explain.requests import ExplainedFrame
 from kafka_format.protocol.records import topics
 from rich.console import Console
 
+from kafka_conformance.commands import capture
 from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
 from kafka_conformance.commands.protocol_options import Exchange, exchange
 from kafka_conformance.reports import explained_json, hexdump
@@ -54,12 +57,16 @@ def command(
     Requests and responses may stand one behind the other, each behind its size. What a response is, it does not say:
     without --api and --version it is read as what reads to the end, and what else it can be is told.
 
+    A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
+
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if vector:
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
+    if layout is None and not v07 and is_capture(data[:4]):
+        return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if exchange.kind is not None:
         return _show_frames(list(_frames(data, exchange, reading)), full=full, as_json=as_json)
     explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")

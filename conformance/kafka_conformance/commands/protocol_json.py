@@ -6,10 +6,10 @@ from typing import Any
 from kafka_format import protocol
 from kafka_format.errors import EncodeError
 from kafka_format.explain.requests import SIZE, is_framed, split
-from kafka_format.protocol import Request, Response
 
 from kafka_conformance.commands.protocol_options import Exchange
 from kafka_conformance.errors import UsageError
+from kafka_conformance.reports.protocol_json import of_request, of_response
 
 _PARTS = ("api", "version", "header", "body")
 
@@ -29,27 +29,12 @@ def decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, 
 
 def _decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, Any]:
     if exchange.kind == "response":
-        return _response(protocol.decode_response(data, *exchange.both(), flags=flags))
+        return of_response(protocol.decode_response(data, *exchange.both(), flags=flags))
     found = protocol.decode_request(data, flags=flags)
     for said, name, number in ((exchange.api, "--api", found.api), (exchange.version, "--version", found.version)):
         if said not in (None, number):
             raise UsageError(f"{name} says {said}, the header of the request says {number}.", f"Leave out {name}.")
-    header = protocol.schema("request_header", protocol.header_version(found.api, found.version))
-    return _document(found, header, protocol.request(found.api, found.version))
-
-
-def _response(found: Response) -> dict[str, Any]:
-    header = protocol.schema("response_header", protocol.header_version(found.api, found.version, "response"))
-    return _document(found, header, protocol.response(found.api, found.version))
-
-
-def _document(found: Request | Response, header: Any, body: Any) -> dict[str, Any]:  # noqa: ANN401 - compiled versions
-    return {
-        "api": protocol.api_name(found.api),
-        "version": found.version,
-        "header": protocol.to_json(header, found.header),
-        "body": protocol.to_json(body, found.body),
-    }
+    return of_request(found)
 
 
 def encode(document: object, exchange: Exchange) -> bytes:

@@ -57,6 +57,11 @@ def data_spans(span: Span, flags: frozenset[str]) -> list[Span]:
     return found if is_whole else []
 
 
+def _holds_data(span: Span) -> bool:
+    """Tell whether a span is bytes that hold what tells its own version."""
+    return span.path[-1] == span.field.name and span.field.holds in specification().versioned
+
+
 def _behind(span: Span, front: Front, flags: frozenset[str]) -> Iterator[Span]:
     """Yield the fields of bytes as far as they can be read, and what is left as one more span."""
     first = SpanReader(span.raw, flags=flags, payload=span.payload)
@@ -65,7 +70,9 @@ def _behind(span: Span, front: Front, flags: frozenset[str]) -> Iterator[Span]:
         first.read(find(front.front), 0, len(span.raw), span.path)
         then.read(find(front.layout, front.version), front.start, len(span.raw), span.path)
     found = [*first.spans, *then.spans]
-    yield from (one._replace(start=span.start + one.start, end=span.start + one.end) for one in found)
+    for one in found:
+        placed = one._replace(start=span.start + one.start, end=span.start + one.end)
+        yield from (data_spans(placed, flags) if _holds_data(one) else []) or [placed]
     end = found[-1].end if found else 0
     if end < len(span.raw):
         rest = span.raw[end:]

@@ -1,0 +1,152 @@
+"""`kafka-conformance capture`: what a pcap or pcapng file has of Kafka's protocol."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+from kafka_format import capture, protocol
+from kafka_format.capture import Captured, CaptureError
+from kafka_format.errors import LayoutError
+from rich.console import Console
+
+from kafka_conformance.commands.options import Whole
+from kafka_conformance.errors import UsageError
+from kafka_conformance.reports import captured, hexdump
+from kafka_conformance.reports.captured import Judged
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What of a capture is shown; empty for all."""
+
+    apis: frozenset[int] = frozenset()
+    clients: tuple[str, ...] = ()
+    connections: frozenset[int] = frozenset()
+    since: float = float("-inf")
+    until: float = float("inf")
+
+    def takes(self, message: Captured) -> bool:
+        """Tell whether something is shown. The end of a broken capture always is."""
+        return message.kind == "end" or (
+            (not self.apis or message.api in self.apis)
+            and (not self.clients or any(fnmatchcase(message.client_id or "", one) for one in self.clients))
+            and (not self.connections or message.connection in self.connections)
+            and self.since <= message.time <= self.until
+        )
+
+
+@click.command(name="capture")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--port", metavar="N", type=Whole(1, 65535), help="Port of the brokers; else told by what is said.")
+@click.option("--api", "apis", metavar="NAME", multiple=True, help="Only that API, by name or number. Repeatable.")
+@click.option("--client", "clients", metavar="PATTERN", multiple=True, help="Only client ids like this: 'orders-*'.")
+@click.option("--connection", "connections", metavar="N", type=Whole(1), multiple=True, help="Only that connection.")
+@click.option("--since", metavar="TIME", help="Only from then on: 2026-11-22T14:05:00, in UTC unless it says.")
+@click.option("--until", metavar="TIME", help="Only up to then.")
+@click.option("--annotate", is_flag=True, help="Show every byte of requests and responses, as `explain` does.")
+@click.option("--full", is_flag=True, help="With --annotate: every byte of long values too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each request and response.")
+def command(
+    *,
+    file: Path,
+    port: int | None,
+    apis: tuple[str, ...],
+    clients: tuple[str, ...],
+    connections: tuple[int, ...],
+    since: str | None,
+    until: str | None,
+    annotate: bool,
+    full: bool,
+    as_json: bool,
+) -> int:
+    """Show the requests and responses in a capture of tcpdump or Wireshark, each response beside its request.
+
+    \b
+    kafka-conformance capture kafka.pcap
+    kafka-conformance capture kafka.pcapng --api fetch --client 'orders-*' --annotate
+    kafka-conformance capture kafka.pcap --connection 3 --json
+
+    TCP streams are put in order; what was not captured is told, and reading goes on behind it. It needs the extra
+    `capture`. Exit status 1 if bytes break a rule, or the capture breaks off.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    wanted = Filter(
+        frozenset(map(_api, apis)),
+        clients,
+        frozenset(connections),
+        _time(since, "--since") if since else float("-inf"),
+        _time(until, "--until") if until else float("inf"),
+    )
+    try:
+        source = file.open("rb")
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+    with closing(source):
+        return show(source, port, wanted, annotate=annotate, full=full, as_json=as_json)
+
+
+def show(
+    source: BinaryIO,
+    port: int | None = None,
+    wanted: Filter | None = None,
+    *,
+    annotate: bool = False,
+    full: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Print what is wanted of a capture, as it is read; the exit status is 1 if something is wrong.
+
+    Raises:
+        UsageError: the file is no capture, or a library is missing.
+    """
+    status = 0
+    console = Console()
+
+    def found() -> Iterator[Judged]:
+        nonlocal status
+        for message in capture.read(source, port):
+            if (wanted or Filter()).takes(message):
+                judged = captured.judge(message)
+                status = 1 if judged.fault or message.kind == "end" else status
+                yield judged
+
+    try:
+        if as_json:
+            for judged in found():
+                click.echo(json.dumps(captured.to_json(judged, annotate=annotate)))
+        elif annotate:
+            for judged in found():
+                _annotate(judged, console, full=full)
+        else:
+            captured.print_table(found(), console)
+    except CaptureError as error:
+        raise UsageError(error.detail, error.hint) from None
+    return status
+
+
+def _annotate(judged: Judged, console: Console, *, full: bool) -> None:
+    console.print(" ".join(filter(None, captured.row_of(judged))), style="bold", highlight=False, markup=False)
+    explained = capture.explain(judged.message)
+    if explained is not None:
+        hexdump.print_rows(hexdump.rows(explained.explanation, full=full), console)
+    console.print()
+
+
+def _api(said: str) -> int:
+    try:
+        return protocol.api_number(int(said) if said.isascii() and said.isdecimal() else said)
+    except LayoutError as error:
+        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+
+
+def _time(said: str, option: str) -> float:
+    try:
+        found = datetime.fromisoformat(said)
+    except ValueError:
+        raise UsageError(f"{option}: {said!r} is no time.", "For example: 2026-11-22T14:05:00.5") from None
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,67 @@
+"""Capture what real clients and a real broker say to each other: `python -m kafka_generator.wild.capture FILE`.
+
+It needs tcpdump, the right to capture on the loopback interface, Java and Maven.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from kafka_generator.wild import broker
+from kafka_generator.wild.clients import Client, clients
+
+_ROOT: Final = Path(__file__).parents[3]
+_SESSIONS: Final = Path(__file__).parent / "sessions" / "python"
+_CLIENTS: Final = {"kafka-python-3.0.12": "kafka_python_session.py", "librdkafka-2.16.0": "librdkafka_session.py"}
+_SECONDS: Final = 120
+_SETTLE_SECONDS: Final = 2
+"""For tcpdump to begin, and to have written the last packet."""
+
+
+def main() -> int:
+    """Run each session while tcpdump writes what goes over the broker's port."""
+    parser = argparse.ArgumentParser(prog="python -m kafka_generator.wild.capture", description=__doc__)
+    parser.add_argument("file", type=Path, help="where the capture goes")
+    parser.add_argument("--broker", default="3.9.2", help="release of the Apache Kafka broker (default: 3.9.2)")
+    parser.add_argument("--interface", default="lo", help="any: with Linux's own header in front of each packet")
+    options = parser.parse_args()
+    cache = _ROOT / ".targets" / "wild"
+    known = {client.label: client for client in clients()}
+    with TemporaryDirectory() as folder, broker.running(options.broker, cache, Path(folder)) as running:
+        port = running.address.rpartition(":")[2]
+        with _tcpdump(options.file, options.interface, port):
+            for label, script in _CLIENTS.items():
+                _run(known[label], cache, script, running.address)
+    return 0
+
+
+@contextmanager
+def _tcpdump(file: Path, interface: str, port: str) -> Iterator[None]:
+    command = ["tcpdump", "-q", "-U", "-s", "0", "-i", interface, "-w", str(file), "tcp", "port", port]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        time.sleep(_SETTLE_SECONDS)
+        yield
+        time.sleep(_SETTLE_SECONDS)
+    finally:
+        process.terminate()
+        process.wait(_SECONDS)
+
+
+def _run(client: Client, cache: Path, script: str, address: str) -> None:
+    """Run one session in the environment of its client."""
+    client.command(cache, address)
+    python = cache / client.label / "venv" / "bin" / "python"
+    subprocess.run([python, _SESSIONS / script, address], check=True, timeout=_SECONDS, stdout=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

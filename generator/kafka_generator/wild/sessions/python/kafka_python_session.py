@@ -1,0 +1,42 @@
+"""Write three records with kafka-python, and read them and the committed offset as a member of a group."""
+
+import sys
+
+from kafka import KafkaConsumer, KafkaProducer
+
+TOPIC = "orders-kafka-python"
+
+
+def main(address: str) -> None:
+    producer = KafkaProducer(bootstrap_servers=address, client_id="kafka-python-writer", compression_type="gzip")
+    for number in range(3):
+        producer.send(TOPIC, key=b"k%d" % number, value=b"order %d" % number, headers=[("n", b"%d" % number)])
+        producer.flush()
+    producer.close()
+    consumer = KafkaConsumer(
+        TOPIC,
+        bootstrap_servers=address,
+        client_id="kafka-python-reader",
+        group_id="group-kafka-python",
+        auto_offset_reset="earliest",
+    )
+    found = 0
+    for _ in consumer:
+        found += 1
+        if found == 3:
+            break
+    consumer.commit()
+    consumer.close()
+    offsets = KafkaConsumer(
+        "__consumer_offsets",
+        bootstrap_servers=address,
+        client_id="kafka-python-offsets",
+        auto_offset_reset="earliest",
+        exclude_internal_topics=False,
+        consumer_timeout_ms=3000,
+    )
+    print(found, sum(1 for _ in offsets))
+    offsets.close()
+
+
+main(sys.argv[1])

@@ -1,0 +1,218 @@
+"""One connection as Kafka's: whose side is the client's, requests, their responses, SASL tokens, TLS.
+
+Who asks is told by SYN, by the port, or by whose bytes begin like a request. Answers come in the order of the requests
+and repeat their correlation ids; a produce request with acks 0 has none.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from kafka_format import protocol
+from kafka_format.capture.frames import Frame, Frames
+from kafka_format.capture.messages import Captured, Endpoint, Kind
+from kafka_format.capture.streams import Piece, Stream
+from kafka_format.errors import FormatError
+from kafka_format.explain.requests import SIZE
+from kafka_format.protocol.exchange import announced
+
+_MOST_PENDING: Final = 10_000
+"""Requests that wait for their responses."""
+
+_MOST_TRIED: Final = 200
+"""Pieces of a connection that are looked at before it is given up as none of Kafka's."""
+
+_SASL_HANDSHAKE: Final = 17
+_TLS: Final = b"\x16\x03"
+"""How a TLS handshake begins: its type and the first byte of its version."""
+
+_HEADER: Final = SIZE + 8
+"""Bytes up to the correlation id of a request."""
+
+
+class _Asked(NamedTuple):
+    """A request that waits for its response; a SASL token if `api` is None."""
+
+    api: int | None
+    version: int
+    time: float
+    client_id: str | None
+
+
+class Conversation:
+    """Takes the segments of one connection, and yields what was said."""
+
+    def __init__(self, number: int, ends: tuple[Endpoint, Endpoint], client: int | None) -> None:
+        """Take the number of the connection, its two ends, and which of both is the client, if that is known."""
+        self._number = number
+        self._ends = ends
+        self._client = client
+        self._streams = (Stream(), Stream())
+        self._frames = (self._cut(0), self._cut(1))
+        self._asked: OrderedDict[int, _Asked] = OrderedDict()
+        self._tokens = False
+        self._tried = 0
+        self.is_other = False
+        self._time = 0.0
+
+    def _cut(self, side: int) -> Frames:
+        return Frames(lambda content: self._begins(side, content))
+
+    @property
+    def has_begun(self) -> bool:
+        """True once something was sent; a SYN behind it opens another connection."""
+        return self._time > 0 or self.is_other
+
+    def open(self, side: int, number: int, *, is_client: bool) -> None:
+        """Take a SYN of one side."""
+        self._streams[side].open(number)
+        if self._client is None:
+            self._client = side if is_client else 1 - side
+
+    def close(self, side: int, number: int) -> None:
+        """Take the FIN of one side."""
+        self._streams[side].close(number)
+
+    def put(
+        self, side: int, time: float, number: int, content: bytes, topics: Mapping[bytes, str]
+    ) -> Iterator[Captured]:
+        """Take the content of a segment of one side."""
+        if self.is_other:
+            return
+        for piece in self._streams[side].put(time, number, content):
+            yield from self._piece(side, piece, topics)
+
+    def answer(self, side: int, time: float, number: int, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+        """Take what one side has got of the other, told beside something that it says."""
+        for piece in self._streams[1 - side].acknowledge(time, number):
+            yield from self._piece(1 - side, piece, topics)
+
+    def end(self, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+        """Yield what was still waiting."""
+        for side in (0, 1):
+            for piece in self._streams[side].end():
+                yield from self._piece(side, piece, topics)
+        if any(frames.is_in_step for frames in self._frames):
+            for side in (0, 1):
+                for frame in self._frames[side].end(self._time):
+                    yield from self._frame(side, frame, topics)
+
+    def _piece(self, side: int, piece: Piece, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+        if self.is_other:
+            return
+        self._time = max(self._time, piece.time)
+        if not any(frames.is_in_step for frames in self._frames):
+            self._tried += 1
+            if piece.content.startswith(_TLS):
+                yield self._said("tls", side, Frame(piece.time, b"", 0), "encrypted with TLS, not read")
+                self.is_other = True
+                return
+            self.is_other = self._tried > _MOST_TRIED
+        for frame in self._frames[side].put(piece):
+            yield from self._frame(side, frame, topics)
+
+    def _begins(self, side: int, content: bytes) -> bool:
+        """Tell whether content begins like a request of the client, or a response to what it asked."""
+        if self._client in (None, side) and begins_request(content):
+            self._client = side
+            return True
+        if self._client != 1 - side:
+            return False
+        correlation_id = int.from_bytes(content[SIZE : SIZE + 4], "big", signed=True)
+        first = next(iter(self._asked.values()), None)
+        return correlation_id in self._asked or (first is not None and first.api is None)
+
+    def _frame(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Iterator[Captured]:
+        if frame.is_lost:
+            yield self._said("lost", side, frame, f"{frame.size} bytes were not captured, or belong to no frame")
+        elif side == self._client:
+            yield self._request(side, frame, topics)
+        else:
+            yield self._response(side, frame, topics)
+
+    def _said(self, kind: Kind, side: int, frame: Frame, note: str = "") -> Captured:
+        client = self._client if self._client is not None else side
+        ends = self._ends[client], self._ends[1 - client]
+        notes = [note]
+        if frame.missing:
+            notes.append(f"{frame.missing} of its bytes were not captured")
+        elif not frame.is_lost and len(frame.data) < frame.size:
+            notes.append(f"its first {len(frame.data)} bytes were kept")
+        text = "; ".join(filter(None, notes))
+        return Captured(
+            kind, frame.time, self._number, *ends, side == client, data=frame.data, size=frame.size, note=text
+        )
+
+    def _request(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Captured:
+        data = frame.data[SIZE:]
+        try:
+            api, version = announced(data)
+        except FormatError as error:
+            if self._tokens:
+                self._ask(-len(self._asked) - 1, _Asked(None, 0, frame.time, None))
+                return self._said("token", side, frame, "SASL token without a header")
+            return self._said("request", side, frame, str(error))
+        correlation_id = int.from_bytes(data[4:8], "big", signed=True)
+        client_id = client_of(data)
+        if not (api == 0 and _asks_nothing(data, version)):
+            self._ask(correlation_id, _Asked(api, version, frame.time, client_id))
+        self._tokens = self._tokens and api == _SASL_HANDSHAKE
+        told = self._said("request", side, frame)
+        told = told._replace(api=api, version=version, correlation_id=correlation_id, client_id=client_id)
+        return told._replace(topics=topics)
+
+    def _ask(self, correlation_id: int, asked: _Asked) -> None:
+        self._asked[correlation_id] = asked
+        if len(self._asked) > _MOST_PENDING:
+            self._asked.popitem(last=False)
+
+    def _response(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Captured:
+        first = next(iter(self._asked), None)
+        if first is not None and self._asked[first].api is None:
+            self._asked.popitem(last=False)
+            return self._said("token", side, frame, "SASL token without a header")
+        correlation_id = int.from_bytes(frame.data[SIZE : SIZE + 4], "big", signed=True)
+        asked = self._asked.pop(correlation_id, None)
+        if asked is None or asked.api is None:
+            told = self._said("response", side, frame, "its request was not captured")
+            return told._replace(correlation_id=correlation_id)
+        if asked.api == _SASL_HANDSHAKE and asked.version == 0:
+            self._tokens = True
+        told = self._said("response", side, frame)._replace(correlation_id=correlation_id, topics=topics)
+        told = told._replace(api=asked.api, version=asked.version, client_id=asked.client_id)
+        return told._replace(seconds=frame.time - asked.time)
+
+
+def begins_request(content: bytes) -> bool:
+    """Tell whether bytes begin like a request behind its size: an API and a version that there are, a client id."""
+    size = int.from_bytes(content[:SIZE], "big", signed=True)
+    if len(content) < _HEADER or size < _HEADER - SIZE:
+        return False
+    try:
+        announced(content[SIZE : SIZE + 4])
+    except FormatError:
+        return False
+    length = int.from_bytes(content[_HEADER : _HEADER + 2], "big", signed=True)
+    text = content[_HEADER + 2 : _HEADER + 2 + max(length, 0)]
+    return (
+        -1 <= length <= size and (text.isascii() or length > len(text)) and text.decode(errors="replace").isprintable()
+    )
+
+
+def client_of(data: bytes) -> str | None:
+    """Return the client id of a request; None where it has none."""
+    if protocol.header_version(*announced(data)) == 0:
+        return None
+    length = int.from_bytes(data[8:10], "big", signed=True)
+    return data[10 : 10 + length].decode(errors="replace") if length >= 0 else None
+
+
+def _asks_nothing(data: bytes, version: int) -> bool:
+    """Tell whether a produce request has acks 0, and so no response."""
+    try:
+        found = protocol.decode_request(data)
+    except FormatError:
+        return False
+    return found.version == version and found.body.acks == 0

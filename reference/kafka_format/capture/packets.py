@@ -1,0 +1,199 @@
+"""From a capture file to TCP segments; the containers and the headers are read by dpkt and python-pcapng."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from kafka_format.capture.messages import Endpoint
+
+_LONGEST_BLOCK: Final = 16 << 20
+"""Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a packet."""
+
+_MAGICS: Final = frozenset(
+    bytes.fromhex(magic) for magic in ("a1b2c3d4", "d4c3b2a1", "a1b23c4d", "4d3cb2a1", "0a0d0d0a")
+)
+"""How files of pcap (microseconds and nanoseconds, both orders of bytes) and of pcapng begin."""
+
+_LAST: Final = 253402300800.0
+"""The year 10000 in seconds since 1970: no capture has such a time."""
+
+_PCAPNG: Final = bytes.fromhex("0a0d0d0a")
+
+
+class CaptureError(ValueError):
+    """A capture that cannot be read, or not to its end; or a library that is missing.
+
+    Attributes:
+        detail: what is wrong.
+        hint: what to do next.
+        packets: packets that were read before.
+    """
+
+    def __init__(self, detail: str, *, hint: str = "", packets: int = 0) -> None:
+        """Keep the facts, and make one sentence."""
+        super().__init__(f"{detail} {hint}".rstrip())
+        self.detail: Final = detail
+        self.hint: Final = hint
+        self.packets: Final = packets
+
+
+class Segment(NamedTuple):
+    """One TCP segment.
+
+    Attributes:
+        time: when it was captured, in seconds since 1970-01-01 UTC.
+        source: who sent it.
+        target: who was to get it.
+        number: sequence number of its first byte, or of SYN.
+        acknowledged: sequence number of the byte that its sender waits for; None if it says none.
+        content: its bytes.
+        is_syn: it opens a direction.
+        is_fin: it ends a direction.
+    """
+
+    time: float
+    source: Endpoint
+    target: Endpoint
+    number: int
+    acknowledged: int | None
+    content: bytes
+    is_syn: bool
+    is_fin: bool
+
+
+def is_capture(start: bytes) -> bool:
+    """Tell by its first four bytes whether a file is a capture."""
+    return start[:4] in _MAGICS
+
+
+class _Limited:
+    """A file of which nobody reads too much at a time, whatever the file says of its lengths."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def tell(self) -> int:
+        return self._file.tell()
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._file.seek(place, whence)
+
+    def read(self, size: int) -> bytes:
+        if not 0 <= size <= _LONGEST_BLOCK:
+            msg = f"a packet or block of {size} bytes"
+            raise ValueError(msg)
+        content = self._file.read(size)
+        if 0 < len(content) < size:
+            msg = f"{size - len(content)} bytes are missing at its end"
+            raise ValueError(msg)
+        return content
+
+
+def segments(file: BinaryIO) -> Iterator[Segment]:
+    """Yield the TCP segments of a capture; other packets are passed over.
+
+    Raises:
+        CaptureError: the file is no capture, or is damaged or cut; what came before was yielded.
+    """
+    try:
+        import dpkt  # noqa: PLC0415 - an extra
+        import pcapng.exceptions  # noqa: PLC0415 - the same
+    except ImportError as error:
+        hint = "Install it: pip install 'kafka-format-conformance[capture]'"
+        raise CaptureError(f"{error.name} is needed to read captures.", hint=hint) from None
+    start = file.read(4)
+    file.seek(0)
+    if not is_capture(start):
+        hint = "Captures are files of tcpdump or Wireshark, uncompressed."
+        raise CaptureError("this is no pcap or pcapng file.", hint=hint)
+    count = 0
+    broken = (dpkt.Error, pcapng.exceptions.PcapngException, ValueError, *_BROKEN)
+    try:
+        for time, link, packet in (_of_pcapng if start == _PCAPNG else _of_pcap)(_Limited(file)):
+            count += 1
+            found = _segment(time if 0 <= time < _LAST else 0.0, link, packet)
+            if found is not None:
+                yield found
+    except broken as error:
+        detail = f"the capture breaks off after {count} packet{'' if count == 1 else 's'}: {error}."
+        raise CaptureError(detail, hint="What was captured before is all there.", packets=count) from None
+
+
+_BROKEN: Final = (
+    struct.error, IndexError, KeyError, TypeError, AttributeError, OverflowError, RecursionError, ZeroDivisionError,
+)  # fmt: skip
+"""What the libraries raise at bytes that they did not expect, besides errors of their own."""
+
+
+def _of_pcap(file: Any) -> Iterator[tuple[float, int, bytes]]:
+    import dpkt  # noqa: PLC0415 - an extra
+
+    reader = dpkt.pcap.Reader(file)
+    for time, packet in reader:
+        yield float(time), reader.datalink(), packet
+
+
+def _of_pcapng(file: Any) -> Iterator[tuple[float, int, bytes]]:
+    import pcapng  # noqa: PLC0415 - an extra
+
+    for block in pcapng.FileScanner(file):
+        packet = getattr(block, "packet_data", None)
+        if packet is not None:
+            yield float(getattr(block, "timestamp", 0)), int(block.interface.link_type), packet
+
+
+def _segment(time: float, link: int, packet: bytes) -> Segment | None:
+    """Return the TCP segment in a packet; None if it has none, or its headers are cut."""
+    import dpkt  # noqa: PLC0415 - an extra
+
+    try:
+        network = _network(link, packet)
+        transport = network.data if isinstance(network, dpkt.ip.IP | dpkt.ip6.IP6) else None
+        if not isinstance(transport, dpkt.tcp.TCP) or _is_fragment(network):
+            return None
+        flags = transport.flags
+        return Segment(
+            time,
+            Endpoint(_address(network.src), transport.sport),
+            Endpoint(_address(network.dst), transport.dport),
+            transport.seq,
+            transport.ack if flags & dpkt.tcp.TH_ACK else None,
+            bytes(transport.data),
+            bool(flags & dpkt.tcp.TH_SYN),
+            bool(flags & dpkt.tcp.TH_FIN),
+        )
+    except (dpkt.Error, ValueError, *_BROKEN):
+        return None
+
+
+def _is_fragment(network: Any) -> bool:
+    return bool(getattr(network, "offset", 0) or getattr(network, "mf", 0))
+
+
+def _address(octets: bytes) -> str:
+    return socket.inet_ntop(socket.AF_INET if len(octets) == 4 else socket.AF_INET6, octets)
+
+
+def _network(link: int, packet: bytes) -> Any:
+    """Return the IP packet in a packet of that link type (see tcpdump.org/linktypes.html)."""
+    import dpkt  # noqa: PLC0415 - an extra
+
+    if link in _RAW:
+        return (dpkt.ip6.IP6 if packet[0] >> 4 == 6 else dpkt.ip.IP)(packet)
+    read: Mapping[int, Callable[[bytes], Any]] = {
+        0: dpkt.loopback.Loopback,
+        1: dpkt.ethernet.Ethernet,
+        9: dpkt.ppp.PPP,
+        108: dpkt.loopback.Loopback,
+        113: dpkt.sll.SLL,
+        276: dpkt.sll2.SLL2,
+    }
+    return read[link](packet).data if link in read else None
+
+
+_RAW: Final[Mapping[int, str]] = MappingProxyType({12: "raw", 14: "raw", 101: "raw", 228: "IPv4", 229: "IPv6"})
+"""Link types that have nothing in front of IP."""

@@ -1,0 +1,89 @@
+"""capture: rows, filters, annotations, JSON, and what is said of files that are no captures or break off."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.kafka_conformance.command_line import Main
+
+REAL = str(Path(__file__).parents[2] / "captures" / "kafka-3.9.2.pcap")
+
+
+def rows(out: str) -> list[list[str]]:
+    return [line.split() for line in out.splitlines()[1:]]
+
+
+def test_a_row_for_each_request_and_response(main: Main) -> None:
+    status, out, _ = main("capture", REAL)
+    found = rows(out)
+    assert status == 0
+    assert found[0][1:7] == ["1", "->", "request", "api_versions", "4", "1"]
+    assert found[1][1:7] == ["1", "<-", "response", "api_versions", "4", "1"]
+    assert sum(row[2] == "->" for row in found) == sum(row[2] == "<-" for row in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--api", "end_txn"), [("10", "request"), ("10", "response")]),
+        (("--api", "26", "--api", "WriteTxnMarkers"),
+         [("10", "request"), ("10", "response"), ("13", "request"), ("13", "response")]),
+        (("--connection", "13"), [("13", "request"), ("13", "response")]),
+        (("--client", "broker-*"), [("13", "request"), ("13", "response")]),
+        (("--client", "nobody"), []),
+        (("--port", "1"), []),
+        (("--until", "2026-11-22T21:32:14.42"), [("1", "request"), ("1", "response")]),
+        (("--since", "2027-01-01"), []),
+    ],
+)  # fmt: skip
+def test_filters(main: Main, arguments: tuple[str, ...], expected: list[tuple[str, str]]) -> None:
+    status, out, _ = main("capture", REAL, *arguments)
+    assert status == 0
+    assert [(row[1], row[3]) for row in rows(out)] == expected
+
+
+def test_json_is_a_line_for_each(main: Main) -> None:
+    _, out, _ = main("capture", REAL, "--api", "end_txn", "--json")
+    asked, answered = map(json.loads, out.splitlines())
+    assert asked["body"]["transactionalId"] == "tx"
+    assert (answered["body"], answered["fault"]) == ({"throttleTimeMs": 0, "errorCode": 0}, None)
+    assert asked["correlation_id"] == answered["correlation_id"]
+    _, out, _ = main("capture", REAL, "--api", "end_txn", "--json", "--annotate")
+    assert json.loads(out.splitlines()[0])["lines"][0]["path"] == "size"
+
+
+@pytest.mark.parametrize("command", [("capture", REAL, "--annotate"), ("explain", REAL)])
+def test_annotated_down_to_the_records(main: Main, command: tuple[str, ...]) -> None:
+    status, out, _ = main(*command)
+    assert status == 0
+    assert "'order 1'" in out
+    assert "key.type" in out
+    assert "value.members[0].subscription.topics[0]" in out
+
+
+def test_a_cut_capture_shows_what_is_there(main: Main, tmp_path: Path) -> None:
+    cut = tmp_path / "cut.pcap"
+    cut.write_bytes(Path(REAL).read_bytes()[:3000])
+    status, out, _ = main("capture", str(cut))
+    assert status == 1
+    assert "api_versions" in out
+    assert "the capture breaks off after" in out.splitlines()[-1]
+
+
+def test_what_is_no_capture(main: Main, tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("nothing of a capture")
+    for file, text in ((tmp_path / "text", "this is no pcap or pcapng file"), (tmp_path / "none", "cannot read")):
+        status, _, error = main("capture", str(file))
+        assert status == 2
+        assert text in error
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [(("--api", "fetsh"), "Did you mean"), (("--since", "soon"), "is no time"), (("--port", "0"), "not in the range")],
+)
+def test_wrong_filters(main: Main, arguments: tuple[str, ...], text: str) -> None:
+    status, _, error = main("capture", REAL, *arguments)
+    assert status == 2
+    assert text in error
