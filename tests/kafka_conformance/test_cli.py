@@ -93,7 +93,7 @@ def test_every_command_has_help_that_shows_how(main: Main, command: str) -> None
         (["decode"], "give either FILE (- for standard input) or --hex"),
         (["decode", "x", "--hex", "00"], "give either FILE"),
         (["decode", "/none.bin"], "cannot read /none.bin: No such file"),
-        (["decode", "--hex", "0x00"], "'x' at position 1 is no hex digit"),
+        (["decode", "--hex", "0x00"], "'x' at position 1 is not a hex digit"),
         (["decode", "--hex", "000"], "odd number of digits"),
         (["decode", "--hex", "00", "--layout", "record_bach"], "Did you mean `record_batch`?"),
         (["decode", "--hex", "00", "--flag", "overlong-varints"], "no flag `overlong-varints`; did you mean"),
@@ -200,14 +200,14 @@ def test_no_vector_that_fits_is_wrong_usage(main: Main, toy_vectors: Path) -> No
     assert toy_vectors.is_dir()
     status, _, err = main("vectors", "--id", "nothing/*")
     assert status == 2
-    assert "no vector fits" in err
+    assert "no vector matches" in err
 
 
 def test_targets_are_listed_with_what_is_missing(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     status, out, _ = main("targets")
     assert status == 0
-    assert "kafka-clients: java is not on the PATH; to mend it: install a JDK" in out
+    assert "kafka-clients: java is not on the PATH; to fix it: install a JDK" in out
 
 
 @pytest.mark.parametrize(

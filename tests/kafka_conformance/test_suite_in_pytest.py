@@ -45,7 +45,7 @@ def test_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (("--target", "refrence"), "there is no target 'refrence'. Did you mean reference?"),
-        (("--vectors", "nothing/*"), "no vector fits"),
+        (("--vectors", "nothing/*"), "no vector matches"),
         (("--target", "cmd:/bin/false"), "cmd:/bin/false did not come up: it exited with status 1"),
     ],
 )

@@ -71,7 +71,7 @@ class AdapterClient:
 
     @property
     def seconds(self) -> float:
-        """The time limit of one vector."""
+        """The time limit per vector, in seconds."""
         return self._limits.seconds
 
     @property

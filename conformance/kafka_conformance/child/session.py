@@ -66,7 +66,7 @@ class Exchange:
 
 
 class Session:
-    """One target, alive as long as can be.
+    """A target that is restarted when it dies.
 
     Attributes:
         notes: what happened besides the replies, in words.

@@ -23,13 +23,13 @@ from kafka_conformance.vectors import json_answers, json_values
 @click.argument("file", default="-")
 @click.option("--layout", metavar="NAME", help="Write a single structure, for example record_batch.")
 @click.option(
-    "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Of the records."
+    "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Format of the records."
 )
 @click.option("--codec", type=click.Choice(compression.NAMES), default="none", show_default=True)
 @click.option("--frame", is_flag=True, help="Put its size in front of a request or response.")
 @exchange
 @click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")
-@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes there.")
+@click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes to FILE.")
 def command(
     *,
     file: str,

@@ -20,8 +20,8 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     kafka-conformance findings --confirm aiokafka     # needs the target installed
     kafka-conformance findings --confirm              # all targets that are ready
 
-    Confirming does without the suite's adapters: a short script calls the library's public API against a broker that
-    serves the smallest vector, or takes what is produced. Exit status 1 if something came out otherwise.
+    --confirm does not use the suite's adapters: a short script calls the library's public API against a broker that
+    serves the smallest vector, or takes what is produced. Exit status 1 if a bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _chosen(targets)
     if not confirm:
@@ -51,7 +51,7 @@ def _confirm(findings: Findings, *, is_asked_for: bool) -> int:
     status = 0
     try:
         for one in confirmation.confirm(findings):
-            words = "confirmed" if one.is_confirmed else "OTHERWISE NOW"
+            words = "confirmed" if one.is_confirmed else "no longer reproduces"
             click.echo(f"{findings.target}/{one.finding.id}: {words}; {one.finding.smallest}")
             for line in one.printed:
                 click.echo(f"    {line}")

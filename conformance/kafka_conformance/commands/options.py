@@ -37,20 +37,20 @@ def selection(function: _Function) -> _Function:
 
 
 class Whole(click.IntRange):
-    """A whole number, which a message calls so."""
+    """An IntRange that error messages call a whole number."""
 
     name = "whole number"
 
 
 class Seconds(click.FloatRange):
-    """A span of time that is a number, and fits into what waits for it."""
+    """A number of seconds, small enough for any wait."""
 
     def __init__(self, *, min_open: bool = False) -> None:
         """From 0 seconds to a million; `min_open` leaves out 0."""
         super().__init__(0, 1_000_000, min_open=min_open)
 
     def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Refuse `nan` too, which is below and above nothing."""
+        """Reject NaN too, which passes every check of a range."""
         seconds = float(super().convert(value, param, ctx))
         if isnan(seconds):
             self.fail(f"{value} is not a number.", param, ctx)
@@ -65,10 +65,10 @@ def limits(function: _Function) -> _Function:
 
 
 def endurance(function: _Function) -> _Function:
-    """Add the options that say how many deaths of a target a Spark run bears: `patience` (seconds) and `deaths`."""
+    """Add the options that limit what deaths of a target may cost a Spark run: `patience` (seconds) and `deaths`."""
     text = "Skip batches with a fault after it has killed the target N times; 0: never."
     function = _limit("--deaths", "N", Whole(0), _ENDURANCE.deaths, text)(function)
-    text = "Time that a task spends on what kills a target, before it gives the target up."
+    text = "Time that a task spends on batches that kill a target, before it gives the target up."
     return _limit("--patience", "S", Seconds(), _ENDURANCE.patience, text)(function)
 
 
@@ -109,8 +109,8 @@ def reading(function: _Function) -> _Function:
         return function(reading=found, **others)
 
     options = (
-        click.option("--max-records", metavar="N", type=Whole(0), help="Records that there may be."),
-        click.option("--limit", metavar="BYTES", type=Whole(0), help="What payloads may decompress to."),
+        click.option("--max-records", metavar="N", type=Whole(0), help="Most records to read."),
+        click.option("--limit", metavar="BYTES", type=Whole(0), help="Most bytes that a payload may decompress to."),
         click.option("--as-kafka", metavar="RELEASE", default="", help="Read as that release of Kafka does: 3.9."),
         click.option("--flag", "flags", metavar="FLAG", multiple=True, help="Allow a leniency of docs/flags.md."),
     )
@@ -158,7 +158,9 @@ def from_hex(text: str) -> bytes:
         wrong = next((index for index, char in enumerate(text) if char not in "0123456789abcdefABCDEF \t\r\n"), None)
         if wrong is None:
             raise UsageError("--hex has an odd number of digits.", "Two digits make a byte.") from None
-        raise UsageError(f"--hex: {text[wrong]!r} at position {wrong} is no hex digit.", "Leave out any 0x.") from None
+        raise UsageError(
+            f"--hex: {text[wrong]!r} at position {wrong} is not a hex digit.", "Leave out any 0x."
+        ) from None
 
 
 def find_layout(name: str) -> Layout:

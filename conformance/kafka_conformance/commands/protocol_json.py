@@ -72,7 +72,7 @@ def _encode(header: Any, body: Any, exchange: Exchange) -> bytes:  # noqa: ANN40
     front = protocol.schema(f"{exchange.kind}_header", number)
     usual = {"requestApiKey": api, "requestApiVersion": version} if is_request else {}
     if not isinstance(header, Mapping):
-        raise UsageError("`header` is no object.", "`decode` prints one.")
+        raise UsageError("`header` is not an object.", "`decode` prints one.")
     return front.encode(_part(front, {**usual, **header}, "header")) + written
 
 

@@ -32,10 +32,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--all", "every", is_flag=True, help="Every known target; those not ready are shown as such.")
 @click.option("--ready", is_flag=True, help="Every target that is ready, in every version.")
 @selection
-@click.option("--report", metavar="DIR", type=_FILE, help="Write the report there.")
-@click.option(
-    "--known-failures", metavar="FILE", type=_FILE, multiple=True, help="Findings of a target that are expected."
-)
+@click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
+@click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
 @click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
@@ -70,7 +68,7 @@ def command(
     kafka-conformance run --ready --compare last/report.json
 
     With --known-failures, findings listed in the file do not fail the run, and entries that are not true do. With
-    --compare, only what got worse fails. The page docs/reports.md has the rest.
+    --compare, only what got worse fails. See docs/reports.md.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
     contestants = resolve.contestants(targets, every=every, ready=ready)

@@ -115,7 +115,7 @@ class ScaleCommand(click.Command):
     "--chunk", metavar="N", type=Whole(1), help="Batches per chunk. A chunk is done as a whole or not at all."
 )
 @click.option("--resume", is_flag=True, help="Go on with the run in --out, with the same targets and options.")
-@click.option("--prepare", is_flag=True, help="Make what lets Spark start faster. Once a machine is enough.")
+@click.option("--prepare", is_flag=True, help="Make Spark start faster. Once per machine is enough.")
 @click.option("--index", metavar="I", type=Whole(0, plan.LARGEST_SEED), help="Number of the batch.")
 @click.option("--reduce", is_flag=True, help="Reduce what is not reduced yet, for --reduce-seconds.")
 @click.option(

@@ -21,7 +21,7 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     \b
     kafka-conformance smoke 'cmd:./my-adapter'
 
-    Exit status 1 if a step fails; what is wrong is said in words.
+    Exit status 1 if a step fails, with what is wrong.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     contestant = resolve.contestant(target)
     if contestant.command is None:

@@ -19,11 +19,11 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     \b
     kafka-conformance targets
     kafka-conformance targets --install aiokafka kafka-clients@3.9.2
-    kafka-conformance targets --install python     # all that need nothing but Python
+    kafka-conformance targets --install python     # every target that needs only Python
     kafka-conformance targets --install --all
 
-    Each goes into a folder of its own; nothing else on the machine is touched. Exit status 2 if one cannot be
-    installed. Among all, those whose toolchain is missing are told and left out.
+    Each is installed into a directory of its own; nothing else on the machine changes. Exit status 2 if one cannot be
+    installed. With --all, targets whose toolchain is missing are listed and skipped.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (names or every) and not install:
         raise UsageError("to install targets, write --install before their names.")
@@ -36,7 +36,7 @@ def _list() -> int:
     missing = {found.name: reason for found in known if (reason := found.missing())}
     Console().print(_table(known, missing))
     for name, reason in missing.items():
-        click.echo(f"{name}: {reason.missing}; to mend it: {reason.mend}")
+        click.echo(f"{name}: {reason.missing}; to fix it: {reason.mend}")
     return 0
 
 

@@ -15,7 +15,7 @@ from kafka_conformance.vectors.golden import Vector
 
 @click.command(name="vectors")
 @selection
-@click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write them there, with a manifest.")
+@click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write them to DIR, with a manifest.")
 @click.option(
     "--as",
     "kinds",
@@ -26,7 +26,7 @@ from kafka_conformance.vectors.golden import Vector
 def command(
     *, patterns: tuple[str, ...], rule: str | None, verdict: str | None, export: Path | None, kinds: tuple[str, ...]
 ) -> int:
-    """List the golden vectors; one that is chosen alone is shown whole.
+    """List the golden vectors, or show one in full.
 
     \b
     kafka-conformance vectors --rule 'v2.crc*' --verdict invalid

@@ -1,9 +1,9 @@
-"""What encoders write that no record shows: the rules of spec/rules/encoding.yaml.
+"""Compare fields that no record shows: the rules of spec/rules/encoding.yaml.
 
-Each entry is held against what the reference writes of the same records, so an encoder may write several batches where
-one would do, and leave uncompressed what compression does not shrink. Compressed bytes are nobody's business.
+Each entry is compared with what the reference writes for the same records, so an encoder may write several batches
+instead of one, and leave uncompressed what compression does not shrink. Compressed bytes are not compared.
 
-These fields are not looked at, because nobody who reads them can stumble:
+These fields are not compared, because no reader depends on them:
 
 - partition leader epoch: the checksum does not cover it, and the broker writes it (`offsets.v2.base-offset`).
 - base timestamp: only its sum with a delta means anything, and that is the record's timestamp. Kafka itself writes

@@ -1,14 +1,14 @@
-"""What a target's word on a vector is worth.
+"""Judge a reply: compare what a target said of a vector with the verdict.
 
-Only here are replies held against verdicts. A vector that needs what the target does not declare (a format, a codec,
-a look at checksums) is a gap: it is not put at all and never counts as a pass.
+No other module does. A vector that needs what the target does not declare (a format, a codec, checking checksums) is a
+gap: the target is not asked, and a gap never counts as a pass.
 
 - valid: the answer must agree in every declared field.
 - invalid: the bytes must be refused.
 - lenient: refused, or accepted with exactly the answer that the flag describes.
 
-Records that came before an error are no clean refusal. Of valid bytes they are a finding of its own, or a wrong answer
-if one of them is wrong; of other bytes the error counts, because entries before the fault are sound.
+Records before an error are not a clean refusal. For valid bytes they are a finding of its own, or a wrong answer if one
+of them is wrong. For other bytes the error counts, because entries before the fault are valid.
 
 Encoders are judged by what the reference reads from what they wrote: the records that they were asked for, and the
 fields that no record shows. It reads raw snappy blocks too, which several clients write and every Kafka accepts.

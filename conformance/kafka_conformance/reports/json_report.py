@@ -94,7 +94,7 @@ def load(file: Path) -> Report:
     """
     found = _parsed(file)
     if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise UsageError(f"{file} is JSON, but no report of this suite.", "Name the report.json of an earlier run.")
+        raise UsageError(f"{file} is JSON, but not a report of this suite.", "Name the report.json of an earlier run.")
     if found.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(
             f"{file} is a report of schema version {one_line(str(found.get('schema_version')), 20)}; "
@@ -112,7 +112,7 @@ def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the sc
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{file} is not UTF-8, so it is no report.") from None
+        raise UsageError(f"{file} is not UTF-8, so it is not a report.") from None
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:

@@ -146,7 +146,7 @@ def load_all(paths: Sequence[Path], targets: Sequence[str], *, update: bool = Fa
         raise UsageError("--update-known-failures needs one --known-failures FILE.", "One file is about one target.")
     if update and not paths[0].exists():
         if len(targets) != 1:
-            raise UsageError(f"{paths[0]} is not there yet, so name one target that it is to be about.")
+            raise UsageError(f"{paths[0]} does not exist yet, so name one target for it.")
         return [KnownFile(paths[0], targets[0])]
     files = [load(path) for path in paths]
     for file in files:

@@ -47,7 +47,7 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
     """
     about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
     if not all(target.standing.has_ended for target in about):
-        raise UsageError(f"{file.path} stays as it was: its target did not run to the end.")
+        raise UsageError(f"{file.path} is unchanged: its target did not run to the end.")
     names = {target.name for target in about}
     done = updated(file, [result for result in run.results if result.target in names], whole=whole)
     try:

@@ -15,14 +15,14 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 
 HANGS = 6
-"""How often a target may hang when it is asked again. One that hangs on more vectors is no riddle, and each costs the
-whole time of a vector; the rest is reported as it was first seen."""
+"""How often a target may hang when it is asked again. One that hangs on more vectors is clearly broken, and each
+costs the whole time limit; the rest is reported as it was first seen."""
 
 LOSSES = 100
-"""Vectors that a target was lost on which are put again: each costs a start of the target, a second for a JVM."""
+"""How many vectors that killed a target are asked again: each costs a restart of the target, a second for a JVM."""
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
-"""How a target dies, the most telling first."""
+"""How a target dies, the most specific first."""
 
 
 def ask_again(session: Session, questions: Sequence[Question], firsts: Mapping[int, Exchange]) -> Iterator[Exchange]:

@@ -115,7 +115,7 @@ def prepare() -> int:
     Raises:
         UsageError: there is no Java, no place for it, or Spark does not start.
     """
-    click.echo("Starting Spark and having Java write down what it loads; this takes a minute ...", err=True)
+    click.echo("Starting Spark and recording the classes that it loads; this takes a minute ...", err=True)
     click.echo(f"Made {preparation.archive_classes()}")
     return 0
 

@@ -59,10 +59,10 @@ class Endurance:
     """How much a run bears of a target that dies again and again.
 
     Attributes:
-        patience: seconds that a task spends on the batches that kill a target, before it gives the target up. A target
-            that needs more dies of so many that a few more show nothing new.
-        deaths: batches with one and the same fault that may kill a target before the others are skipped, see
-            `ask.skipping`; 0 to skip none. Each costs a new start, or the time of one batch.
+        patience: seconds that a task spends on batches that kill a target, before it gives the target up. A target that
+            needs more has died so often that further deaths show nothing new.
+        deaths: batches with a fault are skipped after this many of them have killed the target, see `ask.skipping`; 0
+            skips none. Each death costs a restart, or the time limit of one batch.
     """
 
     patience: float = 60.0

@@ -222,7 +222,7 @@ def _environment(values: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _own_interrupts() -> Iterator[None]:
-    """Keep Ctrl-C what it is: PySpark puts a handler of its own in its place, and leaves it there for ever."""
+    """Restore the SIGINT handler that PySpark replaces."""
     before = signal.getsignal(signal.SIGINT)
     try:
         yield

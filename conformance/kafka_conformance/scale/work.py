@@ -26,7 +26,7 @@ from kafka_conformance.scale.results.rows import Done, Finding
 from kafka_conformance.scale.tally import ChunkTally
 
 PYTHON = "{python}"
-"""In a command, the Python of the worker."""
+"""In a command, the placeholder for `sys.executable` of the worker."""
 
 
 class Room(NamedTuple):

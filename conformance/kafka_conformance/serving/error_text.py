@@ -1,17 +1,17 @@
-"""What an exception says, where it comes from code that is not ours: its name and its text may do anything, or lie."""
+"""The text of an exception of a decoder. Reading its name or its text may run the decoder's own code."""
 
 from collections.abc import Callable
 
 MOST_TEXT = 1000
 MOST_NAME = 200
-"""Characters that are told."""
+"""Characters of a text and of a name that are reported."""
 
 _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
-"""What a class says of itself may be code, too."""
+"""Reads the real name of a class, which a metaclass may hide."""
 
 
 def told(error: BaseException, *, named: bool = True) -> bytes:
-    """Tell an exception by its name and text, as far as they can be; python_adapter.py does the same for adapters."""
+    """Return an exception's name and text, as far as they can be read; python_adapter.py does the same for adapters."""
     name = _name_of(type(error))[:MOST_NAME]
     try:
         text = str.__getitem__(str(error), slice(MOST_TEXT))

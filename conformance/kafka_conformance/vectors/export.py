@@ -96,7 +96,7 @@ def chosen(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -
     others = (one for one in golden.directions() if golden.fits(one["id"], one["rules"], one["verdict"], **filters))
     found += [Item(one["family"], one, bytes.fromhex(one["hex"])) for one in others]
     if not found:
-        raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
     return found
 
 

@@ -150,7 +150,7 @@ def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -
     ids = tuple(patterns)
     chosen = select(load(patterns=ids), patterns=ids, rule=rule, verdict=verdict)
     if not chosen:
-        raise UsageError("no vector fits.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
     return chosen
 
 

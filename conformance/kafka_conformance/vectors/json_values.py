@@ -107,7 +107,7 @@ def _integer(item: object, path: str) -> int:
         return integer(item)
     except ValueError:
         hint = "Write a number, or a decimal string for 64 bits."
-        raise UsageError(f"{path}: {item!r} is no integer.", hint) from None
+        raise UsageError(f"{path}: {item!r} is not an integer.", hint) from None
 
 
 def _items(kind: Array, item: Any, path: str) -> list[Any]:  # noqa: ANN401 - the user's JSON
@@ -120,7 +120,7 @@ def _case(kind: Choice, item: Any, path: str) -> Layout:  # noqa: ANN401 - the u
     chosen = item.get(kind.by) if isinstance(item, Mapping) else None
     if not isinstance(chosen, int) or chosen not in kind.cases:
         known = ", ".join(f"{number} ({layout.name})" for number, layout in kind.cases.items())
-        raise UsageError(f"{_join(path, kind.by)} must tell which layout it is: {known}.")
+        raise UsageError(f"{_join(path, kind.by)} must say which layout it is: {known}.")
     return kind.cases[chosen]
 
 

@@ -1,6 +1,6 @@
-"""One function a check: the error that a broken check raises.
+"""One constructor per check: the error that it raises.
 
-The interpreter finds out what is wrong; what is said about it is said here, once.
+The interpreter finds what is wrong; the words for it are here, once.
 """
 
 from __future__ import annotations

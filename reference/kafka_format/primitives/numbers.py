@@ -165,9 +165,9 @@ def _varint_bytes(number: int) -> bytes:
 
 
 def number_varint(value: int, kind: VarintKind) -> bytes:
-    """Return the minimal varint of a zig-zag number, best one that is not in COUNTED.
+    """Return the minimal varint of a zig-zag number, for values beyond COUNTED.
 
-    Numbers that count up, as deltas do, come to its end one after another: then the next ones are added.
+    Numbers that count up, as deltas do, reach its end one after another; then the next ones are added to it.
 
     Raises:
         OverflowError, TypeError: as `write_varint`.

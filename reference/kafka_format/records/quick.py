@@ -1,7 +1,7 @@
 """The quick reading and writing of batches of v2: straight from bytes to records, and back.
 
-It has no word for what is wrong: it stops in front of a batch that may break a rule, or cannot write it. Then
-`decoding` and `encoding` turn to the interpreter. The older formats are left to them too.
+It does not diagnose errors: it stops before a batch that may break a rule, or that it cannot write. Then `decoding` and
+`encoding` use the interpreter. They handle the older formats too.
 """
 
 from __future__ import annotations

@@ -65,5 +65,5 @@ def _move(made: Path, found: Path) -> None:
     try:
         os.rename(made, found)  # noqa: PTH104 - `Path.rename` is the same, by another name
     except OSError:
-        if not found.is_dir():  # else somebody was quicker
+        if not found.is_dir():  # else another process created it first
             raise

@@ -57,8 +57,8 @@ def test_list_shows_every_version_and_what_mends_the_missing(capsys: pytest.Capt
     shown = capsys.readouterr().out.splitlines()
     rows = {line.split()[0]: "not ready" in line for line in map(str.rstrip, shown) if line.endswith("ready")}
     assert rows == {"reference": False, "sound": False, "sound@1.0": True, "needy": True, "tooled": True}
-    assert f"needy: no-such-program is not on the PATH; to mend it: {ADVICE}" in shown
-    assert "tooled: not installed; to mend it: kafka-conformance targets --install tooled" in shown
+    assert f"needy: no-such-program is not on the PATH; to fix it: {ADVICE}" in shown
+    assert "tooled: not installed; to fix it: kafka-conformance targets --install tooled" in shown
 
 
 @pytest.mark.parametrize("words", [[], ["--all"], ["all"], ["--all", "sound"]])

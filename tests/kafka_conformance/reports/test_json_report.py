@@ -154,9 +154,9 @@ def test_result_that_went_missing_is_noticed(file: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("[]", "no report of this suite"),
-        ('{"kind": "something else"}', "no report of this suite"),
-        ("null", "no report of this suite"),
+        ("[]", "not a report of this suite"),
+        ('{"kind": "something else"}', "not a report of this suite"),
+        ("null", "not a report of this suite"),
         ("<html>", "is not JSON"),
         ('{"a": 1} {"b": 2}', "is not JSON"),
         ("[" * 100_000, "is not JSON"),

@@ -11,7 +11,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import export, golden, json_answers
 from kafka_conformance.vectors.export import Kind
 
-from tests.kafka_conformance.test_cli import Main, main  # noqa: F401 - a fixture
+from tests.kafka_conformance.command_line import Main
 
 ROOT = Path(__file__).resolve().parents[3]
 ALL = frozenset(Kind)
@@ -163,7 +163,7 @@ def test_an_id_that_some_file_system_could_not_name_is_refused(identity: str) ->
     ids=["id", "rule", "verdict"],
 )
 def test_filters_choose_vectors_of_every_direction(
-    main: Main,  # noqa: F811 - the fixture
+    main: Main,
     tmp_path: Path,
     arguments: list[str],
     directions: set[str],
@@ -180,11 +180,11 @@ def test_filters_choose_vectors_of_every_direction(
     [
         (["--as", "bin"], "--export"),
         (["--as", "xml", "--export", "x"], "xml"),
-        (["--id", "no/*", "--export", "x"], "fits"),
+        (["--id", "no/*", "--export", "x"], "matches"),
     ],
     ids=["as without export", "no such kind", "none fits"],
 )
-def test_wrong_usage_is_told(main: Main, arguments: list[str], words: str) -> None:  # noqa: F811 - the fixture
+def test_wrong_usage_is_told(main: Main, arguments: list[str], words: str) -> None:
     status, _, err = main("vectors", *arguments)
     assert status == 2
     assert words in err

@@ -36,9 +36,9 @@ def test_fields_left_out_are_filled() -> None:
     [
         ([], "the value must be an object with the fields of record_batch"),
         ({"base_ofset": "1"}, "base_ofset: record_batch has no such field"),
-        ({"base_offset": "one"}, "base_offset: 'one' is no integer"),
-        ({"base_offset": 1.5}, "base_offset: 1.5 is no integer"),
-        ({"base_offset": True}, "base_offset: True is no integer"),
+        ({"base_offset": "one"}, "base_offset: 'one' is not an integer"),
+        ({"base_offset": 1.5}, "base_offset: 1.5 is not an integer"),
+        ({"base_offset": True}, "base_offset: True is not an integer"),
         ({"records": {}}, "records must be a list"),
         ({"records": [{}, {"key": "0g"}]}, r"records\[1\]\.key: '0g' is not hex"),
         ({"records": [{"key": 7}]}, r"records\[0\]\.key: 7 is not hex"),
@@ -52,5 +52,5 @@ def test_wrong_json_is_named_by_path(document: object, words: str) -> None:
 
 @pytest.mark.parametrize("message", [{}, {"magic": 9}, {"magic": "1"}, [], None])
 def test_choice_must_be_told(message: object) -> None:
-    with pytest.raises(UsageError, match=r"message\.magic must tell which layout it is: 0 \(message_v0\)"):
+    with pytest.raises(UsageError, match=r"message\.magic must say which layout it is: 0 \(message_v0\)"):
         json_values.structure_from_json(find("message_set_entry"), {"offset": 1, "message": message})

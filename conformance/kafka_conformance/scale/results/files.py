@@ -18,7 +18,7 @@ def alone(folder: Path) -> Iterator[None]:
     """Make a folder, and keep all other runs out of it for as long as the `with` lasts, or this process.
 
     Raises:
-        UsageError: it cannot be made, or another run is at work in it.
+        UsageError: it cannot be made, or another run is using it.
     """
     make(folder)
     try:
@@ -86,6 +86,6 @@ def _lock(lock: int, folder: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         hint = "Wait for its end, or name another directory with --out."
-        raise UsageError(f"another run is at work in {folder}.", hint) from None
+        raise UsageError(f"another run is using {folder}.", hint) from None
     except OSError:
         return  # a file system that locks no directories

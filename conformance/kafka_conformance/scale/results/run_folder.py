@@ -9,7 +9,7 @@
 Rows are written in parts, `part-00000.parquet` and so on, findings before the `done` rows that count them. A part
 appears whole or not at all, and findings without their `done` part are an interrupted write: they are removed when
 the run is resumed, and their chunks are done again. So nothing is lost and nothing is counted twice. Pages carry
-checksums, and a part of `done` says how many findings lie beside it: a part that has suffered since is told.
+checksums, and a part of `done` says how many findings lie beside it: damaged files are reported.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""One function a check that only the protocol has: the error that a broken check raises."""
+"""One constructor per check that only the protocol has: the error that it raises."""
 
 from __future__ import annotations
 
