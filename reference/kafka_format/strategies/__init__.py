@@ -4,13 +4,16 @@
 leans to the edges: null and empty, the borders between varint lengths, the limits of the integers. Computed fields
 (lengths, counts, checksums) are left to the encoder, and constants are right. `damaged` makes one change to such bytes.
 `records` and `entries` draw what `kafka_format.records` writes and reads, `control_records` keys and values of control
-records.
+records. `versions` draws values of any version of the protocol's layouts, `requests` and `responses` whole ones.
 
     from hypothesis import given
     from kafka_format import strategies
 
     @given(strategies.entries())
     def test_my_decoder_reads(data): ...
+
+    @given(strategies.requests("fetch", 12))
+    def test_my_broker_reads(data): ...
 
     @given(strategies.damaged(strategies.encoded("record_batch"), "record_batch"))
     def test_my_decoder_refuses_or_agrees(data): ...
@@ -21,6 +24,21 @@ under `derandomize` every run draws the same.
 
 from kafka_format.strategies.damage import damaged
 from kafka_format.strategies.layouts import contents, encoded, numbers, values
+from kafka_format.strategies.protocol import encoded_versions, requests, responses, versions
 from kafka_format.strategies.runs import control_records, entries, records, wrappers
 
-__all__ = ["contents", "control_records", "damaged", "encoded", "entries", "numbers", "records", "values", "wrappers"]
+__all__ = [
+    "contents",
+    "control_records",
+    "damaged",
+    "encoded",
+    "encoded_versions",
+    "entries",
+    "numbers",
+    "records",
+    "requests",
+    "responses",
+    "values",
+    "versions",
+    "wrappers",
+]

@@ -117,7 +117,8 @@ class VersionReader(Reader):
     def _tags(self, field: Field, kind: TagSection, position: int, place: Place) -> int:
         """Read a tag section: the fields that the layout knows, and those that it does not."""
         for known in kind.fields:
-            place.values[known.name] = default_of(known, self._make)
+            default = default_of(known, self._make)
+            place.values[known.name] = [] if default == () else default
         path = (*place.path, field.name)
         count, after = self._number(field, _UNSIGNED, position, place.end, (*path, "count"))
         if count * _LEAST_TAG > place.end - after:

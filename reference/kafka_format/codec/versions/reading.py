@@ -175,7 +175,7 @@ class Reading:
         self._flush()
         text.add(f"{name} = ()")
         for field in fields:
-            text.add(f"{_variable(field, depth)} = {default_text(field)}")
+            text.add(f"{_variable(field, depth)} = {_read_default(field)}")
         count = f"tags{depth}"
         self._varint(count)
         with text.block(f"if {count}:"):
@@ -206,6 +206,11 @@ def default_text(field: Field) -> str:
     if isinstance(field.type, Nested | Optional) and field.default is not None:
         return f"{class_name(field.type.layout)}()"
     return repr(field.default)
+
+
+def _read_default(field: Field) -> str:
+    """Return what a tagged field that is not there is read as: what is read of an array is a list."""
+    return "[]" if field.default == () else default_text(field)
 
 
 def _variable(field: Field, depth: int) -> str:

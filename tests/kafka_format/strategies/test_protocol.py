@@ -1,0 +1,124 @@
+"""Strategies of the protocol: every version of every layout has one, and what is drawn reaches the edges."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from kafka_format import protocol, strategies
+from kafka_format.codec.versions import version
+from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_format.codec.versions.writer import encode
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.spec.layout import specification
+
+LAYOUTS = sorted(specification().versioned)
+
+
+def pairs() -> Iterator[tuple[str, int]]:
+    for name in LAYOUTS:
+        yield from ((name, number) for number in specification().versioned[name].versions.numbers)
+
+
+def values(value: object) -> Iterator[object]:
+    """Yield all values inside a value."""
+    yield value
+    if isinstance(value, tuple | list):
+        for one in value:
+            yield from values(one)
+
+
+@pytest.mark.sampled(20)
+@pytest.mark.parametrize(("name", "number"), list(pairs()))
+def test_values_come_back_from_their_bytes(name: str, number: int) -> None:
+    """Written and read compiled and interpreted, which agree."""
+    compiled = version(name, number)
+
+    @settings(max_examples=10)
+    @given(strategies.versions(name, number))
+    def check(value: object) -> None:
+        data = compiled.encode(value)
+        assert data == encode(compiled.layout, value)
+        assert compiled.decode(data) == value
+        found, end = VersionReader(data, make=compiled._made).read(compiled.layout, 0, len(data))
+        assert (found, end) == (value, len(data))
+
+    check()
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(strategies.requests())
+def test_requests_are_whole(data: bytes) -> None:
+    found = protocol.decode_request(data)
+    again = protocol.encode_request(
+        found.api,
+        found.version,
+        found.body,
+        correlation_id=found.header.correlation_id,
+        client_id=getattr(found.header, "client_id", None),
+    )
+    assert again == data
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(strategies.responses())
+def test_responses_are_whole(drawn: tuple[int, int, bytes]) -> None:
+    api, number, data = drawn
+    found = protocol.decode_response(data, api, number)
+    assert protocol.encode_response(api, number, found.body, correlation_id=found.header.correlation_id) == data
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        lambda value: value.topics is None,
+        lambda value: value.topics == [],
+        lambda value: value.topics and value.topics[0].name is None,
+        lambda value: value.topics and len(value.topics[0].name or "") == 16383,
+        lambda value: value.topics and any(value.topics[0].topic_id),
+        lambda value: value.unknown_tagged_fields and value.unknown_tagged_fields[0].tag > 127,
+        lambda value: value.topics and value.topics[0].unknown_tagged_fields,
+    ],
+    ids=[
+        "null",
+        "empty",
+        "null in a structure",
+        "a text with a length of three bytes",
+        "uuid",
+        "unknown tag",
+        "unknown tag inside",
+    ],
+)
+def test_the_edges_are_drawn(wanted) -> None:
+    found = find(
+        strategies.versions("metadata_request", 12),
+        lambda value: bool(wanted(value)),
+        settings=settings(max_examples=5000),
+    )
+    assert wanted(found)
+
+
+def test_tagged_fields_are_drawn_with_and_without_their_defaults() -> None:
+    drawn = strategies.versions("fetch_response", 16)
+    for wanted in ([], None):
+        found = find(drawn, lambda value, wanted=wanted: (value.node_endpoints == []) == (wanted == []))
+        assert found is not None
+
+
+def test_given_apis_and_versions() -> None:
+    assert protocol.decode_request(find(strategies.requests("fetch", 12), lambda _: True)).version == 12
+    assert find(strategies.responses("heartbeat"), lambda drawn: drawn[1] == 4)[0] == 12
+    with pytest.raises(LayoutError, match="there is no API"):
+        strategies.requests("fetsh")
+    with pytest.raises(ValueError, match="no such version"):
+        strategies.responses("fetch", 99)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@given(strategies.damaged(strategies.requests()), st.sampled_from(["fetch", "produce", "metadata"]))
+def test_damaged_requests_are_refused_or_read(data: bytes, api: str) -> None:
+    with suppress(FormatError):
+        protocol.decode_request(data)
+    with suppress(FormatError):
+        protocol.decode_response(data, api, 9)
