@@ -5,10 +5,12 @@ run over a few vectors says nothing about the others. Known failures are finding
 whether a decoder does something else than it did.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -66,6 +68,23 @@ class CaseChange:
         return self.change not in {Change.NEW, Change.GONE} or _is_wrong(self.now) or _is_wrong(self.was)
 
 
+class CauseChange(NamedTuple):
+    """A cause of findings that came or went: of whom, its id, and what it does."""
+
+    target: str
+    id: str
+    does: str
+
+
+Causes = Mapping[str, Mapping[str, str]]
+"""What the causes of each target do, by target and id."""
+
+
+def causes_of(diagnoses: Mapping[str, Diagnosis]) -> Causes:
+    """Return the causes of every target of a run."""
+    return {name: {cause.id: cause.does for cause in found.causes} for name, found in diagnoses.items()}
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What changed since an earlier run.
@@ -77,6 +96,8 @@ class Comparison:
         only_then: targets that took part, or came up, only then.
         only_now: targets that take part, or come up, only now.
         cases: every case that is not as it was, in the order of `Change`.
+        causes_new: causes of findings that the earlier run had not.
+        causes_gone: causes of findings that it had.
     """
 
     started: str
@@ -85,6 +106,8 @@ class Comparison:
     only_then: tuple[str, ...] = ()
     only_now: tuple[str, ...] = ()
     cases: tuple[CaseChange, ...] = ()
+    causes_new: tuple[CauseChange, ...] = ()
+    causes_gone: tuple[CauseChange, ...] = ()
 
     @property
     def is_worse(self) -> bool:
@@ -104,6 +127,7 @@ class Side:
     suite_version: str
     targets: Collection[Target]
     results: Iterable[Result]
+    causes: Causes | None = None
 
     @property
     def came_up(self) -> dict[str, Target]:
@@ -140,7 +164,18 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
         only_then=tuple(name for name in before if name not in after),
         only_now=tuple(name for name in after if name not in before),
         cases=tuple(cases),
+        causes_new=tuple(_causes_missing(now.causes, then.causes, both)),
+        causes_gone=tuple(_causes_missing(then.causes, now.causes, [name for name in both if name in ended and whole])),
     )
+
+
+def _causes_missing(having: Causes | None, lacking: Causes | None, targets: Iterable[str]) -> Iterator[CauseChange]:
+    """Yield the causes that one side has and the other has not; none if either says nothing of causes."""
+    if having is None or lacking is None:
+        return
+    for name in targets:
+        others = lacking.get(name, {})
+        yield from (CauseChange(name, id_, does) for id_, does in having.get(name, {}).items() if id_ not in others)
 
 
 def _changed(key: tuple[str, Direction, str], was: Outcome | None, now: Outcome | None) -> CaseChange | None:

@@ -8,6 +8,9 @@ One YAML file a target, described by spec/schema/known-failures.schema.json:
         outcome: partial-answer
         reason: The reader takes the magic of the first batch for all.
         url: https://github.com/example/my-decoder/issues/17
+      - cause: aiokafka/lz4-v0           # all findings of one cause, as the report names it
+        reason: LZ4 frames of v0 are refused.
+        url: https://github.com/example/my-decoder/issues/18
 
 A file may hide nothing. An entry is a problem, and fails the run, if a vector that it covers passes by now (stale),
 goes wrong in another way (changed), if it covers no vector at all (unmatched), or if nobody has written down why
@@ -23,6 +26,7 @@ from typing import Any
 import yaml
 
 from kafka_conformance import schemas
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -43,6 +47,7 @@ class KnownFailure:
         reason: why, in a sentence; empty if nobody has written it down.
         url: where it is tracked; empty if nowhere.
         place: the entry, for messages: `known.yaml: failures[2]`.
+        cause: id of the cause whose findings it covers, in place of vectors; empty for others.
     """
 
     target: str
@@ -52,6 +57,7 @@ class KnownFailure:
     reason: str = ""
     url: str = ""
     place: str = ""
+    cause: str = ""
 
     @property
     def is_explained(self) -> bool:
@@ -70,6 +76,10 @@ class KnownFailure:
             and result.direction is self.direction
             and any(fnmatchcase(result.vector, pattern) for pattern in self.vectors)
         )
+
+    def is_about_cause(self, cause: Cause) -> bool:
+        """True if the entry names this cause, and is about this target."""
+        return self.cause == cause.id and fnmatchcase(cause.findings[0].target, self.target)
 
     def foresees(self, result: Result) -> bool:
         """True if what came of a covered case is what the entry says."""
@@ -91,6 +101,18 @@ class KnownFailures:
         fitting = (one for one in self.failures if one.covers(result) and one.foresees(result))
         reason = next((one.words for one in fitting), "")
         return replace(result, known=reason) if reason else result
+
+    def mark_causes(self, results: Sequence[Result], diagnosis: Diagnosis) -> list[Result]:
+        """Return the results of a target, with the reason at those whose cause is a known failure."""
+        reasons: dict[tuple[Direction, str], str] = {}
+        for entry in self.failures:
+            for cause in diagnosis.causes if entry.cause else ():
+                if entry.is_about_cause(cause):
+                    reasons |= {(result.direction, result.vector): entry.words for result in cause.findings}
+        return [
+            replace(result, known=result.known or reasons.get((result.direction, result.vector), ""))
+            for result in results
+        ]
 
     def problems(self, results: Iterable[Result], *, whole: bool) -> tuple[str, ...]:
         """Say what is wrong with the entries, by the results of the targets that ran to the end.
@@ -170,6 +192,8 @@ def patterns(entry: KnownFailure, results: Sequence[Result]) -> Mapping[str, lis
 def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) -> Iterator[str]:
     if not entry.is_explained:
         yield f"unexplained: {UNEXPLAINED}; fill in reason and url"
+    if entry.cause and whole and not any(_is_explained_by(entry, result) for result in results):
+        yield f"stale: no finding comes from the cause {entry.cause} any more"
     for pattern, covered in patterns(entry, results).items():
         if not covered and whole:
             yield f"unmatched: {pattern} covers no vector that the target is asked to {entry.direction}"
@@ -180,16 +204,21 @@ def _problems(entry: KnownFailure, results: Sequence[Result], *, whole: bool) ->
             yield f"{kind}: {result.vector} {result.outcome.words}; the entry says that it {entry.outcome.words}"
 
 
+def _is_explained_by(entry: KnownFailure, result: Result) -> bool:
+    return result.is_finding and fnmatchcase(result.target, entry.target) and result.known == entry.words
+
+
 def _entry(target: str, item: Mapping[str, Any], path: Path, number: int) -> KnownFailure:
-    vectors = item["vectors"]
+    vectors = item.get("vectors", ())
     return KnownFailure(
         target=target,
         vectors=(vectors,) if isinstance(vectors, str) else tuple(vectors),
-        outcome=Outcome(item["outcome"]),
+        outcome=Outcome(item.get("outcome", Outcome.FLAKY)),
         direction=Direction(item.get("direction", Direction.DECODE)),
         reason=item["reason"].strip(),
         url=item["url"],
         place=f"{path}: failures[{number}]",
+        cause=item.get("cause", ""),
     )
 
 

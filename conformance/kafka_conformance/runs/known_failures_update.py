@@ -69,6 +69,9 @@ def updated(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Updat
     kept: list[KnownFailure] = []
     removed = changed = 0
     for entry in file.failures:
+        if entry.cause:
+            kept += [entry] if any(result.known == entry.words for result in mine) or not whole else []
+            continue
         wrong = [result for result in mine if entry.covers(result) and not entry.foresees(result)]
         moved = [result for result in wrong if result.is_finding]
         removed += len(wrong) - len(moved)
@@ -76,6 +79,8 @@ def updated(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Updat
         kept += _kept(entry, mine, wrong, whole=whole)
         kept += _by_outcome(moved, entry)
     covered = [result for result in mine if any(one.covers(result) and one.foresees(result) for one in kept)]
+    by_cause = {entry.words for entry in kept if entry.cause}
+    covered += [result for result in mine if result.known in by_cause]
     known = {(result.vector, result.direction) for result in covered}
     new = [result for result in mine if result.is_finding and (result.vector, result.direction) not in known]
     kept += _by_outcome(new, KnownFailure(file.target, (), Outcome.PASSED))
@@ -117,6 +122,8 @@ def _by_outcome(results: Iterable[Result], like: KnownFailure) -> Iterator[Known
 
 
 def _document(entry: KnownFailure) -> dict[str, Any]:
+    if entry.cause:
+        return {"cause": entry.cause, "reason": entry.reason, "url": entry.url}
     vectors = entry.vectors[0] if len(entry.vectors) == 1 else list(entry.vectors)
     direction = {} if entry.direction is Direction.DECODE else {"direction": str(entry.direction)}
     return {

@@ -1,9 +1,10 @@
 """One run, as data: when and with what it was made, who took part, what came of it, and how it ended."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
+from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.comparison import Comparison
@@ -24,6 +25,7 @@ class Run:
         footer: how it ended.
         known_problems: entries of the known-failures files that are not true, each in words.
         comparison: what changed since an earlier run, if one was named.
+        diagnoses: what the findings of each target come from, by its name.
     """
 
     header: Header
@@ -33,6 +35,7 @@ class Run:
     footer: Footer
     known_problems: tuple[str, ...] = ()
     comparison: Comparison | None = None
+    diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
 
     def of(self, target: str) -> Iterator[Result]:
         """Yield the results of one target, in the order of the vectors."""

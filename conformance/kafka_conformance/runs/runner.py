@@ -16,13 +16,15 @@ from time import monotonic
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Exchange, Question, Session
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging import encode_questions, judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.runs import retry
-from kafka_conformance.runs.comparison import Side, compare
+from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.known_failures import KnownFailures
 from kafka_conformance.runs.run import Run
@@ -72,7 +74,8 @@ def run(
     head, began = header(chosen.command, vectors), monotonic()
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
-    results = tuple(result for bout in bouts for result in bout.results(vectors))
+    put = [result for bout in bouts for result in bout.results(vectors)]
+    results, diagnoses = _diagnosed(put, vectors, chosen.known)
     ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
     run = Run(
         header=head,
@@ -81,11 +84,28 @@ def run(
         results=results,
         footer=Footer(now(), monotonic() - began, interrupted),
         known_problems=chosen.known.problems((one for one in results if one.target in ended), whole=chosen.whole),
+        diagnoses=diagnoses,
     )
     if chosen.earlier is None:
         return run
-    this = Side(head.started, head.suite_version, run.targets, run.results)
+    this = Side(head.started, head.suite_version, run.targets, run.results, causes_of(diagnoses))
     return replace(run, comparison=compare(chosen.earlier, this, whole=chosen.whole))
+
+
+def _diagnosed(
+    results: Sequence[Result], vectors: Sequence[Vector], known: KnownFailures
+) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
+    """Return the results, with those marked whose cause is a known failure, and what they come from."""
+    by_id = {vector.id: vector for vector in vectors}
+    by_target: dict[str, list[Result]] = {}
+    for result in results:
+        by_target.setdefault(result.target, []).append(result)
+    diagnoses = {}
+    for name, mine in by_target.items():
+        diagnosis = diagnose(name, mine, by_id)
+        by_target[name] = marked = known.mark_causes(mine, diagnosis)
+        diagnoses[name] = diagnosis.with_results(marked)
+    return tuple(result for mine in by_target.values() for result in mine), diagnoses
 
 
 def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:

@@ -23,7 +23,16 @@ def kills(mutant: Mutant, questions: Sequence[Question]) -> list[str]:
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
     """
-    return _kills(mutant, _met(mutant, questions))
+    return list(symptoms(mutant, questions))
+
+
+def symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
+    """Return how the mutant fails each vector that shows what it does wrong: see `kafka_conformance.diagnosis.symptom`.
+
+    Raises:
+        UsageError: the mutant cannot be made, because the reference has changed under it.
+    """
+    return _symptoms(mutant, _met(mutant, questions))
 
 
 def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
@@ -34,8 +43,8 @@ def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
     """
     met, asked, more = _met(mutant, questions), 0, _FEW
     while asked < len(met):
-        if killing := _kills(mutant, met[asked : asked + more]):
-            return killing[0]
+        if killing := _symptoms(mutant, met[asked : asked + more]):
+            return next(iter(killing))
         asked, more = asked + more, 4 * more
     return ""
 
@@ -47,10 +56,11 @@ def _met(mutant: Mutant, questions: Sequence[Question]) -> list[Question]:
         return [question for question, places in zip(questions, reached, strict=True) if patch.is_met(places)]
 
 
-def _kills(mutant: Mutant, questions: Sequence[Question]) -> list[str]:
+def _symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
     with active(mutant.change, mutant.id):
         answers = [question.answered() for question in questions]
-    return [question.id for question, answer in zip(questions, answers, strict=True) if question.kills(answer)]
+    answered = zip(questions, answers, strict=True)
+    return {question.id: question.symptom(answer) for question, answer in answered if question.kills(answer)}
 
 
 @contextmanager

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.child.session import Exchange
+from kafka_conformance.diagnosis import symptom
 from kafka_conformance.judging import encode_questions, judge
-from kafka_conformance.outcomes import Outcome
+from kafka_conformance.judging.difference import first_difference
+from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
@@ -47,12 +49,14 @@ class Question:
         size: bytes that it has.
         ask: puts it to the reference that is active, and returns what comes back.
         kills: tells whether what came back is wrong.
+        symptom: says how it is wrong, if it is.
     """
 
     id: str
     size: int
     ask: Callable[[frozenset[str]], Any]
     kills: Callable[[Any], bool]
+    symptom: Callable[[Any], str] = lambda _: ""
 
     @cached_property
     def reach(self) -> frozenset[Reached]:
@@ -97,11 +101,17 @@ def _decode(vector: Vector) -> Question:
             return vector.verdict is Verdict.VALID
         return vector.verdict is Verdict.INVALID or got != expected
 
+    def how(got: Any) -> str:
+        if got is REFUSED:
+            return symptom.REFUSED
+        difference = first_difference(expected, got, FIELDS) if expected is not None else None
+        return symptom.field_of(difference.path) if difference else symptom.ACCEPTED
+
     def ask(flags: frozenset[str]) -> Any:
         decode = records.decode_v07 if vector.format == "v07" else records.decode
         return decode(vector.data, flags=flags)
 
-    return Question(vector.id, len(vector.data), ask, kills)
+    return Question(vector.id, len(vector.data), ask, kills, how)
 
 
 _HELLO: Final = Hello(
@@ -120,18 +130,17 @@ def _encode(vector: Vector) -> Question:
     asked = encode_questions.question(vector)
     wanted = answers.from_bytes(asked.answer)
 
-    def kills(got: Any) -> bool:
-        if got is REFUSED:
-            return True
-        word = Exchange(0, Reply(Status.ANSWER, got), 0.0)
-        return judge.judge_encode(vector, _HELLO, _HELLO.name, word).outcome is not Outcome.PASSED
+    def judged(got: Any) -> Result:
+        reply = Reply(Status.REFUSED, b"") if got is REFUSED else Reply(Status.ANSWER, got)
+        return judge.judge_encode(vector, _HELLO, _HELLO.name, Exchange(0, reply, 0.0))
 
     codec = CODECS[asked.codec]
     return Question(
         vector.id,
         len(vector.data),
         lambda _: records.encode(wanted, magic=asked.magic, codec=codec),
-        kills,
+        lambda got: judged(got).is_finding,
+        lambda got: symptom.symptom(judged(got)),
     )
 
 

@@ -12,7 +12,7 @@ from kafka_conformance.errors import UsageError
 from kafka_generator.coverage.model import Cell
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families, layout_kills
-from kafka_generator.mutants.kills import kills
+from kafka_generator.mutants.kills import symptoms
 from kafka_generator.mutants.mutant import MUTATION, Mutant
 from kafka_generator.mutants.questions import Question, questions
 from kafka_generator.mutants.redundancy import redundant
@@ -37,12 +37,13 @@ def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> di
     mutants, asked = families.load(), questions(directory)
     sizes = {question.id: question.size for direction in asked.values() for question in direction}
     before, old = _before(known), frozenset(known["vectors"])
-    found: dict[str, list[str]] = {}
+    found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         put = before.get((mutant.id, mutant.digest))
         new = [one for one in asked[mutant.direction] if put is None or one.id not in old]
-        killing = sizes.keys() & {*(put or ()), *kills(mutant, new)}
-        found[mutant.id] = sorted(killing, key=lambda vector: (sizes[vector], vector))
+        killing = (put or {}) | symptoms(mutant, new)
+        smallest_first = sorted(sizes.keys() & killing.keys(), key=lambda vector: (sizes[vector], vector))
+        found[mutant.id] = {vector: killing[vector] for vector in smallest_first}
     if survivors := [mutant.id for mutant in mutants if not found[mutant.id]]:
         raise UsageError(
             f"no vector kills {', '.join(survivors)}.",
@@ -59,21 +60,37 @@ def _generated(known: Mapping[str, Any], asked: Sequence[Question]) -> list[dict
     return layout_kills.table(asked, layout_kills.unseen())
 
 
-def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], list[str]]:
-    """Return the vectors that killed each mutant as it was made."""
+def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
+    """Return the vectors that killed each mutant as it was made, and how."""
     return {
-        (one["id"], one["digest"]): [known["vectors"][place] for place in one["killed_by"]] for one in known["mutants"]
+        (one["id"], one["digest"]): {
+            known["vectors"][place]: how for how, places in one["fails"].items() for place in places
+        }
+        for one in known["mutants"]
+        if "fails" in one
     }
 
 
-def document(mutants: Iterable[Mutant], vectors: Sequence[str], found: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return the table as JSON has it: the ids of the vectors, and for each mutant their places in that list."""
+def document(
+    mutants: Iterable[Mutant], vectors: Sequence[str], found: Mapping[str, Mapping[str, str]]
+) -> dict[str, Any]:
+    """Return the table as JSON has it: the ids of the vectors, and for each mutant their places in that list.
+
+    `found` has, for each mutant, how it fails the vectors that kill it, the smallest first.
+    """
     at = {vector: place for place, vector in enumerate(vectors)}
-    killed_by = {mutant: sorted(at[vector] for vector in killing) for mutant, killing in found.items()}
-    listed = [
-        _described(mutant) | {"smallest": found[mutant.id][0], "killed_by": killed_by[mutant.id]} for mutant in mutants
-    ]
+    listed = []
+    for mutant in mutants:
+        killing = found[mutant.id]
+        places = {vector: at[vector] for vector in sorted(killing, key=lambda vector: at[vector])}
+        fails = {how: [places[vector] for vector in places if killing[vector] == how] for how in _kinds(killing)}
+        smallest = {"smallest": next(iter(killing)), "killed_by": list(places.values())}
+        listed.append(_described(mutant) | smallest | {"fails": fails})
     return {"vectors": list(vectors), "mutants": listed}
+
+
+def _kinds(killing: Mapping[str, str]) -> list[str]:
+    return sorted(set(killing.values()))
 
 
 def _described(mutant: Mutant) -> dict[str, Any]:
@@ -93,7 +110,11 @@ def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Ite
     """Tell whether a table is of these mutants and these vectors."""
     described = [{key: one.get(key, []) for key in _KEYS} for one in known["mutants"]]
     ids = frozenset(vectors)
-    same = described == [_described(mutant) for mutant in mutants] and ids == set(known["vectors"])
+    same = (
+        all("fails" in one for one in known["mutants"])
+        and described == [_described(mutant) for mutant in mutants]
+        and ids == set(known["vectors"])
+    )
     return same and layout_kills.is_in_step(known.get("generated", []), ids)
 
 

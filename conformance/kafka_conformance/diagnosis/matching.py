@@ -1,0 +1,145 @@
+"""Which signatures add up to what a target fails.
+
+A signature earns a point for each failure that it foresees in the same way, a part of one where the failure is
+another, and pays for each vector that it foresees to fail and that passed, and for being one cause more. The best is
+taken, then the best for what is left, until none earns anything; then each is tried against all others once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import translate
+from functools import cache
+from re import Pattern
+from re import compile as compiled
+from typing import Final
+
+from kafka_conformance.diagnosis.signature import Signature
+from kafka_conformance.diagnosis.symptom import agree
+
+_OTHERWISE: Final = 0.3
+"""What a failure is worth that was foreseen, but in another way."""
+
+_PASSED: Final = 0.6
+"""What a vector costs that was foreseen to fail, and passed."""
+
+_CAUSE: Final = 0.5
+"""What a cause costs: below one, so that one failure that a signature has exactly is enough."""
+
+_OWN: Final = 0.1
+"""What it is worth that a signature was seen in this library; half of it for mutants. Between equals, it decides."""
+
+_ROUNDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A signature as a target shows it.
+
+    Attributes:
+        worth: points for each failure that it foresees, by vector.
+        passed: vectors that it foresees to fail, and that passed.
+        bonus: what it earns for who it is.
+    """
+
+    signature: Signature
+    worth: Mapping[str, float]
+    passed: int
+    bonus: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """What it pays."""
+        return _CAUSE + _PASSED * self.passed - self.bonus
+
+    def gain(self, earned: Mapping[str, float]) -> float:
+        """Return what it adds to points that others earned already.
+
+        It adds nothing unless most of what it explains anew is as it foresees: what fails in another way there is only
+        in its favour if another cause stands before it.
+        """
+        more = {vector: worth - earned.get(vector, 0.0) for vector, worth in self.worth.items()}
+        exact = sum(1 for vector, points in more.items() if points > 0 and self.worth[vector] == 1.0)
+        others = sum(1 for vector, points in more.items() if points > 0) - exact
+        return sum(points for points in more.values() if points > 0) - self.cost if exact > others else 0.0
+
+    @property
+    def most(self) -> float:
+        """What it can earn at most."""
+        return sum(points for points in self.worth.values() if points == 1.0) - self.cost
+
+    @property
+    def foreseen(self) -> frozenset[tuple[str, float]]:
+        """What it says of this target: equal for signatures that this target cannot tell apart."""
+        return frozenset(self.worth.items())
+
+
+def matches(
+    signatures: Iterable[Signature], failed: Mapping[str, str], passed: Collection[str], library: str
+) -> list[Match]:
+    """Return the signatures that can earn anything.
+
+    Args:
+        signatures: those of one direction.
+        failed: how the target failed vectors, by id.
+        passed: ids of the vectors that it passed.
+        library: the target, without its version.
+    """
+    found = [_match(signature, failed, passed, library) for signature in signatures]
+    return [match for match in found if match.most > 0]
+
+
+def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[str], library: str) -> Match:
+    hits = dict(_foreseen(signature, failed))
+    worth = {vector: 1.0 if agree(expected, failed[vector]) else _OTHERWISE for vector, expected in hits.items()}
+    wrong = sum(1 for _ in _foreseen(signature, passed))
+    bonus = _OWN if signature.target == library else _OWN / 2 if not signature.target else 0.0
+    return Match(signature, worth, wrong, bonus)
+
+
+def _foreseen(signature: Signature, vectors: Collection[str]) -> Iterable[tuple[str, str]]:
+    """Yield those of the vectors that a signature fails, and how."""
+    for name, how in signature.fails.items():
+        if name in vectors:
+            yield name, how
+        elif signature.target and "*" in name:
+            pattern = _pattern(name)
+            yield from ((vector, how) for vector in vectors if pattern.match(vector))
+
+
+@cache
+def _pattern(name: str) -> Pattern[str]:
+    return compiled(translate(name))
+
+
+def cover(found: Sequence[Match]) -> list[Match]:
+    """Return the matches that together explain most, the one that explains most first."""
+    chosen: list[Match] = []
+    while (best := _best(found, chosen)) is not None:
+        chosen.append(best)
+    for _ in range(_ROUNDS):
+        before = list(chosen)
+        for match in before:
+            rest = [other for other in chosen if other is not match]
+            better = _best(found, rest)
+            chosen = [*rest, better] if better is not None else rest
+        if set(map(id, chosen)) == set(map(id, before)):
+            break
+    return sorted(chosen, key=lambda match: -len(match.worth))
+
+
+def _best(found: Sequence[Match], chosen: Sequence[Match]) -> Match | None:
+    earned = points(chosen)
+    gains = [(match.gain(earned), match) for match in found if match not in chosen]
+    gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
+    return best if gain > 0 else None
+
+
+def points(chosen: Iterable[Match]) -> dict[str, float]:
+    """Return what is earned for each vector."""
+    earned: dict[str, float] = {}
+    for match in chosen:
+        for vector, worth in match.worth.items():
+            earned[vector] = max(worth, earned.get(vector, 0.0))
+    return earned

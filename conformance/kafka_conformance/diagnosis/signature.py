@@ -1,0 +1,87 @@
+"""Named wrong decoders and encoders, and how each fails the vectors: the mutants of the kill table, and known findings.
+
+A mutant is a reference with one thing wrong on purpose; vectors/kills.json has what it fails, and how. A known finding
+is what somebody's decoder was seen to do; `kafka_conformance.findings` has the vectors that show it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from kafka_format.spec import data
+
+from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, of_outcome
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Finding
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+
+_NO_REPORT: Final = "mutation"
+_ASKED: Final = frozenset(direction.value for direction in Direction)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What one wrong decoder or encoder fails.
+
+    Attributes:
+        id: stable name, which a known-failures file may use: `decode/...` of a mutant, `TARGET/...` of a finding.
+        does: what it does wrong, as a sentence without its subject: `reads the offset as int8`.
+        direction: what it does wrong: decoding or encoding.
+        fails: how it fails each vector, by id; patterns of ids in a signature that was seen, not made.
+        reports: where people reported such a bug.
+        target: whose decoder was seen to do it; empty for a mutant.
+    """
+
+    id: str
+    does: str
+    direction: Direction
+    fails: Mapping[str, str]
+    reports: tuple[str, ...] = ()
+    target: str = ""
+
+
+@cache
+def signatures() -> tuple[Signature, ...]:
+    """Return all signatures, mutants first."""
+    return (*_mutants(), *_findings())
+
+
+def _mutants() -> Iterator[Signature]:
+    file = data.path("vectors") / "kills.json"
+    table = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"vectors": [], "mutants": []}
+    for mutant in table["mutants"]:
+        if mutant["direction"] in _ASKED:
+            yield mutant_signature(mutant, table["vectors"])
+
+
+def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature:
+    """Return the signature of one entry of the kill table; `vectors` are the ids that its places count in."""
+    fails = {vectors[place]: how for how, places in mutant["fails"].items() for place in places}
+    reports = tuple(report for report in mutant["source"] if report != _NO_REPORT)
+    return Signature(mutant["id"], _clause(mutant["does"]), Direction(mutant["direction"]), fails, reports)
+
+
+def _findings() -> Iterator[Signature]:
+    for found in catalogue.known().values():
+        for finding in found.findings:
+            fails = dict.fromkeys(finding.vectors, _symptom(finding))
+            reports = (finding.upstream,) if finding.upstream else ()
+            name = f"{finding.target}/{finding.id}"
+            yield Signature(name, finding.title, finding.direction, fails, reports, finding.target)
+
+
+def _symptom(finding: Finding) -> str:
+    if len(finding.outcomes) > 1:
+        return ANY
+    return ANY_FIELD if finding.outcomes[0] is Outcome.WRONG_ANSWER else of_outcome(finding.outcomes[0])
+
+
+def _clause(sentence: str) -> str:
+    """Make a clause of a sentence: `Reads it.` is `reads it`; names in capitals stay."""
+    text = sentence.rstrip(".")
+    return text[:1].lower() + text[1:]
