@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, build
 from kafka_conformance.diagnosis.matching import Match, cover, matches, points
 from kafka_conformance.diagnosis.signature import Signature, signatures
@@ -32,11 +33,12 @@ def diagnose(
         known: the signatures to look among; all by default.
     """
     kept, library = list(results), target.partition("@")[0]
+    pool = [*signatures(), *general_signatures(vectors.values())] if known is None else known
     causes: list[Cause] = []
     unexplained: list[Result] = []
     for direction in Direction:
         asked = {result.vector: result for result in kept if result.direction is direction}
-        among = [one for one in (signatures() if known is None else known) if one.direction is direction]
+        among = [one for one in pool if one.direction is direction]
         found, rest = _of_direction(asked, among, vectors, library)
         causes += found
         unexplained += rest

@@ -15,13 +15,13 @@ from re import Pattern
 from re import compile as compiled
 from typing import Final
 
-from kafka_conformance.diagnosis.signature import Signature
+from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import agree
 
 _OTHERWISE: Final = 0.3
 """What a failure is worth that was foreseen, but in another way."""
 
-_PASSED: Final = 0.6
+_PASSED: Final = 1.0
 """What a vector costs that was foreseen to fail, and passed."""
 
 _CAUSE: Final = 0.5
@@ -29,6 +29,9 @@ _CAUSE: Final = 0.5
 
 _OWN: Final = 0.1
 """What it is worth that a signature was seen in this library; half of it for mutants. Between equals, it decides."""
+
+_GENERAL: Final = -0.3
+"""What it costs that a signature is made of a rule: named ones come first."""
 
 _ROUNDS: Final = 3
 
@@ -94,8 +97,15 @@ def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[s
     hits = dict(_foreseen(signature, failed))
     worth = {vector: 1.0 if agree(expected, failed[vector]) else _OTHERWISE for vector, expected in hits.items()}
     wrong = sum(1 for _ in _foreseen(signature, passed))
-    bonus = _OWN if signature.target == library else _OWN / 2 if not signature.target else 0.0
-    return Match(signature, worth, wrong, bonus)
+    return Match(signature, worth, wrong, _bonus(signature, library))
+
+
+def _bonus(signature: Signature, library: str) -> float:
+    if signature.target == GENERAL:
+        return _GENERAL
+    if signature.target == library:
+        return _OWN
+    return 0.0 if signature.target else _OWN / 2
 
 
 def _foreseen(signature: Signature, vectors: Collection[str]) -> Iterable[tuple[str, str]]:

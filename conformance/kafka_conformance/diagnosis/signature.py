@@ -24,6 +24,10 @@ _NO_REPORT: Final = "mutation"
 _ASKED: Final = frozenset(direction.value for direction in Direction)
 
 
+GENERAL: Final = "*"
+"""In place of a target: the signature is that of nobody, but made of a rule; see `diagnosis.by_rule`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """What one wrong decoder or encoder fails.
@@ -34,7 +38,7 @@ class Signature:
         direction: what it does wrong: decoding or encoding.
         fails: how it fails each vector, by id; patterns of ids in a signature that was seen, not made.
         reports: where people reported such a bug.
-        target: whose decoder was seen to do it; empty for a mutant.
+        target: whose decoder was seen to do it; empty for a mutant, `GENERAL` for one made of a rule.
     """
 
     id: str
