@@ -1,4 +1,4 @@
-"""Signatures that need no name: a decoder that does not check a rule, overdoes a leniency, or refuses what it should not.
+"""Signatures that need no name: a decoder that does not check a rule, overdoes a leniency, or refuses what is valid.
 
 They explain what no named decoder does: all findings about one rule or flag, in one format, or at one field.
 """
@@ -36,8 +36,8 @@ def _of_vector(vector: Vector) -> Iterator[tuple[tuple[str, str], str]]:
             yield (f"refuse/{vector.format}/{name}", f"refuses {_codec(name)} in {_format(vector)}"), REFUSED
         for rule in vector.rules:
             yield (f"refuse/{rule}", f"refuses what keeps {rule}: {_sentence(rule)}"), REFUSED
+    if vector.fault is None:
         return
-    assert vector.fault is not None  # noqa: S101 - what is not valid has one
     rule, how = vector.fault.rule, ACCEPTED
     does = f"accepts what breaks {rule}: {_sentence(rule)}"
     if vector.verdict is Verdict.LENIENT:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, build
-from kafka_conformance.diagnosis.matching import Match, cover, matches, points
+from kafka_conformance.diagnosis.matching import Earned, Match, cover, earned_by, matches
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
@@ -57,9 +57,9 @@ def _of_direction(
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
     chosen = cover(found)
-    earned = points(chosen)
+    earned = earned_by(chosen)
     causes = [_cause(match, found, asked, vectors, earned) for match in chosen]
-    return causes, [asked[name] for name in failed if name not in earned]
+    return causes, [asked[name] for name in failed if name not in earned.exact | earned.others]
 
 
 def _cause(
@@ -67,9 +67,9 @@ def _cause(
     found: Sequence[Match],
     asked: Mapping[str, Result],
     vectors: Mapping[str, Vector],
-    earned: Mapping[str, float],
+    earned: Earned,
 ) -> Cause:
-    explained = [asked[name] for name, worth in match.worth.items() if worth >= earned[name]]
+    explained = [asked[name] for name in sorted(match.exact | match.others - earned.exact)]
     signature = match.signature
     return build(
         (signature.id, signature.does),
@@ -85,5 +85,5 @@ def _cause(
 def _alike(match: Match, found: Iterable[Match]) -> Iterator[str]:
     """Yield what else fails the same vectors in the same way, as far as this target shows."""
     for other in found:
-        if other is not match and (other.foreseen, other.passed) == (match.foreseen, match.passed):
+        if other is not match and other.is_like(match):
             yield other.signature.id

@@ -13,7 +13,7 @@ from fnmatch import translate
 from functools import cache
 from re import Pattern
 from re import compile as compiled
-from typing import Final
+from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import agree
@@ -36,18 +36,27 @@ _GENERAL: Final = -0.3
 _ROUNDS: Final = 3
 
 
+class Earned(NamedTuple):
+    """The vectors that causes explain already: foreseen in the same way, and otherwise."""
+
+    exact: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """A signature as a target shows it.
 
     Attributes:
-        worth: points for each failure that it foresees, by vector.
-        passed: vectors that it foresees to fail, and that passed.
+        exact: vectors that fail as it foresees.
+        others: vectors that it foresees to fail, and that fail in another way.
+        passed: how many it foresees to fail, and passed.
         bonus: what it earns for who it is.
     """
 
     signature: Signature
-    worth: Mapping[str, float]
+    exact: frozenset[str]
+    others: frozenset[str]
     passed: int
     bonus: float = 0.0
 
@@ -56,26 +65,25 @@ class Match:
         """What it pays."""
         return _CAUSE + _PASSED * self.passed - self.bonus
 
-    def gain(self, earned: Mapping[str, float]) -> float:
+    @property
+    def vectors(self) -> frozenset[str]:
+        """All that it foresees to fail, and that fail."""
+        return self.exact | self.others
+
+    def gain(self, earned: Earned) -> float:
         """Return what it adds to points that others earned already.
 
         It adds nothing unless most of what it explains anew is as it foresees: what fails in another way there is only
         in its favour if another cause stands before it.
         """
-        more = {vector: worth - earned.get(vector, 0.0) for vector, worth in self.worth.items()}
-        exact = sum(1 for vector, points in more.items() if points > 0 and self.worth[vector] == 1.0)
-        others = sum(1 for vector, points in more.items() if points > 0) - exact
-        return sum(points for points in more.values() if points > 0) - self.cost if exact > others else 0.0
+        exact, others = self.exact - earned.exact, self.others - earned.others - earned.exact
+        if len(exact) <= len(others):
+            return 0.0
+        return len(exact) + _OTHERWISE * (len(others) - len(exact & earned.others)) - self.cost
 
-    @property
-    def most(self) -> float:
-        """What it can earn at most."""
-        return sum(points for points in self.worth.values() if points == 1.0) - self.cost
-
-    @property
-    def foreseen(self) -> frozenset[tuple[str, float]]:
-        """What it says of this target: equal for signatures that this target cannot tell apart."""
-        return frozenset(self.worth.items())
+    def is_like(self, other: Match) -> bool:
+        """Tell whether this target cannot tell the two apart."""
+        return (self.exact, self.others, self.passed) == (other.exact, other.others, other.passed)
 
 
 def matches(
@@ -90,14 +98,14 @@ def matches(
         library: the target, without its version.
     """
     found = [_match(signature, failed, passed, library) for signature in signatures]
-    return [match for match in found if match.most > 0]
+    return [match for match in found if len(match.exact) > match.cost]
 
 
 def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[str], library: str) -> Match:
     hits = dict(_foreseen(signature, failed))
-    worth = {vector: 1.0 if agree(expected, failed[vector]) else _OTHERWISE for vector, expected in hits.items()}
-    wrong = sum(1 for _ in _foreseen(signature, passed))
-    return Match(signature, worth, wrong, _bonus(signature, library))
+    exact = frozenset(vector for vector, how in hits.items() if agree(how, failed[vector]))
+    wrong = sum(1 for _ in _foreseen(signature, passed)) if exact else 0
+    return Match(signature, exact, frozenset(hits) - exact, wrong, _bonus(signature, library))
 
 
 def _bonus(signature: Signature, library: str) -> float:
@@ -136,20 +144,19 @@ def cover(found: Sequence[Match]) -> list[Match]:
             chosen = [*rest, better] if better is not None else rest
         if set(map(id, chosen)) == set(map(id, before)):
             break
-    return sorted(chosen, key=lambda match: -len(match.worth))
+    return sorted(chosen, key=lambda match: -len(match.vectors))
 
 
 def _best(found: Sequence[Match], chosen: Sequence[Match]) -> Match | None:
-    earned = points(chosen)
-    gains = [(match.gain(earned), match) for match in found if match not in chosen]
+    earned = earned_by(chosen)
+    taken = set(map(id, chosen))
+    gains = [(match.gain(earned), match) for match in found if id(match) not in taken]
     gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
     return best if gain > 0 else None
 
 
-def points(chosen: Iterable[Match]) -> dict[str, float]:
-    """Return what is earned for each vector."""
-    earned: dict[str, float] = {}
-    for match in chosen:
-        for vector, worth in match.worth.items():
-            earned[vector] = max(worth, earned.get(vector, 0.0))
-    return earned
+def earned_by(chosen: Iterable[Match]) -> Earned:
+    """Return what matches explain together."""
+    kept = list(chosen)
+    exact = frozenset[str]().union(*(match.exact for match in kept))
+    return Earned(exact, frozenset[str]().union(*(match.others for match in kept)) - exact)
