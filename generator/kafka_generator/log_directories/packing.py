@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import zipfile
 from pathlib import Path
 from typing import Final
 
 _LEFT_OUT: Final = {".lock"}
 _TIME: Final = (2020, 1, 1, 0, 0, 0)
+CHANGED: Final = 1_577_836_800
+"""The same in seconds since 1970: the time that unpacked files get, since Kafka looks at it."""
 
 
 def pack(folder: Path, file: Path) -> None:
@@ -18,3 +21,12 @@ def pack(folder: Path, file: Path) -> None:
             if path.is_file() and path.name not in _LEFT_OUT:
                 entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _TIME)
                 archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
+
+
+def unpack(file: Path, folder: Path) -> Path:
+    """Unpack all files below a folder, as if they were changed at `CHANGED`, and return the folder."""
+    with zipfile.ZipFile(file) as archive:
+        archive.extractall(folder)
+    for path in folder.rglob("*"):
+        os.utime(path, (CHANGED, CHANGED))
+    return folder

@@ -6,6 +6,7 @@ compressed batch without decompressing it, and a consumer passes over an aborted
 
 from __future__ import annotations
 
+import mmap
 import struct
 from collections import namedtuple
 from functools import cache
@@ -17,6 +18,9 @@ from kafka_format.primitives import checksums
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import fixed_fields, integers, order_mark, packer, places
 from kafka_format.spec.layout.model import Checksum
+
+Data = bytes | bytearray | mmap.mmap
+"""What fields are read from: all of it gives the same slices and items."""
 
 
 class Prefix:
@@ -46,11 +50,11 @@ class Prefix:
         fields: Any = namedtuple  # noqa: PYI024 - the fields are known at run time only
         self._type = fields(name, self.places)
 
-    def read(self, data: bytes | bytearray, start: int = 0) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
+    def read(self, data: Data, start: int = 0) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
         """Return the fields of the structure that begins at `start`; at least `size` bytes must follow."""
         return self._type._make(self._all.unpack_from(data, start))
 
-    def value(self, data: bytes | bytearray, start: int, name: str) -> int:
+    def value(self, data: Data, start: int, name: str) -> int:
         """Return one field of the structure that begins at `start`.
 
         Raises:
@@ -64,7 +68,7 @@ class Prefix:
         for name, value in values.items():
             self.packers[name].pack_into(data, start + self.places[name], value)
 
-    def checksum(self, data: bytes | bytearray, start: int, end: int) -> int:
+    def checksum(self, data: Data, start: int, end: int) -> int:
         """Compute the checksum of the structure that lies in `data[start:end]`."""
         _, computed = self._checksum_field()
         first = start + self.places[computed.first]
@@ -76,7 +80,7 @@ class Prefix:
         name, _ = self._checksum_field()
         self.write(data, start, **{name: self.checksum(data, start, end)})
 
-    def check(self, data: bytes | bytearray, start: int, end: int, path: FieldPath = ()) -> None:
+    def check(self, data: Data, start: int, end: int, path: FieldPath = ()) -> None:
         """Compare the checksum of the structure in `data[start:end]`.
 
         Raises:

@@ -1,5 +1,32 @@
 """Log directories: segments, indexes, snapshots, checkpoints, as a broker keeps them on its disk.
 
-- `names`: what the names of files and folders say
-- `text`: the files that are text
+    >>> from kafka_format.log import PartitionLog, find_offset
+    >>> with PartitionLog(Path("/var/lib/kafka/orders-0")) as log:
+    ...     found = find_offset(log, 4711)
+    >>> found.outcome, found.batch, found.next_offset
+
+Files are mapped into memory and never written to.
+
+- `partition`: the folder of a partition; `segment`: a segment with its indexes; `batches`: the batches in it
+- `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches them
+- `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
+- `names`: what the names of files and folders say; `text`: the files that are text
+- `mapping`: files in memory
 """
+
+from kafka_format.log.batches import Batch
+from kafka_format.log.offset_lookup import OffsetLookup, Outcome, find_offset
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
+from kafka_format.log.time_lookup import TimeLookup, find_time
+
+__all__ = [
+    "Batch",
+    "OffsetLookup",
+    "Outcome",
+    "PartitionLog",
+    "Segment",
+    "TimeLookup",
+    "find_offset",
+    "find_time",
+]

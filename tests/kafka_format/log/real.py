@@ -1,8 +1,12 @@
 """The packed directories of real brokers; `python -m kafka_generator.log_directories` makes them anew."""
 
+import gzip
+import json
+import os
 import zipfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FOLDER = Path(__file__).parent / "directories"
 RELEASES = ("3.9.2", "4.4.0")
@@ -17,8 +21,22 @@ def files(name: str) -> dict[str, bytes]:
         return {entry: archive.read(entry) for entry in archive.namelist()}
 
 
+CHANGED = 1_577_836_800
+"""When the files were changed, in seconds since 1970; Kafka looks at it where a time index is empty."""
+
+
 def unpack(name: str, folder: Path) -> Path:
     """Write the files of a directory below a folder."""
     with zipfile.ZipFile(FOLDER / f"{name}.zip") as archive:
         archive.extractall(folder)
+    for path in folder.rglob("*"):
+        os.utime(path, (CHANGED, CHANGED))
     return folder
+
+
+@cache
+def answers(name: str) -> dict[str, Any]:
+    """What Kafka's own classes answered about a directory: `generator/kafka_generator/log_directories`."""
+    with gzip.open(FOLDER / f"{name}.json.gz", "rt", encoding="utf-8") as file:
+        found: dict[str, Any] = json.load(file)
+    return found

@@ -1,0 +1,67 @@
+"""How Kafka searches an index: by halves, and since 2.1 the end of it first (storage AbstractIndex; KAFKA-6432).
+
+The search is written as Kafka does it, step for step. On entries that rise every search finds the same; on entries that
+do not, such as the zeros behind an index after a crash, what is found depends on the steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from kafka_format.spec.flags import numbers
+
+WARM_BYTES: Final = 8192
+"""The end of an index that is searched first, since brokers mostly look for what is new."""
+
+WARM_SINCE: Final = (2, 1)
+
+
+class Search(NamedTuple):
+    """A search and its way.
+
+    Attributes:
+        slot: number of the largest entry that is not above the target; -1 if there is none.
+        probes: numbers of the entries that were looked at, in order.
+    """
+
+    slot: int
+    probes: tuple[int, ...]
+
+
+def search(count: int, key: Callable[[int], int], target: int, entry_size: int, release: str) -> Search:
+    """Find the largest entry whose key is not above the target.
+
+    Args:
+        count: number of entries.
+        key: the key of an entry by its number.
+        target: what is looked for.
+        entry_size: bytes of an entry, which say how many the warm end has.
+        release: release of Kafka that searches, for example `3.9`.
+    """
+    probes: list[int] = []
+
+    def probe(slot: int) -> int:
+        probes.append(slot)
+        return key(slot)
+
+    def halves(low: int, high: int) -> int:
+        while low < high:
+            middle = (low + high + 1) // 2
+            found = probe(middle)
+            if found == target:
+                return middle
+            low, high = (low, middle - 1) if found > target else (middle, high)
+        return low
+
+    if count == 0:
+        return Search(-1, ())
+    last = count - 1
+    if numbers(release) < WARM_SINCE:
+        slot = -1 if probe(0) > target else halves(0, last)
+        return Search(slot, tuple(probes))
+    warm = max(0, last - WARM_BYTES // entry_size)
+    if probe(warm) < target:
+        return Search(halves(warm, last), tuple(probes))
+    slot = -1 if probe(0) > target else halves(0, warm)
+    return Search(slot, tuple(probes))

@@ -1,0 +1,132 @@
+"""Finding an offset, step by step as Kafka does it, with every step in the result.
+
+Segment by the name of its file, entry of the offset index, position, scan over batches; and the next segment where
+this one has nothing more (storage UnifiedLog.read, LocalLog.read, LogSegment.translateOffset; clients FileRecords).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from kafka_format.log.batches import Batch
+from kafka_format.log.indexes import NEWEST, IndexLookup, OffsetEntry
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
+from kafka_format.spec.flags import numbers
+
+BY_BASE_OFFSET_SINCE: Final = (4, 1)
+"""Since this release the scan compares base offsets first (KAFKA-18989)."""
+
+
+class Outcome(StrEnum):
+    """What became of a lookup. The value says it in words."""
+
+    FOUND = "found"
+    AT_END = "nothing yet: the offset is where the log ends"
+    BELOW_START = "out of range: the offset is below the start of the log"
+    BEYOND_END = "out of range: the offset is beyond the end of the log"
+    NO_SEGMENT = "out of range: no segment begins at or below the offset"
+
+
+class SegmentScan(NamedTuple):
+    """What was done in one segment.
+
+    Attributes:
+        segment: the segment.
+        lookup: the entry of its offset index from which the scan began, and the way to it.
+        passed: the batches that were passed over.
+        batch: the batch that was found; None if the segment has none.
+    """
+
+    segment: Segment
+    lookup: IndexLookup[OffsetEntry]
+    passed: tuple[Batch, ...]
+    batch: Batch | None
+
+
+class OffsetLookup(NamedTuple):
+    """A lookup, with all that was looked at.
+
+    Attributes:
+        target: the offset that was looked for.
+        outcome: what became of it.
+        start_offset: where the log starts, and in `end_offset` where it ends.
+        scans: the segments that were looked into, in order; the last one has the batch.
+    """
+
+    target: int
+    outcome: Outcome
+    start_offset: int
+    end_offset: int
+    scans: tuple[SegmentScan, ...] = ()
+
+    @property
+    def batch(self) -> Batch | None:
+        """The batch that a broker answers with. Compaction may have taken the offset out of it, or all its records."""
+        return self.scans[-1].batch if self.scans else None
+
+    @property
+    def next_offset(self) -> int | None:
+        """The offset to ask for next; None if no batch was found."""
+        return None if self.batch is None else self.batch.next_offset
+
+
+def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> SegmentScan:
+    """Find the batch of a segment that has an offset, or else the next batch of the segment.
+
+    Raises:
+        FormatError: the scan came upon something that is no batch. A broker answers a corrupt record then.
+    """
+    lookup = segment.offset_index.lookup(target, release)
+    seen: list[Batch] = []
+    found: Batch | None = None
+    by_base = numbers(release) >= BY_BASE_OFFSET_SINCE
+    for batch in segment.batches(lookup.entry.position):
+        found = _by_base(batch, seen, target) if by_base else batch if batch.last_offset >= target else None
+        if found is not None:
+            break
+        seen.append(batch)
+    if found is None and by_base and seen and seen[-1].last_offset >= target:
+        found = seen[-1]
+    passed = tuple(batch for batch in seen if batch is not found)
+    return SegmentScan(segment, lookup, passed, found)
+
+
+def _by_base(batch: Batch, seen: list[Batch], target: int) -> Batch | None:
+    """The batch to answer with once one begins at or above the target: the one before if it reaches that far."""
+    if batch.base_offset < target:
+        return None
+    if batch.base_offset > target and seen and seen[-1].last_offset >= target:
+        return seen[-1]
+    return batch
+
+
+def find_offset(log: PartitionLog, target: int, release: str = NEWEST) -> OffsetLookup:
+    """Find an offset in a log up to its end, as a follower or a tool reads it.
+
+    Args:
+        log: the log.
+        target: the offset.
+        release: release of Kafka whose way it goes, for example `3.9`.
+
+    Raises:
+        FormatError: the scan came upon something that is no batch. A broker answers a corrupt record then.
+    """
+    start, end = log.start_offset, log.end_offset
+    segment = log.floor(target)
+    if target < start:
+        return OffsetLookup(target, Outcome.BELOW_START, start, end)
+    if target > end:
+        return OffsetLookup(target, Outcome.BEYOND_END, start, end)
+    if segment is None:
+        return OffsetLookup(target, Outcome.NO_SEGMENT, start, end)
+    if target == end:
+        return OffsetLookup(target, Outcome.AT_END, start, end)
+    scans: list[SegmentScan] = []
+    while segment is not None:
+        scans.append(scan_segment(segment, target, release))
+        if scans[-1].batch is not None:
+            return OffsetLookup(target, Outcome.FOUND, start, end, tuple(scans))
+        segment = log.after(segment)
+    return OffsetLookup(target, Outcome.AT_END, start, end, tuple(scans))

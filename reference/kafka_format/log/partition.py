@@ -1,0 +1,120 @@
+"""A partition's folder: its segments in order, the other files in it, and what the data directory says of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, Self
+
+from kafka_format.errors import FormatError
+from kafka_format.log.names import FileKind, FileName, PartitionName, parse_file, parse_partition
+from kafka_format.log.segment import Segment
+from kafka_format.log.text import checkpoints
+from kafka_format.log.text.checkpoints import EPOCH_FILE, EpochRow
+
+_LOOSE: Final = frozenset({"log-name-of-any-width", checkpoints.LOOSE, "epochs-made-to-rise"})
+
+
+class LogFile(NamedTuple):
+    """A file in a partition's folder: where it is, and what its name says; None if it is no file of a segment."""
+
+    path: Path
+    name: FileName | None
+
+
+class PartitionLog:
+    """The log of a partition, opened read-only; use it in a `with`, or close it.
+
+    Attributes:
+        folder: the folder of the partition.
+        name: topic and number, as the folder is called; None if it is called otherwise.
+        files: all files of the folder, by name.
+        segments: the segments by base offset; those with markers, such as `.deleted`, are not among them.
+    """
+
+    def __init__(self, folder: Path, *, padded: bool = False) -> None:
+        """Open the log in a folder.
+
+        Args:
+            folder: the folder of the partition.
+            padded: whether zeros at the end of indexes count as entries, see `indexes`.
+
+        Raises:
+            FormatError: a file is called like one of a segment, without an offset.
+            OSError: the folder or a segment cannot be read.
+        """
+        self.folder: Final = folder
+        self.name: Final = _name(folder)
+        paths = sorted(path for path in folder.iterdir() if path.is_file())
+        self.files: Final = tuple(LogFile(path, parse_file(path.name, _LOOSE)) for path in paths)
+        found = [
+            Segment(file.path, padded=padded)
+            for file in self.files
+            if file.name is not None and file.name.kind is FileKind.SEGMENT and not file.name.markers
+        ]
+        self.segments: Final = tuple(sorted(found, key=lambda segment: segment.base_offset))
+
+    def floor(self, offset: int) -> Segment | None:
+        """Return the segment with the largest base offset that is not above an offset."""
+        return next((segment for segment in reversed(self.segments) if segment.base_offset <= offset), None)
+
+    def after(self, segment: Segment) -> Segment | None:
+        """Return the next segment."""
+        return next((other for other in self.segments if other.base_offset > segment.base_offset), None)
+
+    @property
+    def start_offset(self) -> int:
+        """Where the log starts: the checkpoint of the data directory, or the first base offset if that is higher."""
+        first = self.segments[0].base_offset if self.segments else 0
+        return max(first, self.checkpoint("log-start-offset-checkpoint") or 0)
+
+    @property
+    def end_offset(self) -> int:
+        """Where the log ends, found as Kafka does at a start: from the last index entry of the last segment on."""
+        return self.segments[-1].next_offset() if self.segments else 0
+
+    @property
+    def high_watermark(self) -> int | None:
+        """The high watermark of the checkpoint, not below the start and not above the end; None if it has none."""
+        mark = self.checkpoint("replication-offset-checkpoint")
+        return None if mark is None else min(max(mark, self.start_offset), self.end_offset)
+
+    def checkpoint(self, file: str) -> int | None:
+        """Return the offset of this partition in a checkpoint beside its folder; None if it has none.
+
+        Raises:
+            FormatError: the checkpoint cannot be read.
+        """
+        path = self.folder.parent / file
+        if self.name is None or not path.is_file():
+            return None
+        rows = checkpoints.decode_offsets(path.read_bytes(), _LOOSE)
+        own = [row.offset for row in rows if (row.topic, row.partition) == (self.name.topic, self.name.partition)]
+        return own[-1] if own else None
+
+    def leader_epochs(self) -> tuple[EpochRow, ...]:
+        """Return the rows of `leader-epoch-checkpoint`; none if there is no file.
+
+        Raises:
+            FormatError: it cannot be read.
+        """
+        path = self.folder / EPOCH_FILE
+        return checkpoints.decode_epochs(path.read_bytes(), _LOOSE) if path.is_file() else ()
+
+    def close(self) -> None:
+        """Give the memory of all segments back."""
+        for segment in self.segments:
+            segment.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _name(folder: Path) -> PartitionName | None:
+    try:
+        return parse_partition(folder.resolve().name)
+    except FormatError:
+        return None

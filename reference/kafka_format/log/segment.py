@@ -1,0 +1,131 @@
+"""A segment: its batches, and the files beside it that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch, batches
+from kafka_format.log.indexes import OffsetIndex, TimeEntry, TimeIndex
+from kafka_format.log.mapping import Data, MappedFile
+from kafka_format.log.names import FileKind, parse_file, segment_name
+from kafka_format.log.transaction_index import AbortedTransaction, aborted_transactions
+
+_LOOSE: Final = frozenset({"log-name-of-any-width"})
+
+
+class Segment:
+    """A segment, opened read-only; use it in a `with`, or close it.
+
+    Attributes:
+        path: the file with the batches.
+        base_offset: the offset in its name, from which index entries count.
+        padded: whether zeros at the end of its indexes count as entries, see `indexes`.
+    """
+
+    def __init__(self, path: Path, *, padded: bool = False) -> None:
+        """Open the segment of that file; the files beside it are opened when they are asked for.
+
+        Raises:
+            FormatError: the name has no base offset.
+            ValueError: the name is not that of a segment.
+            OSError: the file cannot be read.
+        """
+        name = parse_file(path.name, _LOOSE)
+        if name is None or name.kind is not FileKind.SEGMENT:
+            raise ValueError(f"{path.name} is no segment; its name would be like {segment_name(0, FileKind.SEGMENT)}")
+        self.path: Final = path
+        self.base_offset: Final = name.offset
+        self.padded: Final = padded
+        self._markers: Final = name.markers
+        self._opened: Final = [MappedFile(path)]
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self._opened[0].data)
+
+    def batches(self, start: int = 0) -> Iterator[Batch]:
+        """Yield the whole batches from a position on.
+
+        Raises:
+            FormatError: what follows is no batch.
+        """
+        return batches(self._opened[0].data, start)
+
+    def file(self, kind: FileKind) -> Path:
+        """Return where a file of this segment is, whether or not it is there."""
+        return self.path.with_name(segment_name(self.base_offset, kind, *self._markers))
+
+    @cached_property
+    def offset_index(self) -> OffsetIndex:
+        """The offset index; one without entries if there is no file, as where a broker has yet to build it."""
+        return OffsetIndex(self._content(FileKind.OFFSET_INDEX), self.base_offset, padded=self.padded)
+
+    @cached_property
+    def time_index(self) -> TimeIndex:
+        """The time index, likewise."""
+        return TimeIndex(self._content(FileKind.TIME_INDEX), self.base_offset, padded=self.padded)
+
+    def aborted_transactions(self) -> tuple[AbortedTransaction, ...]:
+        """Return the entries of the transaction index; none if there is no file.
+
+        Raises:
+            FormatError: an entry breaks a rule.
+        """
+        return tuple(aborted_transactions(self._content(FileKind.TRANSACTION_INDEX)))
+
+    @property
+    def largest_timestamp(self) -> int:
+        """What Kafka takes for the largest timestamp: that of the last time index entry, else the age of the file.
+
+        So a copy with another time of change answers other offsets (storage LogSegment.largestTimestamp).
+        """
+        entry = self.last_time_entry
+        return entry.timestamp if entry.timestamp >= 0 else int(self.path.stat().st_mtime * 1000)
+
+    @property
+    def last_time_entry(self) -> TimeEntry:
+        """The last entry of the time index; no timestamp if there is none."""
+        return self.time_index.last
+
+    def next_offset(self) -> int:
+        """Return the offset behind its last batch, found as Kafka does at a start: from the last index entry on.
+
+        Where that entry points at a batch that is cut, nothing is found, and the segment passes for empty
+        (storage LogSegment.readNextOffset).
+        """
+        last = None
+        lookup = self.offset_index.lookup(self.offset_index.last_offset)
+        for batch in self.whole_batches(lookup.entry.position):
+            last = batch
+        return self.base_offset if last is None else last.next_offset
+
+    def whole_batches(self, start: int = 0) -> Iterator[Batch]:
+        """Yield batches as `batches`, and end where something is no batch."""
+        try:
+            yield from self.batches(start)
+        except FormatError:
+            return
+
+    def _content(self, kind: FileKind) -> Data:
+        path = self.file(kind)
+        if not path.is_file():
+            return b""
+        self._opened.append(MappedFile(path))
+        return self._opened[-1].data
+
+    def close(self) -> None:
+        """Give the memory of all its files back."""
+        for file in self._opened:
+            file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
