@@ -20,13 +20,16 @@ from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E4
 from kafka_generator.coverage.model import Cell  # noqa: E402
 from kafka_generator.directions import files as directions  # noqa: E402
 from kafka_generator.drift import drift  # noqa: E402
+from kafka_generator.kafka_judge import missing  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
+from kafka_generator.protocol_vectors import files as protocol  # noqa: E402
 from kafka_generator.reach import declared as declared_reach  # noqa: E402
 from kafka_generator.reach.origins import Origins  # noqa: E402
 
 VECTORS = ROOT / "vectors"
+JARS = ROOT / ".targets" / "kafka-schemas"
 
 
 def main() -> int:
@@ -37,6 +40,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--oracle", action="store_true", help="ask the kafka-clients releases anew (needs them installed)"
+    )
+    parser.add_argument(
+        "--protocol-oracle", action="store_true", help="ask Kafka's message classes anew (needs a JDK, `make schemas`)"
     )
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"
@@ -56,7 +62,7 @@ def main() -> int:
     )
     options = parser.parse_args()
     try:
-        return _generate(options)
+        return _ask_about_the_protocol() if options.protocol_oracle else _generate(options)
     except (LayoutError, NotReadyError, UsageError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
@@ -95,6 +101,7 @@ def _generate(options: argparse.Namespace) -> int:
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     declared_reach.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
+    contents |= protocol.contents(VECTORS, protocol.make())
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = measure.measured(vectors, store)
@@ -110,6 +117,20 @@ def _generate(options: argparse.Namespace) -> int:
         return _check(contents | late) or _empty(cells)
     _write(late)
     return _empty(cells)
+
+
+def _ask_about_the_protocol() -> int:
+    """Put the vectors of the protocol to Kafka's message classes; 2 if they do not say what the verdicts say."""
+    if problem := missing(JARS):
+        raise NotReadyError("Kafka's message classes cannot be asked", problem)
+    families = protocol.make()
+    disagreements = protocol.ask(VECTORS, families, JARS)
+    for error in disagreements:
+        print(error, file=sys.stderr)
+    if disagreements:
+        return 2
+    _write(protocol.contents(VECTORS, families))
+    return 0
 
 
 def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
@@ -175,7 +196,7 @@ def _check(contents: dict[Path, str]) -> int:
 def _write(contents: dict[Path, str]) -> None:
     for file, text in contents.items():
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        protocol.write(file, text)
         print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")
 
 

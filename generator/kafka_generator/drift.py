@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from kafka_generator.protocol_vectors.files import unpacked
+
 _RUN = "run `python generate.py`"
 
 
@@ -19,10 +21,11 @@ def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
             yield f"{name} is missing; {_RUN}"
         elif not text:
             yield f"{name} is not about the mutants and vectors that there are; {_RUN}"
-        elif (there := file.read_text(encoding="utf-8")) != text:
+        elif (there := unpacked(file)) != text:
             line = _first_difference(there, text)
             yield f"{name}:{line}: is not what generate.py makes of its source; change that, not this file, and {_RUN}"
-    for file in sorted((root / "vectors").rglob("*.jsonl")):
+    vectors = root / "vectors"
+    for file in sorted((*vectors.rglob("*.jsonl"), *vectors.rglob("*.jsonl.gz"))):
         if file not in contents and file.parent.name != "cases":
             yield f"{file.relative_to(root)} is made of no table; delete it"
 

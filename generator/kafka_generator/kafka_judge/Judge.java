@@ -4,11 +4,13 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
@@ -16,61 +18,118 @@ import org.apache.kafka.common.protocol.ObjectSerializationCache;
 /**
  * Reads bytes with the message classes that Kafka generates from its schemas, and writes them again.
  *
- * A question is the name of a class (int16 length and UTF-8), int16 version, int32 length and the bytes. A reply is a
- * byte, int32 length and bytes: 0 and the bytes written again; 1 and what reading threw; 2 and what writing threw; 3
- * where there is no such class or version. The program ends where its input ends.
+ * A question is a byte (0 a body, 1 a request, 2 a response with its header), the name of a class (int16 length and
+ * UTF-8; empty for 1 and 2), int16 API key, int16 version, int32 length and the bytes. A reply is a byte, int32 bytes
+ * that were left, and twice int32 length and bytes: what Kafka's converter writes as JSON (empty where it has none),
+ * and by the first byte 0 and 4 the bytes written again; 1 what reading threw; 2 what writing threw; 3 where there is
+ * no such class or version. 4 is 0 where bytes were left. The program ends where its input ends.
  */
 public final class Judge {
     private static final byte WRITTEN = 0;
     private static final byte NOT_READ = 1;
     private static final byte NOT_WRITTEN = 2;
     private static final byte UNKNOWN = 3;
+    private static final byte BYTES_LEFT = 4;
+    private static final byte BODY = 0;
+    private static final byte REQUEST = 1;
+    private static final String MESSAGES = "org.apache.kafka.common.message.";
 
     private final Map<String, Constructor<?>> constructors = new HashMap<>();
+    private final Map<Class<?>, Method> converters = new HashMap<>();
 
     public static void main(String[] arguments) throws IOException {
         Judge judge = new Judge();
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out))) {
             while (true) {
-                in.mark(1);
-                if (in.read() < 0) {
+                int kind = in.read();
+                if (kind < 0) {
                     return;
                 }
-                in.reset();
                 String name = in.readUTF();
+                short api = in.readShort();
                 short version = in.readShort();
                 byte[] content = new byte[in.readInt()];
                 in.readFully(content);
-                judge.answer(name, version, content, out);
+                judge.answer(kind, name, api, version, content, out);
             }
         }
     }
 
-    private void answer(String name, short version, byte[] content, DataOutputStream out) throws IOException {
-        Message message = message(name);
-        if (message == null || version < message.lowestSupportedVersion() || version > message.highestSupportedVersion()) {
-            reply(out, UNKNOWN, "no " + name + " of version " + version);
+    private void answer(int kind, String name, short api, short version, byte[] content, DataOutputStream out)
+            throws IOException {
+        Message header = null;
+        short headerVersion = 0;
+        Message body;
+        try {
+            if (kind == BODY) {
+                body = message(name);
+            } else {
+                ApiMessageType type = ApiMessageType.fromApiKey(api);
+                header = message(MESSAGES + (kind == REQUEST ? "RequestHeaderData" : "ResponseHeaderData"));
+                headerVersion = kind == REQUEST ? type.requestHeaderVersion(version) : type.responseHeaderVersion(version);
+                body = (Message) (kind == REQUEST ? type.newRequest() : type.newResponse());
+            }
+        } catch (RuntimeException error) {
+            body = null;
+        }
+        if (body == null || version < body.lowestSupportedVersion() || version > body.highestSupportedVersion()) {
+            reply(out, UNKNOWN, 0, "", "no " + name + " of version " + version);
             return;
         }
         ByteBuffer buffer = ByteBuffer.wrap(content);
         try {
-            message.read(new ByteBufferAccessor(buffer), version);
+            if (header != null) {
+                header.read(new ByteBufferAccessor(buffer), headerVersion);
+            }
+            body.read(new ByteBufferAccessor(buffer), version);
         } catch (RuntimeException error) {
-            reply(out, NOT_READ, error.toString());
+            reply(out, NOT_READ, 0, "", error.toString());
             return;
         }
-        if (buffer.hasRemaining()) {
-            reply(out, NOT_READ, buffer.remaining() + " bytes left");
-            return;
-        }
+        String json = "";
         try {
-            ObjectSerializationCache cache = new ObjectSerializationCache();
-            ByteBuffer written = ByteBuffer.allocate(message.size(cache, version));
-            message.write(new ByteBufferAccessor(written), cache, version);
-            reply(out, WRITTEN, Arrays.copyOf(written.array(), written.position()));
+            json = header == null ? json(body, version) : "[" + json(header, headerVersion) + "," + json(body, version) + "]";
+            byte[] written = written(header, headerVersion, body, version);
+            reply(out, buffer.hasRemaining() ? BYTES_LEFT : WRITTEN, buffer.remaining(), json, written);
         } catch (RuntimeException error) {
-            reply(out, NOT_WRITTEN, error.toString());
+            reply(out, NOT_WRITTEN, buffer.remaining(), json, error.toString());
+        }
+    }
+
+    private static byte[] written(Message header, short headerVersion, Message body, short version) {
+        ObjectSerializationCache cache = new ObjectSerializationCache();
+        int size = body.size(cache, version);
+        ObjectSerializationCache headerCache = new ObjectSerializationCache();
+        size += header == null ? 0 : header.size(headerCache, headerVersion);
+        ByteBuffer written = ByteBuffer.allocate(size);
+        ByteBufferAccessor accessor = new ByteBufferAccessor(written);
+        if (header != null) {
+            header.write(accessor, headerCache, headerVersion);
+        }
+        body.write(accessor, cache, version);
+        return Arrays.copyOf(written.array(), written.position());
+    }
+
+    /** What the converter beside a class makes of its values; empty where there is none. */
+    private String json(Message message, short version) {
+        Class<?> type = message.getClass();
+        try {
+            if (!converters.containsKey(type)) {
+                converters.put(type, converter(type));
+            }
+            Method converter = converters.get(type);
+            return converter == null ? "" : converter.invoke(null, message, version).toString();
+        } catch (ReflectiveOperationException error) {
+            return "";
+        }
+    }
+
+    private static Method converter(Class<?> type) {
+        try {
+            return Class.forName(type.getName() + "JsonConverter").getMethod("write", type, short.class);
+        } catch (ReflectiveOperationException | LinkageError error) {
+            return null;
         }
     }
 
@@ -85,12 +144,16 @@ public final class Judge {
         }
     }
 
-    private static void reply(DataOutputStream out, byte status, String text) throws IOException {
-        reply(out, status, text.getBytes(StandardCharsets.UTF_8));
+    private static void reply(DataOutputStream out, byte status, int left, String json, String text) throws IOException {
+        reply(out, status, left, json, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void reply(DataOutputStream out, byte status, byte[] content) throws IOException {
+    private static void reply(DataOutputStream out, byte status, int left, String json, byte[] content) throws IOException {
+        byte[] document = json.getBytes(StandardCharsets.UTF_8);
         out.writeByte(status);
+        out.writeInt(left);
+        out.writeInt(document.length);
+        out.write(document);
         out.writeInt(content.length);
         out.write(content);
     }

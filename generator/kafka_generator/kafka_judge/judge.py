@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from kafka_conformance.errors import NotReadyError
 
@@ -31,21 +31,45 @@ class Status(IntEnum):
     NOT_READ = 1
     NOT_WRITTEN = 2
     UNKNOWN = 3
+    BYTES_LEFT = 4
 
 
 class Question(NamedTuple):
-    """Bytes to be read: the name of Kafka's schema, its version, and the bytes of the body."""
+    """Bytes to be read.
+
+    Attributes:
+        schema: name of Kafka's schema of a body; empty for a whole request or response.
+        version: its version.
+        content: the bytes.
+        kind: `body`; or `request` or `response`, with the header in front.
+        api: number of the API of a whole request or response.
+    """
 
     schema: str
     version: int
     content: bytes
+    kind: Literal["body", "request", "response"] = "body"
+    api: int = 0
 
 
 class Reply(NamedTuple):
-    """What Kafka made of bytes: what it wrote of them again, or the text of what was thrown."""
+    """What Kafka made of bytes.
+
+    Attributes:
+        status: what became of them; written although bytes were left is a status of its own.
+        content: what it wrote of them again, or the text of what was thrown.
+        json: the value as Kafka's JSON, of a whole request or response a list of header and body; empty where Kafka has
+            no converter.
+    """
 
     status: Status
     content: bytes
+    json: str = ""
+
+    @property
+    def was_read(self) -> bool:
+        """True if Kafka accepted the bytes."""
+        return self.status in (Status.WRITTEN, Status.NOT_WRITTEN, Status.BYTES_LEFT)
 
 
 def missing(folder: Path) -> str:
@@ -68,7 +92,7 @@ class Judge:
         """
         number = tuple(int(part) for part in release.split("."))
         own = [jar.file for jar in jars(folder) if jar.release[:2] == number]
-        self._path = ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar")]))
+        self._path = ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar"), *folder.glob("jackson-*.jar")]))
         self._classes = dict(_classes(own))
         subprocess.run(
             [_program("javac"), "-nowarn", "-cp", self._path, "-d", build, _SOURCE], check=True, capture_output=True
@@ -87,7 +111,9 @@ class Judge:
 
     def _bytes(self, question: Question) -> bytes:
         name = self._classes.get(question.schema, question.schema).encode()
-        parts = [len(name).to_bytes(2, "big"), name, question.version.to_bytes(2, "big")]
+        kind = ("body", "request", "response").index(question.kind)
+        numbers = question.api.to_bytes(2, "big", signed=True) + question.version.to_bytes(2, "big", signed=True)
+        parts = [bytes([kind]), len(name).to_bytes(2, "big"), name, numbers]
         return b"".join([*parts, len(question.content).to_bytes(4, "big"), question.content])
 
 
@@ -114,7 +140,14 @@ def _classes(files: Iterable[Path]) -> Iterable[tuple[str, str]]:
 def _replies(data: bytes) -> Iterable[Reply]:
     position = 0
     while position < len(data):
-        size = int.from_bytes(data[position + 1 : position + 5], "big")
-        start = position + 5
-        position = start + size
-        yield Reply(Status(data[start - 5]), data[start:position])
+        status = Status(data[position])
+        json, behind = _part(data, position + 5)
+        content, position = _part(data, behind)
+        yield Reply(status, content, json.decode())
+
+
+def _part(data: bytes, position: int) -> tuple[bytes, int]:
+    """Return what stands behind its int32 length, and the position behind it."""
+    start = position + 4
+    end = start + int.from_bytes(data[position:start], "big")
+    return data[start:end], end

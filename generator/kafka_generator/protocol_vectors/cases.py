@@ -1,0 +1,95 @@
+"""The cases of one shape: its values, and its faults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_format.spec.layout.versioned import VersionedStructure
+
+from kafka_generator.protocol_vectors import values
+from kafka_generator.protocol_vectors.faults import faults
+from kafka_generator.protocol_vectors.judging import Case
+from kafka_generator.protocol_vectors.pieces import Writer, joined
+from kafka_generator.protocol_vectors.shapes import Shape
+
+_WORDS = {
+    "smallest": "the fewest bytes",
+    "defaults": "every field at its default",
+    "typical": "every field with a value, tagged ones too",
+    "single": "one item in every array; the faults of the others stand in this value",
+    "nulls": "null wherever it may be",
+    "outer-nulls": "null in the outermost fields",
+    "inner-nulls": "null in the fields of items",
+    "empties": "strings, bytes and inner arrays without content",
+    "no-items": "arrays without items",
+    "no-inner-items": "inner arrays without items",
+    "no-innermost-items": "innermost arrays without items",
+    "lowest": "the lowest numbers",
+    "highest": "the highest numbers",
+    "minus-one": "numbers that are -1",
+    "one": "numbers that are 1, characters of two to four bytes",
+    "long": "strings and bytes of 130 bytes",
+    "many": "arrays of 130 items",
+    "unknown-tags": "tagged fields that no version knows, beside the known ones",
+    "unknown-tags-alone": "tagged fields that no version knows",
+    "default-tags": "tagged fields that are there although they have their defaults",
+}
+
+
+def cases(shape: Shape) -> Iterator[Case]:
+    """Yield the cases of a shape; no bytes come twice."""
+    seen: set[bytes] = set()
+    for case in (*_valid(shape), *_wrong(shape)):
+        if case.data not in seen:
+            seen.add(case.data)
+            yield case
+
+
+def _valid(shape: Shape) -> Iterator[Case]:
+    batches = frozenset(_records(shape.whole.body))
+    for word, profile in values.PROFILES.items():
+        value = values.value(shape.layout, profile, batches)
+        yield _case(shape, word, value, Writer())
+    yield _case(shape, "defaults", values.defaults(shape.layout), Writer())
+    default_tags = values.value(shape.layout, values.NO_TAGS, batches)
+    yield _case(shape, "default-tags", default_tags, Writer(all_tags=True))
+    if shape.is_newest:
+        yield _case(shape, "many", values.value(shape.layout, values.MANY, batches), Writer())
+
+
+def _case(shape: Shape, word: str, value: dict[str, object], writer: Writer) -> Case:
+    data = joined(writer.pieces(shape.layout, value))
+    title = f"{shape.title}: {_WORDS[word]}"
+    return Case(shape, word, title, data, _about(shape, word), value=value)
+
+
+def _about(shape: Shape, word: str) -> tuple[str, ...]:
+    """Return the rules that a valid vector is about."""
+    flexible = shape.versions[0] in shape.whole.flexible
+    if word.startswith("unknown-tags") and flexible:
+        return ("tagged-fields.unknown", "protocol.tag.unknown")
+    if word == "default-tags" and flexible:
+        return ("protocol.tag.default",)
+    if word.endswith("nulls") or word in {"smallest", "empties"}:
+        return ("length.null-is-not-empty",)
+    if word == "long" and flexible:
+        return ("uvarint.unsigned", "compact.length")
+    return ("field.integer", *(("compact.length",) if flexible else ()))
+
+
+def _wrong(shape: Shape) -> Iterator[Case]:
+    batches = frozenset(_records(shape.whole.body))
+    single = values.value(shape.layout, values.PROFILES["single"], batches)
+    nulls = [values.value(shape.layout, values.PROFILES[word], batches) for word in ("nulls", "inner-nulls")]
+    for fault in faults(shape.layout, single, nulls):
+        title = f"{shape.title}: {fault.what}"
+        yield Case(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
+
+
+def _records(structure: VersionedStructure) -> Iterator[str]:
+    """Yield the names of the fields of records."""
+    for field in structure.fields:
+        if field.type == "records":
+            yield field.name
+        if field.structure is not None:
+            yield from _records(field.structure)

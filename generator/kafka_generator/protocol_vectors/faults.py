@@ -1,0 +1,269 @@
+"""Faults: for every piece of a value, each thing that can be wrong with it, one a vector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka_format.codec.versions.text import inner, members
+from kafka_format.errors import FieldPath
+from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
+
+from kafka_generator.protocol_vectors.pieces import Piece, Writer, joined, unsigned
+
+_CUT: Final = ("field.truncated", "count.within", "length.within")
+_NOT_NULL: Final = ("compact.not-null", "length.not-negative", "protocol.array.not-null")
+_WITHIN: Final = ("length.within", "count.within")
+_NULL_BY_SIGN: Final = "negative-length-is-null"
+_INT32: Final = (1 << 31) - 1
+_SECTION: Final = "unknown_tagged_fields"
+_WIDEST: Final = 5
+"""Bytes of the longest varint of 32 bits."""
+
+
+class Fault(NamedTuple):
+    """Wrong bytes.
+
+    Attributes:
+        word: the end of the id: the path, and what is wrong.
+        what: the same for the title.
+        data: the bytes.
+        rules: those that may be the broken one.
+        flag: the leniency that accepts them; empty if none does.
+    """
+
+    word: str
+    what: str
+    data: bytes
+    rules: tuple[str, ...]
+    flag: str = ""
+
+
+def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    """Yield the faults of a layout.
+
+    Args:
+        layout: one version.
+        value: a value in which the first item of every array has all fields.
+        nulls: values in which what may be null is.
+    """
+    yield from _of_pieces(layout, value)
+    seen: set[tuple[FieldPath, str]] = set()
+    for one in nulls:
+        yield from _of_nulls(layout, one, seen)
+    yield from _of_sections(layout, value)
+    whole = joined(Writer().pieces(layout, value))
+    yield Fault("trailing", "has a byte behind it", whole + b"\0", ("protocol.body.exact",), "body-trailing-bytes")
+    if whole:
+        yield Fault("no-bytes", "has no bytes", b"", _CUT)
+
+
+def is_first(path: FieldPath) -> bool:
+    """Tell whether a path lies in the first item of each array on the way, or in any tagged field there."""
+    pairs = zip(("", *path), path, strict=False)
+    return all(part == 0 or before == _SECTION for before, part in pairs if isinstance(part, int))
+
+
+def in_id(path: FieldPath) -> str:
+    """Return a path as a part of an id: `topics-0/partitions-0/offset` for topics[0].partitions[0].offset."""
+    text = ""
+    for part in path:
+        text += f"-{part}" if isinstance(part, int) else f"/{part}" if text else part
+    return text.replace("_", "-")
+
+
+class _Place:
+    """A piece of a value, and what is written when it is something else."""
+
+    def __init__(self, layout: Layout, value: Mapping[str, Any], piece: Piece, start: int, size: int) -> None:
+        self.layout, self.value, self.piece = layout, value, piece
+        self.start, self.size = start, size
+
+    @property
+    def behind(self) -> int:
+        """Bytes behind the piece."""
+        return self.size - self.start - len(self.piece.data)
+
+    def fault(
+        self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "", *, path: FieldPath = ()
+    ) -> Fault:
+        """Make a fault: other bytes in place of those of the piece."""
+        key = (self.piece.path, self.piece.role)
+        written = joined(Writer({key: data}).pieces(self.layout, self.value))
+        return self.named(word, what, written, rules, flag, path)
+
+    def named(
+        self, word: str, what: str, written: bytes, rules: tuple[str, ...], flag: str = "", path: FieldPath = ()
+    ) -> Fault:
+        path = path or self.piece.path
+        name = ".".join(str(part) for part in path)
+        return Fault(f"{in_id(path)}/{word}", f"{name} {what}", written, rules, flag)
+
+
+def _places(layout: Layout, value: Mapping[str, Any]) -> Iterator[_Place]:
+    pieces = Writer().pieces(layout, value)
+    size = sum(len(piece.data) for piece in pieces)
+    start = 0
+    for piece in pieces:
+        if is_first(piece.path):
+            yield _Place(layout, value, piece, start, size)
+        start += len(piece.data)
+
+
+def _of_pieces(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
+    whole = joined(Writer().pieces(layout, value))
+    for place in _places(layout, value):
+        piece = place.piece
+        if piece.data and not piece.tagged and piece.role != "content":
+            kept = whole[: place.start + len(piece.data) // 2]
+            yield place.named("cut", "is cut", kept, _CUT)
+        if piece.role == "value" and isinstance(piece.kind, Boolean):
+            yield place.fault("two", "is 2", b"\2", ("protocol.boolean",), "boolean-of-any-byte")
+            yield place.fault("highest", "is 255", b"\xff", ("protocol.boolean",), "boolean-of-any-byte")
+        if piece.role == "content" and isinstance(piece.kind, Form) and piece.kind.content == "text" and piece.data:
+            replaced = b"\xff" * len(piece.data)
+            yield place.fault("not-utf8", "is no UTF-8", replaced, ("string.utf8",), "invalid-utf8-is-replaced")
+            half = b"\xc3" + b"(" * (len(piece.data) - 1)
+            yield place.fault("half", "has half a character", half, ("string.utf8",), "invalid-utf8-is-replaced")
+        if piece.role in {"length", "count"} and isinstance(piece.kind, Form | Counted):
+            yield from _lengths(place)
+        if piece.role == "marker" and isinstance(piece.kind, Optional):
+            yield from _markers(place)
+
+
+def _lengths(place: _Place) -> Iterator[Fault]:
+    kind = place.piece.kind
+    assert isinstance(kind, Form | Counted)  # noqa: S101 - the caller has looked
+    nullable = kind.null is not None if isinstance(kind, Form) else kind.nullable
+    if isinstance(kind.length, Integer):
+        size = kind.length.size
+        if not nullable:
+            for word, number in (("null", -1), ("minus-two", -2)):
+                yield place.fault(word, f"is {number}", number.to_bytes(size, "big", signed=True), _NOT_NULL)
+        highest = kind.length.highest
+        yield place.fault("beyond", "is more than there is", (place.behind + 1).to_bytes(size, "big"), _WITHIN)
+        yield place.fault("highest", f"is {highest}", highest.to_bytes(size, "big"), _WITHIN)
+        return
+    if not nullable:
+        yield place.fault("null", "is null", b"\0", _NOT_NULL)
+    within = (*_WITHIN, "protocol.string.longest")
+    if not place.piece.tagged:
+        yield place.fault("beyond", "is more than there is", unsigned(place.behind + 6), within)
+        yield place.fault("highest", f"is {_INT32}", unsigned(_INT32), within)
+    yield from _varints(place)
+
+
+def _varints(place: _Place) -> Iterator[Fault]:
+    data = place.piece.data
+    more = bytes((*data[:-1], data[-1] | 128))
+    yield place.fault("overlong", "has a needless byte", more + b"\0", ("varint.minimal",), "overlong-varint")
+    rest = _WIDEST - len(data)
+    yield place.fault("too-long", "has 6 bytes", more + b"\x80" * rest + b"\1", ("varint.length",))
+
+
+def _markers(place: _Place) -> Iterator[Fault]:
+    kind = place.piece.kind
+    assert isinstance(kind, Optional)  # noqa: S101 - the caller has looked
+    if isinstance(kind.marker, Integer):
+        for word, number in (("zero", 0), ("five", 5)):
+            raw = number.to_bytes(1, "big")
+            yield place.fault(word, f"is {number}", raw, ("protocol.marker",), "marker-by-sign")
+
+
+def _of_nulls(layout: Layout, value: Mapping[str, Any], seen: set[tuple[FieldPath, str]]) -> Iterator[Fault]:
+    """Give what is null another negative number."""
+    for place in _places(layout, value):
+        piece = place.piece
+        key = (piece.path, piece.role)
+        if piece.value is not None or key in seen or not isinstance(piece.kind, Form | Counted | Optional):
+            continue
+        length = piece.kind.marker if isinstance(piece.kind, Optional) else piece.kind.length
+        if piece.role == "content" or not isinstance(length, Integer):
+            continue
+        seen.add(key)
+        for word, number in (("minus-two", -2), ("lowest", length.lowest)):
+            raw = number.to_bytes(length.size, "big", signed=True)
+            if isinstance(piece.kind, Optional):
+                yield place.fault(word, f"is {number}", raw, ("protocol.marker",), "marker-by-sign")
+            else:
+                rules = ("length.not-negative", "protocol.array.count")
+                yield place.fault(word, f"is {number}", raw, rules, _NULL_BY_SIGN)
+
+
+_UNKNOWN: Final = ((1000, b"a"), (1001, b"b"))
+_ORDER: Final = ("protocol.tags.ascending", "protocol.tags.once")
+_ANY_ORDER: Final = "tags-in-any-order"
+
+
+def _of_sections(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Break every tag section: its count, its order, and the sizes of what it holds."""
+    for section in [place.piece.path[:-1] for place in _places(layout, value) if _is_count(place.piece)]:
+        tagged = with_unknown(layout, value, section[:-1])
+        places = [place for place in _places(layout, tagged) if place.piece.path[: len(section)] == section]
+        first = next(place.piece.path for place in places if place.piece.role == "tag" and not place.piece.known)
+        for place in places:
+            yield from _of_section(place, first)
+
+
+def _is_count(piece: Piece) -> bool:
+    return piece.role == "count" and isinstance(piece.kind, TagSection)
+
+
+def _of_section(place: _Place, first: FieldPath) -> Iterator[Fault]:
+    """Break one piece of a tag section; `first` is the path of the first unknown tag."""
+    piece = place.piece
+    if piece.role == "count":
+        yield from _counts(place)
+    elif piece.role == "size" and piece.known:
+        yield from _sizes(place)
+    elif piece.path == first:
+        yield from _varints(place)
+    elif piece.path == (*first[:-1], "size"):
+        yield place.fault("beyond", "is more than there is", unsigned(place.behind + 1), _WITHIN)
+        yield from _varints(place)
+
+
+def with_unknown(layout: Layout, value: Mapping[str, Any], path: FieldPath) -> dict[str, Any]:
+    """Return a value with unknown tagged fields in the structure at a path."""
+    found = dict(value)
+    if not path:
+        return found | {field.name: _UNKNOWN for field in layout.fields if isinstance(field.type, TagSection)}
+    field = next(field for field in members(layout) if field.name == path[0])
+    nested = inner(field.type)
+    assert nested is not None  # noqa: S101 - a path leads through structures only
+    if isinstance(found[field.name], list):
+        items = list(found[field.name])
+        items[int(path[1])] = with_unknown(nested, items[int(path[1])], path[2:])
+        return found | {field.name: items}
+    return found | {field.name: with_unknown(nested, found[field.name], path[1:])}
+
+
+def _counts(place: _Place) -> Iterator[Fault]:
+    own = place.piece.path[:-1]
+
+    def entries(word: str, what: str, change: Any, rules: tuple[str, ...], flag: str) -> Fault:
+        written = joined(Writer({(own, "entries"): change}).pieces(place.layout, place.value))
+        return place.named(word, what, written, rules, flag, own)
+
+    yield place.fault("beyond", "is more than there is", unsigned(place.behind // 2 + 1), _WITHIN)
+    yield from _varints(place)
+    yield entries("twice", "has a tag twice", lambda all_of: [*all_of, all_of[-1]], _ORDER, _ANY_ORDER)
+    yield entries("descending", "descends", lambda all_of: all_of[::-1], _ORDER, _ANY_ORDER)
+    if any(entry for entry in _known(place, own)):
+        yield entries("known-twice", "has a known tag twice", lambda all_of: [all_of[0], *all_of], _ORDER, _ANY_ORDER)
+
+
+def _known(place: _Place, own: FieldPath) -> list[bool]:
+    pieces = Writer().pieces(place.layout, place.value)
+    return [piece.known for piece in pieces if piece.role == "tag" and piece.path[:-2] == own and piece.known]
+
+
+def _sizes(place: _Place) -> Iterator[Fault]:
+    """Give a known tagged field a size that is not that of its value."""
+    size = int.from_bytes(place.piece.data, "big")
+    if len(place.piece.data) > 1:
+        return
+    less = ("protocol.tag.size", "field.truncated", "length.within", "count.within")
+    yield place.fault("one-more", "is one too large", unsigned(size + 1), less, "tag-size-unread")
+    yield place.fault("one-less", "is one too small", unsigned(size - 1), less, "tag-size-unread")
+    yield place.fault("beyond", "is more than there is", unsigned(place.behind + 1), _WITHIN, "tag-size-unread")

@@ -1,0 +1,182 @@
+"""The vector files of the protocol: JSON Lines, gzipped, a file a family, and an index with their digests."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.errors import FormatError, LayoutError
+from kafka_format.spec.layout.yamlfile import Section
+
+from kafka_generator.protocol_vectors import cases, frames, oracle
+from kafka_generator.protocol_vectors.judging import Case, Judged, judge
+from kafka_generator.protocol_vectors.shapes import shapes
+
+FOLDER: Final = "protocol"
+"""Name of the folder, in vectors/."""
+
+INDEX: Final = "index.json"
+ENDING: Final = ".gz"
+ORACLE: Final = "oracle-protocol.json"
+"""Name of the file that keeps what Kafka said, in vectors/cases/."""
+
+Families = Mapping[str, Sequence[Judged]]
+
+
+def make() -> dict[str, list[Judged]]:
+    """Build and judge every vector, by family.
+
+    Raises:
+        LayoutError: the reference does not judge as a construction says, or an id comes twice.
+    """
+    found: dict[str, list[Judged]] = {}
+    seen: set[str] = set()
+    for case in _all():
+        if case.id in seen:
+            raise Section(f"protocol vector `{case.id}`", 1, {}, {}).error("the id comes twice")
+        seen.add(case.id)
+        found.setdefault(case.file, []).append(judge(case))
+    return dict(sorted(found.items()))
+
+
+def _all() -> Iterator[Case]:
+    for shape in shapes():
+        yield from cases.cases(shape)
+    yield from frames.cases()
+
+
+def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
+    """Put everything to the releases of Kafka, keep what they say, and return where it is not what the verdicts say.
+
+    Args:
+        directory: vectors/.
+        families: the vectors.
+        jars: the jars that `make schemas` fetches.
+    """
+    said = oracle.ask([one for judged in families.values() for one in judged], jars)
+    record = oracle.Record(directory / "cases" / ORACLE)
+    for family, judged in families.items():
+        record.keep(family, [one.case for one in judged], said)
+    record.save(families)
+    return [error for judged in families.values() for error in _disagreements(judged, said)]
+
+
+def _disagreements(judged: Iterable[Judged], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:
+    for one in judged:
+        words = [(release, said[release][one.case.id]) for release in oracle.RELEASES if one.case.id in said[release]]
+        if words and words[0][1] != oracle.expected(one.case):
+            section = Section(f"protocol vector `{one.case.id}`", 1, {}, {})
+            yield section.error(f"is {one.case.verdict}, but Kafka {words[0][0]} has it {words[0][1]}")
+
+
+def texts(directory: Path, families: Families) -> dict[str, str]:
+    """Return the text of every file, by its name without the ending.
+
+    Raises:
+        LayoutError: Kafka was not asked about all of them, or a release that decides says something else.
+    """
+    record = oracle.Record(directory / "cases" / ORACLE)
+    found: dict[str, str] = {}
+    for family, judged in families.items():
+        said = record.of(family, [one.case for one in judged])
+        if said is None:
+            section = Section(f"vectors of the protocol, family `{family}`", 1, {}, {})
+            raise section.error("Kafka was not asked about just these", advice="run `python generate.py --oracle`")
+        lines = [json.dumps(_document(one, said[one.case.id]), ensure_ascii=False) for one in judged]
+        found[family] = "\n".join(lines) + "\n"
+    return found
+
+
+def _document(one: Judged, said: Mapping[str, str]) -> dict[str, Any]:
+    case, whole = one.case, one.case.shape.whole
+    document: dict[str, Any] = {
+        "id": case.id,
+        "title": case.title,
+        "family": case.file,
+        "kind": case.kind,
+        "layout": whole.name,
+        "message": whole.kafka,
+    }
+    if whole.api is not None:
+        document["api"] = whole.api
+    document |= {"versions": list(case.shape.versions), "rules": _rules(one), "verdict": case.verdict}
+    if case.flag:
+        document["flag"] = case.flag
+    document["hex"] = case.data.hex()
+    if one.decoded is not None:
+        document["value"] = case.plain(one.decoded)
+    if one.fault is not None:
+        document["fault"] = _fault(one.fault)
+    document |= {"canonical": one.canonical, "provenance": {"source": case.source}, "oracle": dict(said)}
+    return document
+
+
+def _rules(one: Judged) -> list[str]:
+    return [one.fault.rule] if one.fault is not None else list(one.case.rules)
+
+
+def _fault(fault: FormatError) -> dict[str, Any]:
+    return {"stage": fault.stage.value, "rule": fault.rule, "offset": fault.offset, "path": fault.path_text}
+
+
+def packed(text: str) -> bytes:
+    """Return the bytes of a file: the same for the same text, wherever the compressor is the same."""
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def unpacked(file: Path) -> str:
+    """Return the text of a file, packed or not."""
+    return gzip.decompress(file.read_bytes()).decode() if file.suffix == ENDING else file.read_text(encoding="utf-8")
+
+
+def write(file: Path, text: str) -> None:
+    """Write a text to a file; one that is to be packed stays as it is if it has this text.
+
+    Compressors differ between releases of their library, so that the bytes say nothing.
+    """
+    if file.suffix != ENDING:
+        file.write_text(text, encoding="utf-8")
+    elif not file.exists() or unpacked(file) != text:
+        file.write_bytes(packed(text))
+
+
+def contents(directory: Path, families: Families) -> dict[Path, str]:
+    """Return the text of every file in vectors/protocol; `directory` is vectors/.
+
+    Raises:
+        LayoutError: Kafka was not asked about all of them.
+    """
+    found = texts(directory, families)
+    folder = directory / FOLDER
+    return {folder / f"{family}.jsonl{ENDING}": text for family, text in found.items()} | {folder / INDEX: index(found)}
+
+
+def index(found: Mapping[str, str]) -> str:
+    """Return the text of the index: for each file its digest, its lines, and the versions of each layout in it."""
+    files = [_entry(family, text) for family, text in found.items()]
+    return json.dumps({"files": files}, indent=1) + "\n"
+
+
+def _entry(family: str, text: str) -> dict[str, Any]:
+    documents = [json.loads(line) for line in text.splitlines()]
+    layouts: dict[str, set[int]] = {}
+    for document in documents:
+        layouts.setdefault(document["layout"], set()).update(document["versions"])
+    return {
+        "file": f"{family}.jsonl.gz",
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "vectors": dict(sorted(Counter(document["verdict"] for document in documents).items())),
+        "versions": {name: _ranges(numbers) for name, numbers in sorted(layouts.items())},
+    }
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    ordered = sorted(numbers)
+    starts = [number for number in ordered if number - 1 not in ordered]
+    ends = [number for number in ordered if number + 1 not in ordered]
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in zip(starts, ends, strict=True))

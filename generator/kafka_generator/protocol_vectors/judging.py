@@ -1,0 +1,167 @@
+"""One vector of the protocol: its bytes, and what the reference says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kafka_conformance.vectors.protocol_values import to_json
+from kafka_format import protocol
+from kafka_format.codec.readings import interpreter_only
+from kafka_format.codec.versions import CompiledVersion, version
+from kafka_format.errors import FormatError
+from kafka_format.spec.layout.yamlfile import Section
+
+from kafka_generator.protocol_vectors.shapes import Shape, family
+
+NO_FLAGS: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Bytes, and what must be said of them.
+
+    Attributes:
+        shape: versions and layout of the body.
+        word: the end of the id.
+        title: what is special.
+        data: the bytes: of a body, or of header and body.
+        rules: for valid, those it is about; else those that may be the broken one.
+        flag: for lenient.
+        is_valid: True if nothing is wrong with it.
+        value: for valid, the value that was written, by the layout's names.
+        framed: True if the header stands in front.
+        family: the file that it stands in; by default that of its layout.
+        source: where the bytes come from.
+        has_oracle: whether Kafka is asked about it.
+    """
+
+    shape: Shape
+    word: str
+    title: str
+    data: bytes
+    rules: tuple[str, ...] = ()
+    flag: str = ""
+    is_valid: bool = True
+    value: Mapping[str, Any] | None = None
+    framed: bool = False
+    family: str = ""
+    source: str = "construction"
+    has_oracle: bool = True
+
+    @property
+    def id(self) -> str:
+        """The id of the vector."""
+        return f"{self.family}/{self.shape.id}/{self.word}" if self.family else f"{self.shape.id}/{self.word}"
+
+    @property
+    def file(self) -> str:
+        """The name of the file that it stands in."""
+        return self.family or family(self.shape.whole)
+
+    @property
+    def kind(self) -> str:
+        """What the bytes are."""
+        return f"framed_{self.shape.whole.kind}" if self.framed else self.shape.whole.kind
+
+    @property
+    def verdict(self) -> str:
+        """Valid, invalid or lenient."""
+        return "valid" if self.is_valid else "lenient" if self.flag else "invalid"
+
+    @property
+    def compiled(self) -> CompiledVersion:
+        """The codec of the body."""
+        return version(self.shape.whole.name, self.shape.versions[0])
+
+    def decode(self, flags: frozenset[str] = NO_FLAGS) -> Any:
+        """Read the bytes with the reference.
+
+        Raises:
+            FormatError: they break a rule.
+        """
+        if not self.framed:
+            return self.compiled.decode(self.data, flags=flags)
+        if self.shape.whole.kind == "request":
+            return protocol.decode_request(self.data, flags=flags)
+        api = self.shape.whole.api or 0
+        return protocol.decode_response(self.data, api, self.shape.versions[0], flags=flags)
+
+    def encode(self, decoded: Any) -> bytes:
+        """Write a value that was read with the reference.
+
+        Raises:
+            EncodeError: it cannot be written.
+        """
+        if not self.framed:
+            return self.compiled.encode(decoded)
+        return self.header(decoded).encode(decoded.header) + self.body(decoded).encode(decoded.body)
+
+    def header(self, decoded: Any) -> CompiledVersion:
+        """Return the codec of the header of a request or response."""
+        kind: Literal["request", "response"] = "request" if self.shape.whole.kind == "request" else "response"
+        asked = decoded.version if kind == "request" else self.shape.versions[0]
+        return version(f"{kind}_header", protocol.header_version(decoded.api, asked, kind))
+
+    def body(self, decoded: Any) -> CompiledVersion:
+        """Return the codec of the body of a request or response, which may be of another version than was asked."""
+        name = protocol.api_name(decoded.api)
+        return version(f"{name}_{self.shape.whole.kind}", decoded.version)
+
+    def plain(self, decoded: Any) -> dict[str, Any]:
+        """Return a value that was read, as vectors have it."""
+        if not self.framed:
+            return to_json(self.compiled.layout, decoded)
+        header = to_json(self.header(decoded).layout, decoded.header)
+        return {"version": decoded.version, "header": header, "body": to_json(self.body(decoded).layout, decoded.body)}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the reference says.
+
+    Attributes:
+        case: the case.
+        decoded: the value, of valid and lenient bytes; None for invalid.
+        fault: why bytes are refused.
+        canonical: whether encoding the value gives these very bytes.
+    """
+
+    case: Case
+    decoded: Any = None
+    fault: FormatError | None = None
+    canonical: bool = False
+
+
+def judge(case: Case) -> Judged:
+    """Hold a case against the reference, compiled and interpreted.
+
+    Raises:
+        LayoutError: the reference says something else, or its two readers differ.
+    """
+    section = Section(f"protocol vector `{case.id}`", 1, {}, {})
+    fault = _refusal(case)
+    if case.is_valid:
+        if fault is not None:
+            raise section.error(f"is to be valid, but: {fault}")
+        decoded = case.decode()
+        with interpreter_only():
+            same = case.decode()
+        written = None if case.value is None else to_json(case.shape.layout, case.value)
+        if same != decoded or written not in (None, case.plain(decoded)):
+            raise section.error("is read as another value than was written")
+        return Judged(case, decoded, None, case.encode(decoded) == case.data)
+    if fault is None or (case.rules and fault.rule not in case.rules):
+        raise section.error(f"is to break {' or '.join(case.rules)}, but: {fault}")
+    if not case.flag:
+        return Judged(case, None, fault)
+    return Judged(case, case.decode(frozenset({case.flag})), fault)
+
+
+def _refusal(case: Case) -> FormatError | None:
+    try:
+        case.decode()
+    except FormatError as error:
+        return error
+    return None

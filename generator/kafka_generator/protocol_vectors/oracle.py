@@ -1,0 +1,195 @@
+"""What Kafka's own message classes say of the vectors, release by release.
+
+The record is a file beside the cases, made where a JDK and the jars are, and an input everywhere else. It is short: of
+each file of vectors the digest of all that was asked, and for each release the vectors of which it says something else
+than the verdict does. So nothing can be added or changed without asking again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+from kafka_format.errors import EncodeError
+from kafka_format.protocol import to_json
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.versioned import VersionedLayout
+
+from kafka_generator.kafka_judge import Judge, Question, Reply, Status
+from kafka_generator.kafka_schemas import facts
+from kafka_generator.protocol_vectors.judging import Case, Judged
+from kafka_generator.protocol_vectors.shapes import Shape
+
+RELEASES: Final = {"4.4": "4.4.0", "3.9": "3.9.2", "3.4": "3.4.1", "2.8": "2.8.2"}
+"""The releases that are asked, newest first, with their patch.
+
+The newest one that has a version decides: no vector contradicts it. Older ones do not have the tagged fields that
+later releases added to a version.
+"""
+
+NAMING: Final = "4.4"
+"""The release whose names the vectors have; older ones called some fields otherwise."""
+
+_NUMBERED: Final = (4, 1)
+"""From this release on the version of a coordinator's key is 0, and before the number of the record."""
+
+_UNKNOWN_TAGS: Final = "_unknownTaggedFields"
+_RECORDS: Final = ("records", "unalignedRecords")
+
+Said = dict[str, str]
+"""What one release says of a vector, by its id: `accepted`, `refused`, or `accepted otherwise`."""
+
+
+class Asked(NamedTuple):
+    """A question to one release about one version of a vector."""
+
+    judged: Judged
+    question: Question
+
+
+def expected(case: Case) -> str:
+    """Return what a release says that agrees with the verdict."""
+    return "refused" if case.verdict == "invalid" else "accepted"
+
+
+def digest(cases: Iterable[Case]) -> str:
+    """Return the digest of all that is asked of some cases."""
+    found = hashlib.sha256()
+    for case in cases:
+        found.update(f"{case.id} {case.shape.versions} {case.verdict} {case.data.hex()}\n".encode())
+    return found.hexdigest()[:32]
+
+
+def ask(all_judged: Sequence[Judged], jars: Path) -> dict[str, Said]:
+    """Return what every release says of every vector of which it knows a version."""
+    return {release: dict(_of_release(release, all_judged, jars)) for release in RELEASES}
+
+
+def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Iterator[tuple[str, str]]:
+    with tempfile.TemporaryDirectory() as build:
+        judge = Judge(jars, release, Path(build))
+        asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
+        replies = judge.ask([one.question for one in asked])
+    words: dict[str, set[str]] = {}
+    for one, reply in zip(asked, replies, strict=True):
+        if reply.status != Status.UNKNOWN:
+            words.setdefault(one.judged.case.id, set()).add(_word(one.judged, reply, names=release == NAMING))
+    for identity, said in words.items():
+        yield identity, said.pop() if len(said) == 1 else "accepted otherwise"
+
+
+def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
+    """Yield a question for each version that the release may know."""
+    case = judged.case
+    whole = case.shape.whole
+    if case.framed:
+        kind: Literal["request", "response"] = "request" if whole.kind == "request" else "response"
+        if case.has_oracle and facts.is_there(whole, case.shape.versions[0], facts.minor(release)):
+            yield Asked(judged, Question("", case.shape.versions[0], case.data, kind, whole.api or 0))
+        return
+    if not judge.knows(whole.kafka):
+        return
+    for number in case.shape.versions:
+        if _is_theirs(case.shape, number, release):
+            theirs = whole.number if whole.kind == "record_key" and facts.minor(release) < _NUMBERED else number
+            yield Asked(judged, Question(whole.kafka, theirs or 0, case.data))
+
+
+def _is_theirs(shape: Shape, number: int, release: str) -> bool:
+    """Tell whether a release has this layout where releases contradict each other."""
+    at = facts.minor(release)
+    whole = shape.whole
+    if whole.variant_of:
+        return facts.is_there(whole, number, at)
+    return not any(number in one.versions and facts.is_there(one, number, at) for one in _variants(whole.name))
+
+
+@cache
+def _variants(name: str) -> tuple[VersionedLayout, ...]:
+    """Return the layouts that some releases have in place of another."""
+    return tuple(one for one in specification().versioned.values() if one.variant_of == name)
+
+
+def _word(judged: Judged, reply: Reply, *, names: bool) -> str:
+    """Return what a reply says."""
+    if not reply.was_read:
+        return "refused"
+    if judged.case.verdict == "invalid":
+        return "accepted"
+    same = _same_value(judged, reply) if names else True
+    if reply.status != Status.NOT_WRITTEN:
+        same = same and reply.content == _encoded(judged)
+    return "accepted" if same else "accepted otherwise"
+
+
+def _encoded(judged: Judged) -> bytes:
+    try:
+        return judged.case.encode(judged.decoded)
+    except EncodeError:
+        return b"cannot be written"
+
+
+def _same_value(judged: Judged, reply: Reply) -> bool:
+    if not reply.json:
+        return True
+    case, decoded = judged.case, judged.decoded
+    if not case.framed:
+        return bool(json.loads(reply.json) == _as_kafka_tells(to_json(case.compiled, decoded)))
+    ours = [to_json(case.header(decoded), decoded.header), to_json(case.body(decoded), decoded.body)]
+    return bool(json.loads(reply.json) == [_as_kafka_tells(part) for part in ours])
+
+
+def _as_kafka_tells(document: Any) -> Any:
+    """Leave out what Kafka's JSON does not have: unknown tagged fields, and the bytes of records."""
+    if isinstance(document, list):
+        return [_as_kafka_tells(one) for one in document]
+    if not isinstance(document, Mapping):
+        return document
+    told = {name: _as_kafka_tells(one) for name, one in document.items() if name != _UNKNOWN_TAGS}
+    return {name: "" if name in _RECORDS and one is not None else one for name, one in told.items()}
+
+
+class Record:
+    """What was said, as the file keeps it."""
+
+    def __init__(self, file: Path) -> None:
+        """Read the file; no file is an empty record."""
+        self._file = file
+        self._families: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+    def keep(self, family: str, cases: Sequence[Case], said: Mapping[str, Said]) -> None:
+        """Keep what the releases said of the vectors of a file."""
+        otherwise: dict[str, dict[str, str]] = {}
+        for release, words in said.items():
+            otherwise[release] = {
+                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected(one)
+            }
+        known = {release: sorted({one.shape.id for one in cases if one.id in words}) for release, words in said.items()}
+        self._families[family] = {"asked": digest(cases), "knows": known, "otherwise": otherwise}
+
+    def save(self, families: Iterable[str]) -> None:
+        """Write the file, without the families that there are no more."""
+        kept = {family: self._families[family] for family in sorted(families)}
+        self._file.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
+
+    def of(self, family: str, cases: Sequence[Case]) -> dict[str, dict[str, str]] | None:
+        """Return what each release said of each vector; None where they were not asked about just these.
+
+        A release that knows none of the versions of a vector says nothing.
+        """
+        known = self._families.get(family)
+        if known is None or known["asked"] != digest(cases):
+            return None
+        told: dict[str, dict[str, str]] = {}
+        for case in cases:
+            told[case.id] = {
+                RELEASES[release]: known["otherwise"][release].get(case.id, expected(case))
+                for release, shapes in known["knows"].items()
+                if case.shape.id in shapes
+            }
+        return told

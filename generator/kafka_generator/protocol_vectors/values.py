@@ -1,0 +1,217 @@
+"""Values of a shape: the smallest, a typical one, and those that put every field at its edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from kafka_format import records
+from kafka_format.codec.versions.defaults import default_of
+from kafka_format.codec.versions.text import members
+from kafka_format.records import Record
+from kafka_format.spec.layout.model import (
+    Boolean,
+    Counted,
+    Field,
+    Fixed,
+    Float,
+    Form,
+    Integer,
+    Layout,
+    Nested,
+    Optional,
+    TagSection,
+    Type,
+)
+
+UNKNOWN_TAGS: Final = ((1000, b""), (1001, b"\1" * 130))
+"""Tagged fields that no version knows: their tags and one size take two bytes."""
+
+LONG: Final = 130
+"""Bytes of a long string, and items of a long array: the length takes two bytes where it is compact."""
+
+FOREIGN: Final = "é日本𝄞"
+"""Characters of two, three and four bytes of UTF-8."""
+
+BATCH: Final = records.encode([Record(offset=0, timestamp=1000, key=b"k", value=b"v")], magic=2)
+"""What stands in fields of records: one record batch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How to choose the values of fields.
+
+    Attributes:
+        number: of an integer type and how many fields came before, its value.
+        text: of a field's name and how many fields came before, a string.
+        size: of bytes.
+        flag: of booleans.
+        count: of an array's depth and the index of the item that it is in, how many items.
+        null: of the depth and that index, whether what may be null is.
+        tags: of that index, whether tagged fields are written; else they have their defaults.
+        unknown: tagged fields that no version knows, in every structure.
+    """
+
+    number: Callable[[Integer, int], int]
+    text: Callable[[str, int], str]
+    size: Callable[[int], int]
+    flag: bool = True
+    count: Callable[[int, int], int] = lambda _depth, _index: 1
+    null: Callable[[int, int], bool] = lambda _depth, _index: False
+    tags: Callable[[int], bool] = lambda _index: True
+    unknown: tuple[tuple[int, bytes], ...] = ()
+
+
+def _typical(kind: Integer, place: int) -> int:
+    """Numbers that tell fields and bytes apart: 1, 257, 65537 and so on, and the place of the field."""
+    return {1: 1 + place % 100, 2: 257 + place, 4: 0x01020300 + place}.get(kind.size, 0x0102030405060700 + place)
+
+
+def _word(name: str, place: int) -> str:
+    return f"{name.replace('_', '-')}-{place}"
+
+
+def _edge(which: str) -> Callable[[Integer, int], int]:
+    numbers = {"minus-one": -1, "one": 1, "zero": 0}
+
+    def number(kind: Integer, _place: int) -> int:
+        if which == "lowest":
+            return kind.lowest
+        if which == "highest" or (which == "minus-one" and kind.lowest == 0):
+            return kind.highest
+        return numbers[which]
+
+    return number
+
+
+def _few(depth: int, index: int) -> int:
+    return 2 if depth == 0 or index == 0 else 1
+
+
+PROFILES: Final[Mapping[str, Profile]] = {
+    "smallest": Profile(
+        _edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False, count=lambda _depth, _index: 0,
+        null=lambda _depth, _index: True, tags=lambda _: False,
+    ),
+    "typical": Profile(
+        _typical, _word, lambda place: 3 + place % 5, count=_few, null=lambda _depth, index: index > 0,
+        tags=lambda index: index == 0,
+    ),
+    "single": Profile(_typical, lambda name, _place: name[:2], lambda _: 2),
+    "nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda _depth, _index: True),
+    "outer-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth == 0),
+    "inner-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth > 0),
+    "empties": Profile(_edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False),
+    "no-items": Profile(_typical, _word, lambda _: 1, count=lambda _depth, _index: 0),
+    "no-inner-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth == 0)),
+    "no-innermost-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 2)),
+    "lowest": Profile(_edge("lowest"), lambda _name, _place: "l", lambda _: 1, flag=False),
+    "highest": Profile(_edge("highest"), lambda _name, _place: "h", lambda _: 1),
+    "minus-one": Profile(_edge("minus-one"), lambda _name, _place: "m", lambda _: 1),
+    "one": Profile(_edge("one"), lambda _name, _place: FOREIGN, lambda _: 1),
+    "long": Profile(_typical, lambda name, _place: (name[0] * LONG)[:LONG], lambda _: LONG),
+    "unknown-tags": Profile(_typical, _word, lambda _: 2, unknown=UNKNOWN_TAGS),
+    "unknown-tags-alone": Profile(_typical, _word, lambda _: 2, tags=lambda _: False, unknown=UNKNOWN_TAGS),
+}  # fmt: skip
+"""The profiles by the word that ends the id of their vectors."""
+
+MANY: Final = Profile(
+    _edge("one"), lambda _name, _place: "", lambda _: 0, count=lambda depth, _index: LONG if depth == 0 else 0,
+    tags=lambda _: False,
+)  # fmt: skip
+"""Arrays so long that their counts take two bytes."""
+
+
+NO_TAGS: Final = Profile(_typical, _word, lambda _: 2, tags=lambda _: False)
+"""Tagged fields have their defaults."""
+
+
+def value(layout: Layout, profile: Profile, batches: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """Return a value.
+
+    Args:
+        layout: one version.
+        profile: how to choose.
+        batches: names of the fields whose bytes are record batches.
+    """
+    return _Drawing(profile, batches).structure(layout, 0, 0)
+
+
+def defaults(layout: Layout) -> dict[str, Any]:
+    """Return the value that has all defaults."""
+    return {field.name: default_of(field, lambda _layout, values: values) for field in members(layout)}
+
+
+class _Drawing:
+    def __init__(self, profile: Profile, batches: frozenset[str]) -> None:
+        self._profile = profile
+        self._batches = batches
+        self._place = 0
+
+    def structure(self, layout: Layout, depth: int, index: int) -> dict[str, Any]:
+        drawn: dict[str, Any] = {}
+        for field in members(layout):
+            if field.tag is not None and not self._profile.tags(index):
+                drawn[field.name] = default_of(field, lambda _layout, values: values)
+            else:
+                drawn[field.name] = self._value(field, field.type, depth, index)
+        return drawn
+
+    def _value(self, field: Field, kind: Type, depth: int, index: int) -> Any:
+        profile = self._profile
+        self._place += 1
+        match kind:
+            case _ if profile.null(depth, index) and _is_nullable(kind):
+                return None
+            case Nested(layout=layout) | Optional(layout=layout):
+                return self.structure(layout, depth, index)
+            case Counted(item=item):
+                return [self._value(field, item, depth + 1, at) for at in range(profile.count(depth, index))]
+            case TagSection():
+                return profile.unknown
+        return self._scalar(field, kind)
+
+    def _scalar(self, field: Field, kind: Type) -> Any:
+        profile, place = self._profile, self._place
+        match kind:
+            case Integer():
+                return self._number(field, kind)
+            case Boolean():
+                return profile.flag
+            case Float():
+                return float(profile.number(_FLOAT, place)) + 0.5
+            case Fixed(size=size):
+                return _fixed(profile, size, place)
+            case Form(content="text"):
+                return profile.text(field.name, place)
+            case _:
+                size = profile.size(place)
+                return BATCH if field.name in self._batches and size else bytes(place + at & 255 for at in range(size))
+
+    def _number(self, field: Field, kind: Integer) -> int:
+        """Choose an integer: of numbers that have names, one of those, unless it is to be at an edge."""
+        if field.names is None or self._profile.number is not _typical:
+            return self._profile.number(kind, self._place)
+        known = [number for number in field.names.values if 0 <= number <= kind.highest]
+        return known[self._place % len(known)]
+
+
+def _is_nullable(kind: Type) -> bool:
+    if isinstance(kind, Form):
+        return kind.null is not None
+    return isinstance(kind, Optional) or (isinstance(kind, Counted) and kind.nullable)
+
+
+_FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)
+
+
+def _fixed(profile: Profile, size: int, place: int) -> bytes:
+    """Return a UUID: all bits where numbers are -1 or the highest, none where they are 0 or the lowest."""
+    number = profile.number(_BYTE, place)
+    if profile.number is _typical:
+        return bytes(place + at & 255 for at in range(size))
+    return bytes([number & 255] * size) if number in (-1, 0) else bytes([number & 255]) * size
+
+
+_BYTE: Final = Integer("int8", 1, "b", -128, 127)

@@ -1,0 +1,96 @@
+"""The vectors of the protocol, put to the reference: every version that a vector is about, compiled and interpreted."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import pytest
+from kafka_conformance.vectors import protocol as vectors
+from kafka_conformance.vectors.golden import Verdict
+from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.protocol_values import from_json, to_json
+from kafka_format import protocol
+from kafka_format.codec.readings import interpreter_only
+from kafka_format.codec.versions import version
+from kafka_format.errors import FormatError
+from kafka_format.spec import data
+from kafka_format.spec.layout import specification
+
+FAMILIES = [entry.name.split(".")[0] for entry in sorted((data.path("vectors") / "protocol").glob("*.gz"))]
+STRICT: frozenset[str] = frozenset()
+
+
+def read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Any:
+    """Return the value as JSON."""
+    if not vector.is_framed:
+        compiled = version(vector.layout, number)
+        return to_json(compiled.layout, compiled.decode(vector.data, flags=flags))
+    if vector.kind == "framed_request":
+        request = protocol.decode_request(vector.data, flags=flags)
+        return framed("request", request.version, request)
+    response = protocol.decode_response(vector.data, vector.api or 0, number, flags=flags)
+    return framed("response", number, response)
+
+
+def framed(kind: Literal["request", "response"], asked: int, found: protocol.Request | protocol.Response) -> Any:
+    """Return header and body as JSON."""
+    head = version(f"{kind}_header", protocol.header_version(found.api, asked, kind))
+    body = version(f"{protocol.api_name(found.api)}_{kind}", found.version)
+    return {
+        "version": found.version,
+        "header": to_json(head.layout, found.header),
+        "body": to_json(body.layout, found.body),
+    }
+
+
+def said(vector: ProtocolVector, number: int) -> Iterator[str]:
+    """Yield what is wrong with what the reference says."""
+    try:
+        value = read(vector, number, STRICT)
+    except FormatError as error:
+        if vector.fault is None:
+            yield f"refused: {error}"
+        elif (error.rule, error.offset, error.path_text) != (
+            vector.fault["rule"], vector.fault["offset"], vector.fault["path"],
+        ):  # fmt: skip
+            yield f"refused otherwise: {error}"
+    else:
+        if vector.verdict is not Verdict.VALID:
+            yield "accepted"
+        elif value != vector.value:
+            yield f"read as {value}"
+    if vector.verdict is Verdict.LENIENT and read(vector, number, frozenset({vector.flag})) != vector.value:
+        yield "read otherwise with the flag"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_reference_says_what_the_vectors_say(family: str) -> None:
+    wrong = [
+        (vector.id, number, word)
+        for vector in vectors.load(families=[family])
+        for number in vector.versions
+        for word in said(vector, number)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("family", ["fetch", "frames", "headers", "api_versions", "consumer_group_describe"])
+def test_the_interpreter_says_the_same(family: str) -> None:
+    with interpreter_only():
+        test_the_reference_says_what_the_vectors_say(family)
+
+
+@pytest.mark.parametrize("family", [family for family in FAMILIES if family != "frames"])
+def test_canonical_vectors_are_what_the_reference_writes(family: str) -> None:
+    wrong = [
+        (vector.id, number)
+        for vector in vectors.load(families=[family])
+        if vector.canonical and vector.value is not None
+        for number in vector.versions
+        if (compiled := version(vector.layout, number)).encode(from_json(compiled, vector.value)) != vector.data
+    ]
+    assert wrong == []
+
+
+def test_every_version_of_every_layout_has_vectors() -> None:
+    there = {(vector.layout, number) for vector in vectors.load() for number in vector.versions}
+    assert there == {(name, n) for name, one in specification().versioned.items() for n in one.versions.numbers}

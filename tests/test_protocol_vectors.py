@@ -1,0 +1,73 @@
+"""The files of vectors/protocol: what they promise."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from kafka_conformance.errors import VectorError
+from kafka_conformance.vectors import protocol
+from kafka_format.spec.flags import known
+from kafka_format.spec.rules import rules
+from kafka_generator.protocol_vectors import files
+
+ROOT = Path(__file__).parents[1]
+MOST = 4_000_000
+"""Bytes of all files together: a clone is to stay small."""
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[Mapping[str, Any]]:
+    return [vector.document for vector in protocol.load()]
+
+
+def test_lines_fit_the_schema(documents: list[Mapping[str, Any]]) -> None:
+    """One of each kind, verdict, flag and rule: the schema says the same of all the others."""
+    schema = json.loads((ROOT / "spec/schema/protocol-vector.schema.json").read_text(encoding="utf-8"))
+    sorts = {(one["family"], one["kind"], one["verdict"], one.get("flag"), one["rules"][0]): one for one in documents}
+    validator = Draft202012Validator(schema)
+    for document in sorts.values():
+        assert list(validator.iter_errors(document)) == [], document["id"]
+
+
+def test_an_id_names_one_vector(documents: list[Mapping[str, Any]]) -> None:
+    assert len({one["id"] for one in documents}) == len(documents)
+
+
+def test_rules_and_flags_are_known(documents: list[Mapping[str, Any]]) -> None:
+    assert {rule for one in documents for rule in one["rules"]} <= set(rules())
+    known(frozenset(one["flag"] for one in documents if "flag" in one))
+
+
+def test_the_newest_release_that_knows_a_version_agrees(documents: list[Mapping[str, Any]]) -> None:
+    for one in documents:
+        if one["oracle"]:
+            newest = max(one["oracle"], key=lambda release: [int(part) for part in release.split(".")])
+            assert one["oracle"][newest] == ("refused" if one["verdict"] == "invalid" else "accepted"), one["id"]
+
+
+def test_the_files_are_small() -> None:
+    assert sum(file.stat().st_size for file in (ROOT / "vectors/protocol").iterdir()) < MOST
+
+
+def test_a_file_that_is_not_what_the_index_says(tmp_path: Path) -> None:
+    folder = tmp_path / "protocol"
+    folder.mkdir()
+    (folder / "index.json").write_text('{"files": [{"file": "x.jsonl.gz", "sha256": "00"}]}', encoding="utf-8")
+    with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz: cannot be read"):
+        protocol.load(tmp_path)
+    (folder / "x.jsonl.gz").write_bytes(files.packed("{}\n"))
+    with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz: is not what index.json says"):
+        protocol.load(tmp_path)
+
+
+def test_a_line_that_is_no_vector(tmp_path: Path) -> None:
+    folder = tmp_path / "protocol"
+    folder.mkdir()
+    (folder / "x.jsonl.gz").write_bytes(files.packed("{}\n"))
+    entry = {"file": "x.jsonl.gz", "sha256": "ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356"}
+    (folder / "index.json").write_text(json.dumps({"files": [entry]}), encoding="utf-8")
+    with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz:1: no vector of the protocol: KeyError\('id'\)"):
+        protocol.load(tmp_path)
