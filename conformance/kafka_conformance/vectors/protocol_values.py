@@ -50,7 +50,7 @@ def _plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any fi
             return value
 
 
-def from_json(compiled: CompiledVersion, document: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a NamedTuple of the layout
+def from_json(compiled: CompiledVersion[Any], document: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a NamedTuple of the layout
     """Return the value that JSON has, as a named tuple of a version.
 
     Raises:
@@ -60,7 +60,7 @@ def from_json(compiled: CompiledVersion, document: Mapping[str, Any]) -> Any:  #
     return _structure(compiled, compiled.layout, document)
 
 
-def _structure(compiled: CompiledVersion, layout: Layout, document: Mapping[str, Any]) -> Any:  # noqa: ANN401
+def _structure(compiled: CompiledVersion[Any], layout: Layout, document: Mapping[str, Any]) -> Any:  # noqa: ANN401
     found: dict[str, Any] = {}
     for field in members(layout):
         if isinstance(field.type, TagSection):
@@ -71,7 +71,7 @@ def _structure(compiled: CompiledVersion, layout: Layout, document: Mapping[str,
     return compiled.types[layout.type_name](**found)
 
 
-def _read(compiled: CompiledVersion, kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
+def _read(compiled: CompiledVersion[Any], kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
     if value is None:
         return None
     match kind:

@@ -71,7 +71,7 @@ class Case:
         return "valid" if self.is_valid else "lenient" if self.flag else "invalid"
 
     @property
-    def compiled(self) -> CompiledVersion:
+    def compiled(self) -> CompiledVersion[Any]:
         """The codec of the body."""
         return version(self.shape.whole.name, self.shape.versions[0])
 
@@ -98,13 +98,13 @@ class Case:
             return self.compiled.encode(decoded)
         return self.header(decoded).encode(decoded.header) + self.body(decoded).encode(decoded.body)
 
-    def header(self, decoded: Any) -> CompiledVersion:
+    def header(self, decoded: Any) -> CompiledVersion[Any]:
         """Return the codec of the header of a request or response."""
         kind: Literal["request", "response"] = "request" if self.shape.whole.kind == "request" else "response"
         asked = decoded.version if kind == "request" else self.shape.versions[0]
         return version(f"{kind}_header", protocol.header_version(decoded.api, asked, kind))
 
-    def body(self, decoded: Any) -> CompiledVersion:
+    def body(self, decoded: Any) -> CompiledVersion[Any]:
         """Return the codec of the body of a request or response, which may be of another version than was asked."""
         name = protocol.api_name(decoded.api)
         return version(f"{name}_{self.shape.whole.kind}", decoded.version)
