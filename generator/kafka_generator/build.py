@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kafka_format import compression
-from kafka_format.codec import interpreter, mutations
+from kafka_format.codec import edits, interpreter
 from kafka_format.errors import EncodeError
 from kafka_format.records import control
 from kafka_format.records.model import CODEC_MASK
@@ -155,26 +155,26 @@ class Builder:
         entry = runs[section.number("entry") or 0]
         layout = find(case.input.layout(entry))
         twin = data[entry.start : entry.end]
-        changed = mutations.mutate(layout, twin, self._mutation(section, layout, twin))
+        changed = edits.apply(layout, twin, self._mutation(section, layout, twin))
         return data[: entry.start] + changed + data[entry.end :]
 
     def _made_from(self, payload: bytes, section: Section) -> tuple[str, Section, bytes]:
         codec, plain = self._plains[payload]
         return codec, section, plain
 
-    def _mutation(self, section: Section, layout: Layout, data: bytes) -> mutations.Mutation:
+    def _mutation(self, section: Section, layout: Layout, data: bytes) -> edits.Edit:
         if "stream" in section.values:
-            span = mutations.find_span(layout, data, "records")
-            return mutations.Mutation("records", self._compressed(*self._made_from(span.raw, section)))
+            span = edits.find_span(layout, data, "records")
+            return edits.Edit("records", self._compressed(*self._made_from(span.raw, section)))
         repair = section.values.get("repair", True) is True
         insert = "after" in section.values
         path = section.text("after") or section.text("flip") or section.text("at", required=True)
-        span = mutations.find_span(layout, data, path)
+        span = edits.find_span(layout, data, path)
         if "flip" in section.values:
-            return mutations.Mutation(path, bytes([span.raw[0] ^ 1]) + span.raw[1:], repair=False)
+            return edits.Edit(path, bytes([span.raw[0] ^ 1]) + span.raw[1:], repair=False)
         if "number" in section.values:
-            return mutations.Mutation(path, mutations.number_bytes(span, section.values["number"]), repair=repair)
-        return mutations.Mutation(path, content(section.text("hex"), section) or b"", insert, repair)
+            return edits.Edit(path, edits.number_bytes(span, section.values["number"]), repair=repair)
+        return edits.Edit(path, content(section.text("hex"), section) or b"", insert, repair)
 
 
 def _raw(section: Section) -> bytes:

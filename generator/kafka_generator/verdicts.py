@@ -97,7 +97,7 @@ def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
         try:
             found.append(decode())
         except FormatError as error:
-            found.append(error.fault())
+            found.append(error.facts())
     return found[0], found[1]
 
 

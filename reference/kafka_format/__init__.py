@@ -1,8 +1,9 @@
 """The reference: Apache Kafka's message formats, read from layouts.
 
-`structure(name)` gives one layout compiled: bytes in, named tuples out, and back; `structure(name, version)` gives one
-version of a layout of the protocol. `kafka_format.records` reads and writes whole runs of entries as a fetch response
-has them, `kafka_format.protocol` requests and responses. Nothing heavy is imported before it is used.
+`structure(name)` gives one layout compiled: bytes in, named tuples out, and back.
+`structure(name, version)` gives one version of a layout of the protocol. `kafka_format.records`
+reads and writes whole runs of entries as a fetch response has them, `kafka_format.protocol`
+requests and responses. Nothing heavy is imported before it is used.
 
 This is the roof of the package, for its users: no module inside imports it.
 """

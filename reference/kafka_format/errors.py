@@ -1,9 +1,10 @@
-"""What can be wrong, as data.
+"""The errors of this package: wrong bytes, wrong specification files, values that cannot be written.
 
-Two families. A `FormatError` says that *bytes* break a rule: which rule, at which stage, at which byte, in which
-field. A `LayoutError` says that one of our own specification files is wrong: which file, which line, what to write
-instead. Both carry their facts as attributes, so that a report can sort and count them, and print one clear sentence,
-so that a person can act on it.
+A `FormatError` says that *bytes* break a rule: which rule, at which stage, at which byte, in which
+field. A `LayoutError` says that one of our own specification files is wrong: which file, which
+line, what to write instead. An `EncodeError` says which value does not fit its layout. Each carries
+its facts as attributes, so that a report can sort and count them, and prints one clear sentence, so
+that a person can act on it.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ class FormatError(ValueError):
         detail: what is wrong, in words.
         rule: id of the broken rule, as in spec/rules.
         stage: where decoding stood.
-        offset: byte offset of the fault, counted from the start of the input (of the decompressed payload if
-            `payload`).
-        path: the way to the field, for example `("records", 2, "key", "length")`; empty for the whole input.
+        offset: byte offset of what is wrong, counted from the start of the input (of the
+            decompressed payload if `payload`).
+        path: the way to the field, for example `("records", 2, "key", "length")`; empty for the
+            whole input.
         hint: what to do next, if there is something to do.
         entry: index of the entry in the input, if known.
         payload: True if `offset` counts inside a decompressed payload.
@@ -80,7 +82,8 @@ class FormatError(ValueError):
 
         Args:
             path: the way to the bytes from there; it comes before the error's own.
-            offset: where the bytes begin there. It moves no error that counts inside a decompressed payload.
+            offset: where the bytes begin there. It moves no error that counts inside a decompressed
+                payload.
             entry: index of the entry that the bytes are.
             payload: True if the bytes are a decompressed payload.
         """
@@ -107,7 +110,7 @@ class FormatError(ValueError):
         part = self.path[at] if self.path[:at] in _OF_RECORDS else None
         return part if isinstance(part, int) else None
 
-    def fault(self) -> tuple[str, str, int, str, bool]:
+    def facts(self) -> tuple[str, str, int, str, bool]:
         """Return what two decoders must agree on: rule, stage, offset, path in words, payload."""
         return self.rule, str(self.stage), self.offset, self.path_text, self.payload
 
@@ -144,7 +147,8 @@ class EncodeError(ValueError):
 
     Attributes:
         detail: what is wrong.
-        path: the way to the field, for example `("records", 2, "timestamp_delta")`; empty for the whole value.
+        path: the way to the field, for example `("records", 2, "timestamp_delta")`; empty for the
+            whole value.
     """
 
     def __init__(self, detail: str, *, path: FieldPath) -> None:

@@ -1,7 +1,8 @@
 """The classes of decoded values, for annotations: `from kafka_format.values import RecordBatch`.
 
-There is one for each layout, by its name in capitals: a named tuple with the layout's fields. Each is compiled when it
-is first asked for. values.pyi, which `generate.py` writes from the layouts, tells editors and type checkers the fields.
+There is one for each layout, by its name in capitals: a named tuple with the layout's fields. Each
+is compiled when it is first asked for. values.pyi, which `generate.py` writes from the layouts,
+tells editors and type checkers the fields.
 """
 
 from __future__ import annotations

@@ -156,5 +156,5 @@ def _agree(data: bytes, layout: str, allowed: frozenset[str]) -> None:
         try:
             found.append(read())
         except FormatError as error:
-            found.append(error.fault())
+            found.append(error.facts())
     assert found[0] == found[1]

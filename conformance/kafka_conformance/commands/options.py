@@ -121,7 +121,7 @@ def reading(function: _Function) -> _Function:
 
 def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
     try:
-        return releases.allowed(flags, as_kafka)
+        return releases.allowed_flags(flags, as_kafka)
     except ValueError as error:
         raise UsageError(str(error)) from None
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.codec import mutations
+from kafka_format.codec import edits
+from kafka_format.codec.edits import Edit
 from kafka_format.codec.interpreter import Span
-from kafka_format.codec.mutations import Mutation
 from kafka_format.spec.layout.model import BytesAfter, Checksum, CountOf, Form, Integer, Varint
 
 from kafka_generator.constructed import sums, varints
@@ -31,7 +31,7 @@ def constructions(store: PayloadStore) -> Iterator[Construction]:
     for subject in subjects(store):
         title = f"{subject.title.capitalize()}; the twin of those that follow"
         yield Construction(_twin(subject), title, subject.data, [subject.rule], input=subject.input)
-        for span in mutations.spans_of(subject.shape, subject.data):
+        for span in edits.spans_of(subject.shape, subject.data):
             yield from _of_field(subject, span)
 
 
@@ -66,9 +66,7 @@ def _numbers(
 ) -> Iterator[Construction]:
     """Give the field each number; lengths and checksums around it are put right."""
     for word, number in numbers.items():
-        data = mutations.mutate(
-            subject.shape, subject.data, Mutation(span.path_text, mutations.number_bytes(span, number))
-        )
+        data = edits.apply(subject.shape, subject.data, Edit(span.path_text, edits.number_bytes(span, number)))
         yield made(subject, span, word, f"is {number}", data, rules, flag)
 
 
@@ -89,15 +87,15 @@ def _sizes(subject: Subject, span: Span) -> Iterator[Construction]:
     least = span.field.minimum or 0
     numbers = {"lowest": -(1 << 31), "minus-1": -1, "zero": 0, "one": 1, "one-below-the-least": least - 1}
     for word, number in numbers.items():
-        raw = mutations.number_bytes(span, number)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw, repair=False))
+        raw = edits.number_bytes(span, number)
+        data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw, repair=False))
         yield made(subject, span, word, f"is {number}", data, _SIZES)
-    one_less = mutations.number_bytes(span, span.value - 1)
-    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, one_less, repair=False))
+    one_less = edits.number_bytes(span, span.value - 1)
+    data = edits.apply(subject.shape, subject.data, Edit(span.path_text, one_less, repair=False))
     yield made(subject, span, "one-less", "is one byte less than there is", data, (*sums.RULES, *_SIZES))
     if subject.input == "run":
-        one_more = mutations.number_bytes(span, span.value + 1)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, one_more, repair=False))
+        one_more = edits.number_bytes(span, span.value + 1)
+        data = edits.apply(subject.shape, subject.data, Edit(span.path_text, one_more, repair=False))
         title = f"{span.path_text} of {subject.title} is one byte more than there is, so that the entry is cut off"
         yield Construction(f"check/{subject.name}/{in_id(span.path)}/one-more", title, data, ["entry.cut"])
 
@@ -136,7 +134,7 @@ def _lengths(subject: Subject, span: Span) -> Iterator[Construction]:
 
 def _left(subject: Subject, span: Span) -> int:
     """Return how many bytes follow a length within its record or message."""
-    spans = mutations.spans_of(subject.shape, subject.data)
+    spans = edits.spans_of(subject.shape, subject.data)
     frames = [one for one in spans if isinstance(one.field.computed, BytesAfter) and one.end <= span.start]
     return min(int(one.end + one.value) for one in frames if one.end + one.value >= span.end) - span.end
 
@@ -151,6 +149,6 @@ def _codecs(subject: Subject, span: Span) -> Iterator[Construction]:
 
 def _not_utf8(subject: Subject, span: Span) -> Iterator[Construction]:
     raw = b"\xff" * len(span.raw)
-    data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw))
+    data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw))
     rules = ("v2.header.key.utf8",)
     yield made(subject, span, "not-utf8", "is no UTF-8", data, rules, "invalid-utf8-is-replaced")

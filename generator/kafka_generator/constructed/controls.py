@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from kafka_format.codec import interpreter, mutations
+from kafka_format.codec import edits, interpreter
 from kafka_format.codec.interpreter import Span
 from kafka_format.primitives.numbers import write_varint
 from kafka_format.records import control
@@ -37,7 +37,7 @@ def constructions(_store: PayloadStore) -> Iterator[Construction]:
         for kept in range(len(value)):
             cut = f"{title.capitalize()}, cut after {kept} of {len(value)} bytes"
             yield _lenient(f"cut/{word}/inside-{kept}", cut, control_batch(key, value[:kept]), _ENDED, twin)
-        for span in mutations.spans_of(layout, value):
+        for span in edits.spans_of(layout, value):
             for mistake, what, raw, rules in _mistakes(span):
                 data = control_batch(key, value[: span.start] + raw + value[span.end :])
                 identifier = f"check/{word}/{in_id(span.path)}/{mistake}"

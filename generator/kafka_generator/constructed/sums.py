@@ -7,9 +7,9 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.codec import mutations
+from kafka_format.codec import edits
+from kafka_format.codec.edits import Edit
 from kafka_format.codec.interpreter import Span
-from kafka_format.codec.mutations import Mutation
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.spec.layout.model import Checksum
 
@@ -31,9 +31,9 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
         if number == span.value:
             continue
         raw = struct.pack(">I", number)
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw, repair=False))
+        data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw, repair=False))
         yield _made(subject, f"{in_id(span.path)}/{word}", f"The checksum of {subject.title} {title}", data, twin)
-    spans = mutations.spans_of(subject.shape, subject.data)
+    spans = edits.spans_of(subject.shape, subject.data)
     for covered in spans:
         if subject.is_wrapper and covered.path in _TWICE:
             continue
@@ -48,7 +48,7 @@ def _is_covered(subject: Subject, span: Span, covered: Span) -> bool:
     """Tell whether a field is covered and is not read before the checksum is: the magic byte is."""
     computed = span.field.computed
     first = computed.first if isinstance(computed, Checksum) else ""
-    spans = mutations.spans_of(subject.shape, subject.data)
+    spans = edits.spans_of(subject.shape, subject.data)
     start = next((one.start for one in spans if one.path[-1] == first), span.end)
     return covered.start >= start and covered.field.name != "magic"
 

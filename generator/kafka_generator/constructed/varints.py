@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kafka_format.codec import mutations
+from kafka_format.codec import edits
+from kafka_format.codec.edits import Edit
 from kafka_format.codec.interpreter import Span
-from kafka_format.codec.mutations import Mutation
 from kafka_format.spec.layout.model import Form, Type, Varint
 
 from kafka_generator.constructed.model import Construction, in_id
@@ -27,7 +27,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
     if not isinstance(kind, Varint):
         return
     for word, (title, raw, rule, flag) in forms(span.raw, kind).items():
-        data = mutations.mutate(subject.shape, subject.data, Mutation(span.path_text, raw))
+        data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw))
         identifier, whole = (
             f"check/{subject.name}/{in_id(span.path)}/{word}",
             f"{span.path_text} of {subject.title} {title}",

@@ -1,14 +1,17 @@
 """What a consumer makes of a fetch response: the records that the application gets, and the next fetch offset.
 
-This is the part of reading that is not decoding, and where most clients went wrong once: batches without any record
-left, control batches, aborted transactions, records before the fetch offset, responses that hold no whole entry. It
-follows clients CompletedFetch and FetchCollector step by step, as a consumer with `check.crcs` runs them.
+This is the part of reading that is not decoding, and where most clients went wrong once: batches
+without any record left, control batches, aborted transactions, records before the fetch offset,
+responses that hold no whole entry. It follows clients CompletedFetch and FetchCollector step by
+step, as a consumer with `check.crcs` runs them.
 
-It is strict where they are loose: a batch or wrapper that breaks any rule of its format gives none of its records,
-where Kafka gives those before the fault, and the checksum of a wrapper itself counts, at which Kafka's consumer never
-looks. An error is always told: Kafka drops it where entries far before the fetch offset have moved it back. And what
-came before an error is always delivered: Kafka loses it where its own code throws what is no KafkaException, as for the
-length of a key or value of v0 and v1 that goes beyond the message, or for a chunk of snappy of a negative length.
+It is strict where they are loose: a batch or wrapper that breaks any rule of its format gives none
+of its records, where Kafka gives those before the error, and the checksum of a wrapper itself
+counts, at which Kafka's consumer never looks. An error is always reported: Kafka drops it where
+entries far before the fetch offset have moved it back. And what came before an error is always
+delivered: Kafka loses it where its own code throws what is no KafkaException, as for the length of
+a key or value of v0 and v1 that goes beyond the message, or for a chunk of snappy of a negative
+length.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ from kafka_format.records.decoding import by_entry
 from kafka_format.records.entries import Entry, split
 from kafka_format.records.formats import head_of
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TRANSACTIONAL_BIT, Record
-from kafka_format.spec.releases import allowed
+from kafka_format.spec.releases import allowed_flags
 
 READ_UNCOMMITTED: Final = "read_uncommitted"
 READ_COMMITTED: Final = "read_committed"
@@ -36,7 +39,7 @@ ISOLATIONS: Final = (READ_UNCOMMITTED, READ_COMMITTED)
 
 
 class Aborted(NamedTuple):
-    """One transaction of a fetch response's list of aborted ones: whose, and from which offset on."""
+    """An aborted transaction, as a fetch response lists it: its producer, and its first offset."""
 
     producer_id: int
     first_offset: int
@@ -71,9 +74,11 @@ class Delivery(NamedTuple):
 
     Attributes:
         records: what the application gets.
-        next_offset: where the consumer fetches next; the offset of this fetch if it made no progress.
+        next_offset: where the consumer fetches next; the offset of this fetch if it made no
+            progress.
         skipped: what it does not get.
-        too_small: the response has bytes and no whole entry, so the fetch size is too small; there is no progress.
+        too_small: the response has bytes and no whole entry, so the fetch size is too small; there
+            is no progress.
         error: what stopped the reading; the records before it are delivered first.
     """
 
@@ -98,25 +103,26 @@ def deliver(
     """Read a fetch response of one partition as a consumer does.
 
     Args:
-        entries: the records field of the response: a run of entries, the last of which may be cut off.
+        entries: the records field of the response: a run of entries, the last of which may be cut
+            off.
         fetch_offset: the offset that was asked for.
         isolation: `read_uncommitted` or `read_committed`.
-        aborted: the response's list of aborted transactions, as pairs of producer id and first offset, in any order.
-            Without read_committed it is not looked at.
+        aborted: the response's list of aborted transactions, as pairs of producer id and first
+            offset, in any order. Without read_committed it is not looked at.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
         as_kafka: a release of spec/releases.yaml, as for `records.decode`.
         limit: bytes that all payloads together may decompress to.
         max_records: records that may be read, delivered or not.
 
     Raises:
-        ValueError: there is no such isolation level, flag or release. Wrong bytes raise nothing; they are the
-            delivery's `error`, and so is a limit that is reached.
+        ValueError: there is no such isolation level, flag or release. Wrong bytes raise nothing;
+            they are the delivery's `error`, and so is a limit that is reached.
     """
     if isolation not in ISOLATIONS:
         raise ValueError(f"there is no isolation level {isolation!r}; there are {', '.join(ISOLATIONS)}")
     data = bytes(entries)
     waiting = [Aborted._make(one) for one in aborted] if isolation == READ_COMMITTED else None
-    reading = _Reading(allowed(flags, as_kafka), as_kafka, Budget(limit, max_records))
+    reading = _Reading(allowed_flags(flags, as_kafka), as_kafka, Budget(limit, max_records))
     return _Fetch(data, fetch_offset, waiting, reading).delivery()
 
 

@@ -1,8 +1,9 @@
 """Entries in another format: down for clients that do not know theirs, up for topics that want another.
 
-A broker of 0.10 to 3.x converted down when it answered a fetch request of an old version (clients RecordsUtil; 4.0 took
-it away), and up, or down, when a topic's message format differed from a producer's (storage LogValidator). Old formats
-have no place for much of what new ones hold, and what goes is told with the result.
+A broker of 0.10 to 3.x converted down when it answered a fetch request of an old version (clients
+RecordsUtil; 4.0 took it away), and up, or down, when a topic's message format differed from a
+producer's (storage LogValidator). Old formats have no place for much of what new ones hold; the
+result lists what was lost.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
 from kafka_format.broker import offsets
-from kafka_format.broker.rewriting import Form, refusal, write
+from kafka_format.broker.records_builder import BuilderSettings, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
@@ -22,7 +23,7 @@ from kafka_format.records.entries import FORMATS, Entry, split
 from kafka_format.records.formats import head_of
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, LOG_APPEND_TIME, TRANSACTIONAL_BIT, Record
 from kafka_format.spec.layout import find
-from kafka_format.spec.releases import allowed
+from kafka_format.spec.releases import allowed_flags
 
 _DELETE_HORIZON_BIT: Final = find("record_batch").field("attributes").part("has_delete_horizon").in_place
 
@@ -47,8 +48,8 @@ class Lost(NamedTuple):
 
     Attributes:
         entry: index of the entry in the input.
-        loss: what it is. `offset-range` is the offsets before the first record and behind the last one, which
-            compaction emptied and only a batch remembers.
+        loss: what it is. `offset-range` is the offsets before the first record and behind the last
+            one, which compaction emptied and only a batch remembers.
         offsets: the offsets of the records that lost it; empty if it is of the whole entry.
     """
 
@@ -75,9 +76,10 @@ def down_convert(
 ) -> Converted:
     """Convert a run of entries for a client that reads no magic above `magic`, as a broker did for its fetch.
 
-    All entries are read, and must be sound; a broker reads only those that it converts, without their checksums.
-    Entries that the client can read stay as they are. Offsets stay. A compressed batch becomes one wrapper; an
-    uncompressed one becomes messages, of which those before `first_offset` are left out (KAFKA-5360).
+    All entries are read, and must be sound; a broker reads only those that it converts, without
+    their checksums. Entries that the client can read stay as they are. Offsets stay. A compressed
+    batch becomes one wrapper; an uncompressed one becomes messages, of which those before
+    `first_offset` are left out (KAFKA-5360).
 
     Args:
         data: the entries; one that is cut off at the end is left out.
@@ -88,13 +90,14 @@ def down_convert(
         max_records: records that there may be.
 
     Raises:
-        FormatError: the bytes break a rule of their format, or cannot be converted, like a zstd batch.
+        FormatError: the bytes break a rule of their format, or cannot be converted, like a zstd
+            batch.
         ValueError: there is no such magic or flag.
     """
     if magic not in FORMATS:
         raise ValueError(f"there is no magic {magic}; there are {', '.join(map(str, FORMATS))}")
     data = bytes(data)
-    options = _Options(allowed(flags, ""), Budget(limit, max_records))
+    options = _Options(allowed_flags(flags, ""), Budget(limit, max_records))
     written: list[bytes] = []
     lost: list[Lost] = []
     for index, entry in enumerate(split(data, flags)):
@@ -118,9 +121,10 @@ def up_convert(
 ) -> Converted:
     """Convert what one producer sent to a newer format, as the broker of a topic with that format does.
 
-    The records are numbered from `first_offset` on, because a broker converts when it assigns offsets; see
-    `kafka_format.broker.offsets.assign`, which this is, with the format taken from `magic`. Nothing is lost: a message
-    of v0 gets the timestamp -1, or the broker's time where the topic has log append time.
+    The records are numbered from `first_offset` on, because a broker converts when it assigns
+    offsets; see `kafka_format.broker.offsets.assign`, which this is, with the format taken from
+    `magic`. Nothing is lost: a message of v0 gets the timestamp -1, or the broker's time where the
+    topic has log append time.
 
     Raises:
         FormatError: the bytes break a rule of their format, or the broker refuses them.
@@ -147,8 +151,8 @@ class _Source:
         self.start = entry.start
         self.magic = entry.magic
         self.index = index
-        form, start = head_of(entry)
-        self.head: Any = form.read(data, start) if entry.end - start >= form.size else None
+        fields, start = head_of(entry)
+        self.head: Any = fields.read(data, start) if entry.end - start >= fields.size else None
 
     @property
     def codec(self) -> str:
@@ -160,7 +164,7 @@ class _Source:
         return self.magic == 2 and bool(self.head.attributes & CONTROL_BIT)
 
     def placed(self, error: FormatError) -> FormatError:
-        """Make an error tell where it is in the whole input."""
+        """Return an error with its place in the whole input."""
         return error.within(offset=self.start, entry=self.index)
 
     def records(self, options: _Options) -> list[Record]:
@@ -181,7 +185,7 @@ def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], opt
         return b""
     kept = _kept(source, found, first_offset)
     lost.extend(_losses(source, magic, found, kept))
-    return write(_without_headers(kept), _form(source, kept, magic)) if kept else b""
+    return write(_without_headers(kept), _settings(source, kept, magic)) if kept else b""
 
 
 def _check_codec(source: _Source, magic: int) -> None:
@@ -202,14 +206,14 @@ def _without_headers(records: list[Record]) -> list[Record]:
     return [record._replace(headers=()) for record in records]
 
 
-def _form(source: _Source, kept: list[Record], magic: int) -> Form:
+def _settings(source: _Source, kept: list[Record], magic: int) -> BuilderSettings:
     first = kept[0]
     appended = first.timestamp if first.timestamp_type == LOG_APPEND_TIME else -1
-    return Form(magic, source.codec, first.offset, first.timestamp_type, appended)
+    return BuilderSettings(magic, source.codec, first.offset, first.timestamp_type, appended)
 
 
 def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]) -> Iterator[Lost]:
-    """Yield what an entry loses; losses of records that are left out altogether are not told again."""
+    """Yield what an entry loses; losses of records that are left out altogether are not listed again."""
     before = tuple(record.offset for record in found if record not in kept)
     if before:
         yield Lost(source.index, Loss.BEFORE_FIRST_OFFSET, before)

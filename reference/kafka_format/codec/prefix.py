@@ -1,7 +1,8 @@
 """The fields of a layout that stand at fixed places: read and written where they are, without the rest.
 
-Brokers and consumers look at the header of an entry and leave its records alone: a broker writes the offsets of a
-compressed batch without decompressing it, and a consumer passes over an aborted batch unread.
+Brokers and consumers look at the header of an entry and leave its records alone: a broker writes
+the offsets of a compressed batch without decompressing it, and a consumer passes over an aborted
+batch unread.
 """
 
 from __future__ import annotations

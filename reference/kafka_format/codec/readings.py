@@ -1,12 +1,13 @@
 """The two readings of bytes, and the switch that leaves one of them.
 
-Bytes are read quickly first, by code that is compiled from their layout: it takes what is beyond suspicion, and gives
-up at the first doubt without a word. What it gives up is read by the interpreter, which is the executable
-specification: it accepts, as far as flags allow, or says what is wrong, where, and by which rule. Values are written
-the same way, by compiled code first and then by the interpreter.
+Bytes are read quickly first, by code that is compiled from their layout: it takes what is beyond
+suspicion, and gives up at the first doubt without saying why. What it gives up is read by the
+interpreter, which is the executable specification: it accepts, as far as flags allow, or says what
+is wrong, where, and by which rule. Values are written the same way, by compiled code first and then
+by the interpreter.
 
-Both must agree, so `interpreter_only` changes no result. It is for those who change the interpreter and want to see
-what becomes of it (the mutants), or compare the two.
+Both must agree, so `interpreter_only` changes no result. It is for those who change the interpreter
+and want to see what becomes of it (the mutants), or compare the two.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from kafka_format.columnar.decoder import Decoder
 from kafka_format.columnar.outcomes import Outcomes
 from kafka_format.columnar.scalar import Settings
 from kafka_format.records.budget import DEFAULT_RECORDS
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 
 
 def decode(
@@ -96,7 +96,7 @@ def decode_within(
         ValueError: an input does not lie in the buffer, or not behind the one before it, or there is no such flag.
     """
     if flags:
-        known(flags)
+        check_flags(flags)
     if type(data) is not bytes:
         data = bytes(data)
     first, last = np.asarray(starts, np.int64), np.asarray(ends, np.int64)

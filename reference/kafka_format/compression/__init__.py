@@ -1,17 +1,18 @@
 """The codecs of compressed payloads, with Kafka's quirks in the open.
 
-What is compressed is the value of a v0 or v1 wrapper message, or the records of a v2 batch (its header stays clear).
-Kafka uses common compression formats, each in its own way: gzip as the JDK writes it, snappy in the xerial framing, LZ4
-frames with a wrong header checksum in format v0, zstd frames without a content size. Each codec module says what is
-special.
+What is compressed is the value of a v0 or v1 wrapper message, or the records of a v2 batch (its
+header stays clear). Kafka uses common compression formats, each in its own way: gzip as the JDK
+writes it, snappy in the xerial framing, LZ4 frames with a wrong header checksum in format v0, zstd
+frames without a content size. Each codec module says what is special.
 
-Decoding is strict. What Kafka's readers accept beyond the formats has names, the `FLAGS`; each module lists the
-evidence for its own. "Kafka 3.9.1 to 4.4.0" there means that the classes of 3.9.1, 4.3.0 and 4.4.0 were run on such
-bytes (JDK 17).
+Decoding is strict. What Kafka's readers accept beyond the formats has names, the `FLAGS`; each
+module lists the evidence for its own. "Kafka 3.9.1 to 4.4.0" there means that the classes of 3.9.1,
+4.3.0 and 4.4.0 were run on such bytes (JDK 17).
 
-Sizes in a stream are never believed: nothing is allocated from one before it is held against `limit` and against the
-most that so many compressed bytes can grow to. A refused payload costs at most `limit` and two blocks or a window of
-memory, an accepted one twice its size while its pieces are joined. Time is linear in the bytes read and written.
+Sizes in a stream are never believed: nothing is allocated from one before it is held against
+`limit` and against the most that so many compressed bytes can grow to. A refused payload costs at
+most `limit` and two blocks or a window of memory, an accepted one twice its size while its pieces
+are joined. Time is linear in the bytes read and written.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ def compress(codec: str, data: bytes | bytearray | memoryview, *, magic: int = 2
     Args:
         codec: one of `NAMES`.
         data: the payload; may be empty.
-        magic: 0, 1 or 2, the format that the payload is for. Only the lz4 header differs (KAFKA-3160, KIP-57).
+        magic: 0, 1 or 2, the format that the payload is for. Only the lz4 header differs
+            (KAFKA-3160, KIP-57).
 
     Raises:
         ValueError: no such codec.
@@ -69,16 +71,17 @@ def decompress(
     """Decompress a payload, strictly unless `flags` say otherwise.
 
     Args:
-        codec: one of `NAMES`; `none` gives the data back, whatever its size.
+        codec: one of `NAMES`; `none` returns the data as they are, of any size.
         data: the compressed bytes, and nothing behind them.
         magic: 0, 1 or 2, the format that the payload comes from.
         limit: most bytes that the result may have.
-        flags: names of leniencies; those that are not of `FLAGS` are for others and have no effect here.
+        flags: names of leniencies; those that are not of `FLAGS` are for others and have no effect
+            here.
 
     Raises:
-        FormatError: stage decompression, or resource for more than `limit` bytes. Its offset counts inside `data`: the
-            first byte of the field that is wrong or cut short, the end where bytes are missing, or the start of the
-            compressed block when its inside is wrong.
+        FormatError: stage decompression, or resource for more than `limit` bytes. Its offset counts
+            inside `data`: the first byte of the field that is wrong or cut short, the end where
+            bytes are missing, or the start of the compressed block when its inside is wrong.
         ValueError: no such codec.
         ImportError: the codec's library is not installed; says which package to install.
     """
@@ -95,8 +98,8 @@ def check_start(
 ) -> None:
     """Check what Kafka's reader looks at before the first byte of content is asked for: no more than a header.
 
-    It is all that is looked at where a batch says that it has no records (clients DefaultRecordBatch, which opens the
-    stream before it counts).
+    It is all that is looked at where a batch says that it has no records (clients
+    DefaultRecordBatch, which opens the stream before it counts).
 
     Args:
         codec: one of `NAMES`.

@@ -1,16 +1,20 @@
 """gzip (codec 1, since 0.7): RFC 1952 members, one or more, read as one stream.
 
-Written as the JDK's GZIPOutputStream writes it: no name, no time, XFL 0 whatever the level, OS 255 (JDK 16 and newer; 0
-before). Compressed bytes differ between zlib builds, so only the decompressed ones can be compared.
+Written as the JDK's GZIPOutputStream writes it: no name, no time, XFL 0 at every level, OS 255 (JDK
+16 and newer; 0 before). Compressed bytes differ between zlib builds, so only the decompressed ones
+can be compared.
 
-Kafka's reader is the JDK's GZIPInputStream, which is loose in two places (Kafka 0.8.2.2 to 4.4.0 on JDK 17):
+Kafka's reader is the JDK's GZIPInputStream, which is loose in two places (Kafka 0.8.2.2 to 4.4.0 on
+JDK 17):
 
-- `gzip-trailing-bytes`: after a member's trailer, 18 bytes or fewer are ignored, and so is anything that does not start
-  with a whole and sound gzip header. What starts with one is a further member and has to be right.
-- `gzip-reserved-flags`: the reserved bits 5 to 7 of the FLG byte are ignored, where RFC 1952 (2.3.1.2) asks for an
-  error.
+- `gzip-trailing-bytes`: after a member's trailer, 18 bytes or fewer are ignored, and so is anything
+  that does not start with a whole and sound gzip header. What starts with one is a further member
+  and has to be right.
+- `gzip-reserved-flags`: the reserved bits 5 to 7 of the FLG byte are ignored, where RFC 1952
+  (2.3.1.2) asks for an error.
 
-The deflate data is read raw and the header and trailer by hand: then each fault has its own rule and its place.
+The deflate data is read raw and the header and trailer by hand: then each fault has its own rule
+and its place.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.compression.faults import fault, over_limit
+from kafka_format.compression.errors import broken, over_limit
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import packer, places, written
@@ -70,19 +74,19 @@ def check_start(data: bytes, _magic: int, _limit: int, flags: frozenset[str]) ->
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     if not data.startswith(_MAGIC, start):
         hint = "This is a zlib stream." if data[start : start + 1] == b"\x78" else ""
-        raise fault(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
+        raise broken(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
     if len(data) < start + len(_HEADER):
-        raise fault(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
+        raise broken(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
     bits = data[start + _FLAGS_AT]
     _check_method(data[start + _METHOD_AT], start + _METHOD_AT)
     if bits & _RESERVED and RESERVED_FLAGS not in flags:
-        raise fault(start + _FLAGS_AT, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
+        raise broken(start + _FLAGS_AT, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
     return _optional_end(data, start, bits) if bits else start + len(_HEADER)
 
 
 def _check_method(method: int, position: int) -> None:
     if method != zlib.DEFLATED:
-        raise fault(position, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known")
+        raise broken(position, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known")
 
 
 def _optional_end(data: bytes, start: int, bits: int) -> int:
@@ -102,12 +106,12 @@ def _check_header(data: bytes, start: int, end: int) -> None:
     """Compare the checksum of the header in `data[start:end]`, which stands behind it."""
     stored, computed = data[end : end + 2], zlib.crc32(data[start:end]) & 0xFFFF
     if int.from_bytes(stored, "little") != computed and len(stored) == 2:
-        raise fault(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
+        raise broken(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
 
 
 def _within(data: bytes, start: int, size: int) -> int:
     if not 0 < size <= len(data) - start:
-        raise fault(start, "compression.gzip.complete", "the input ends inside this field of the gzip header")
+        raise broken(start, "compression.gzip.complete", "the input ends inside this field of the gzip header")
     return start + size
 
 
@@ -119,7 +123,7 @@ def _inflate(data: bytes, start: int, limit: int, size: int) -> tuple[list[bytes
             chunk = data[position : position + window]
             position, window = position + len(chunk), min(2 * window, _WINDOW)
         if not chunk:
-            raise fault(position, "compression.gzip.complete", "the input ends inside the deflate data")
+            raise broken(position, "compression.gzip.complete", "the input ends inside the deflate data")
         pieces.append(_inflate_piece(inflater, chunk, start, limit - size))
         size += len(pieces[-1])
         if size > limit:
@@ -131,12 +135,12 @@ def _inflate_piece(inflater: zlib._Decompress, chunk: bytes, start: int, room: i
     try:
         return inflater.decompress(chunk, min(room + 1, _PIECE))
     except zlib.error as error:
-        raise fault(start, "compression.gzip.data", f"the deflate data is damaged ({error})") from None
+        raise broken(start, "compression.gzip.data", f"the deflate data is damaged ({error})") from None
 
 
 def _check_trailer(data: bytes, start: int, content: list[bytes]) -> int:
     if len(data) < start + _TRAILER.size:
-        raise fault(start, "compression.gzip.complete", f"a gzip trailer has {_TRAILER.size} bytes")
+        raise broken(start, "compression.gzip.complete", f"a gzip trailer has {_TRAILER.size} bytes")
     checksum, length = _TRAILER.unpack_from(data, start)
     _check_checksum(checksum, content, start)
     _check_length(length, sum(map(len, content)), start + _LENGTH_AT)
@@ -149,12 +153,12 @@ def _check_checksum(stored: int, content: list[bytes], position: int) -> None:
         computed = zlib.crc32(piece, computed)
     if stored != computed:
         detail = f"stored CRC-32 {stored:08x}, the content has {computed:08x}"
-        raise fault(position, "compression.gzip.checksum", detail)
+        raise broken(position, "compression.gzip.checksum", detail)
 
 
 def _check_length(stored: int, actual: int, position: int) -> None:
     if stored != actual & 0xFFFFFFFF:
-        raise fault(position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes")
+        raise broken(position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes")
 
 
 def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
@@ -162,7 +166,7 @@ def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
     if TRAILING_BYTES in flags:
         return left <= _IGNORED or not _is_header(data, end, flags)
     if left and not data.startswith(_MAGIC, end):
-        raise fault(
+        raise broken(
             end, "compression.gzip.trailing-bytes", f"bytes behind the last member, and no further member: {left}"
         )
     return not left

@@ -1,35 +1,39 @@
 """lz4 (codec 3, since 0.8.2): one LZ4 frame (format version 01), with Kafka's own reading of the frame format.
 
-Written as Kafka does: FLG 60 (independent blocks, no checksums, no content size), BD 40 (blocks of 64 KiB), a block
-stored as it is where compressing does not make it smaller, the end mark.
+Written as Kafka does: FLG 60 (independent blocks, no checksums, no content size), BD 40 (blocks of
+64 KiB), a block stored as it is where compressing does not make it smaller, the end mark.
 
-The header checksum HC is byte 1 of xxh32 over FLG, BD and the content size. Kafka 0.8.2 and 0.9 hashed the 4 bytes of
-the frame magic too, and verified that (KAFKA-3160). Since 0.10.0 (KIP-57) the wrong checksum is written for format v0
-only, and v1 and v2 use and enforce the right one. Here both are right in v0.
+The header checksum HC is byte 1 of xxh32 over FLG, BD and the content size. Kafka 0.8.2 and 0.9
+hashed the 4 bytes of the frame magic too, and verified that (KAFKA-3160). Since 0.10.0 (KIP-57) the
+wrong checksum is written for format v0 only, and v1 and v2 use and enforce the right one. Here both
+are right in v0.
 
-Linked blocks and dictionaries are part of the frame format, but no Kafka reads them; a second frame is not read either.
+Linked blocks and dictionaries are part of the frame format, but no Kafka reads them; a second frame
+is not read either.
 
-Kafka's Lz4BlockInputStream (once KafkaLZ4BlockInputStream) was run as 0.8.2.2, 0.10.0.0, 0.10.2.2, 0.11.0.3,
-3.9.1, 4.3.0 and 4.4.0. It accepts more:
+Kafka's Lz4BlockInputStream (once KafkaLZ4BlockInputStream) was run as 0.8.2.2, 0.10.0.0, 0.10.2.2,
+0.11.0.3, 3.9.1, 4.3.0 and 4.4.0. It accepts more:
 
-- `lz4-header-checksum-ignored`: format v0 with any header checksum, since 0.10.0 (0.8.2.2: only the wrong one, in every
-  format).
-- `lz4-content-checksum-ignored`: the content checksum is skipped, since 0.10.0 (before: refused where announced;
-  KAFKA-20528).
-- `lz4-content-size-ignored`: the content size is skipped, since 0.10.0 (before: refused where announced).
+- `lz4-header-checksum-ignored`: format v0 with any header checksum, since 0.10.0 (0.8.2.2: only the
+  wrong one, in every format).
+- `lz4-content-checksum-ignored`: the content checksum is skipped, since 0.10.0 (before: refused
+  where announced; KAFKA-20528).
+- `lz4-content-size-ignored`: the content size is skipped, since 0.10.0 (before: refused where
+  announced).
 - `lz4-end-mark-stored-bit`: 00000080, a stored block of no bytes, ends the frame, since 0.10.2.2
   (before: a block; KAFKA-5150).
 - `lz4-trailing-bytes`: bytes behind the frame are ignored, in all of these.
 
-A limit: the block format has no match at distance 0, yet the LZ4 library copies zeros for one, and so do Kafka 2.1 to
-4.4 and this module. Kafka 0.10.0 to 2.0 copy other bytes, so that there the checksum of an inner message fails.
+A limit: the block format has no match at distance 0, yet the LZ4 library copies zeros for one, and
+so do Kafka 2.1 to 4.4 and this module. Kafka 0.10.0 to 2.0 copy other bytes, so that there the
+checksum of an inner message fails.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from kafka_format.compression.faults import fault, over_limit
+from kafka_format.compression.errors import broken, over_limit
 from kafka_format.compression.library import library
 from kafka_format.compression.lz4_header import (
     CONTENT_SIZE_AT,
@@ -79,7 +83,7 @@ def decompress(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> by
     """Read one frame; see the module for the flags."""
     content, position = _frame(data, magic, limit, flags)
     if position < len(data) and TRAILING_BYTES not in flags:
-        raise fault(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
+        raise broken(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
     return content
 
 
@@ -95,7 +99,7 @@ def _frame(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> tuple[
     content = b"".join(pieces)
     if header.content_size not in (None, len(content)) and CONTENT_SIZE_IGNORED not in flags:
         detail = f"the header announces {header.content_size} bytes of content, the blocks have {len(content)}"
-        raise fault(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
+        raise broken(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
     if header.content_checksum:
         hashed = None if CONTENT_CHECKSUM_IGNORED in flags else content
         position = _checksum_end(data, position, hashed, "compression.lz4.content-checksum")
@@ -121,20 +125,20 @@ def _block_size(data: bytes, position: int, header: Header, flags: frozenset[str
     """Read the size field of a block, with its stored bit; None for the end mark."""
     left = len(data) - position - _SIZE.size
     if left < 0:
-        raise fault(position, "compression.lz4.end-mark", "the input ends without an end mark")
+        raise broken(position, "compression.lz4.end-mark", "the input ends without an end mark")
     size: int = _SIZE.unpack_from(data, position)[0]
     length = size & ~_STORED
     if size == 0 or (length == 0 and END_MARK_STORED_BIT in flags):
         return None
     if length == 0:
-        raise fault(
+        raise broken(
             position, "compression.lz4.end-mark", "a stored block of no bytes is neither a block nor the end mark"
         )
     if length > header.block_maximum:
         detail = f"block of {length} bytes, the header allows {header.block_maximum}"
-        raise fault(position, "compression.lz4.block-length", detail)
+        raise broken(position, "compression.lz4.block-length", detail)
     if length > left:
-        raise fault(position, "compression.lz4.block-length", f"block of {length} bytes, {left} are left")
+        raise broken(position, "compression.lz4.block-length", f"block of {length} bytes, {left} are left")
     return size
 
 
@@ -145,7 +149,7 @@ def _decode(block: bytes, start: int, maximum: int) -> bytes:
         content: bytes = lz4_block.decompress(block, uncompressed_size=room)
     except lz4_block.LZ4BlockError as error:
         detail = f"no sound LZ4 block of at most {maximum} bytes of content ({error})"
-        raise fault(start, "compression.lz4.block", detail) from None
+        raise broken(start, "compression.lz4.block", detail) from None
     return content
 
 
@@ -153,12 +157,12 @@ def _checksum_end(data: bytes, start: int, hashed: bytes | None, rule: str) -> i
     """Check the xxh32 at `start`, if there is something to hash, and return the offset behind it."""
     end = start + _SIZE.size
     if len(data) < end:
-        raise fault(start, rule, "the input ends inside this checksum")
+        raise broken(start, rule, "the input ends inside this checksum")
     if hashed is not None:
         stored = int.from_bytes(data[start:end], "little")
         computed = library("xxhash", "xxhash").xxh32_intdigest(hashed)
         if stored != computed:
-            raise fault(start, rule, f"stored {stored:08x}, the bytes give {computed:08x}")
+            raise broken(start, rule, f"stored {stored:08x}, the bytes give {computed:08x}")
     return end
 
 

@@ -4,20 +4,22 @@ The Java producer, sarama, kafkajs and kafka-python write the xerial framing. li
 and @platformatic/kafka write one raw block, which every release of Kafka reads. The official
 framing of snappy is not used.
 
-A xerial stream is 8 bytes of magic, a version and the least compatible version (int32 1 and 1), then
-chunks: int32 length and one raw snappy block of at most 32 KiB of content (1 KiB from the Java
+A xerial stream is 8 bytes of magic, a version and the least compatible version (int32 1 and 1),
+then chunks: int32 length and one raw snappy block of at most 32 KiB of content (1 KiB from the Java
 producers 0.8.2 to 0.10.2, KAFKA-5236). No checksum, no end mark. All integers are big-endian, but
 for the two versions, which Redpanda wrote little-endian (redpanda 25091). An empty payload is the
 16 bytes of the header.
 
-Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (snappy-java 1.1.1.7), 0.10.0.0
-(1.1.2.4), 0.10.2.2 and 0.11.0.3 (1.1.2.6), 3.9.1 (1.1.10.5), 4.3.0 and 4.4.0 (1.1.10.7), and accepts more:
+Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (snappy-java
+1.1.1.7), 0.10.0.0 (1.1.2.4), 0.10.2.2 and 0.11.0.3 (1.1.2.6), 3.9.1 (1.1.10.5), 4.3.0 and 4.4.0
+(1.1.10.7), and accepts more:
 
 - `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1).
 - `snappy-trailing-bytes`: 1 to 3 bytes behind the last chunk are ignored, in all of these.
-- `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1 or more, or if its
-  magic is wrong behind the fourth byte; the latter ends the payload where no chunk came before it since the last one,
-  because a read that has nothing to give is the end of a stream. Since 0.10.0, not in 0.8.2.2.
+- `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1
+  or more, or if its magic is wrong behind the fourth byte; the latter ends the payload where no
+  chunk came before it since the last one, because a read that has nothing to give is the end of a
+  stream. Since 0.10.0, not in 0.8.2.2.
 
 Of raw blocks, 0.10.0.0 refused those that start with the byte 82 (xerial/snappy-java 142).
 """
@@ -28,7 +30,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.compression.faults import fault, over_limit
+from kafka_format.compression.errors import broken, over_limit
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import packer, places, written
@@ -65,7 +67,7 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
         return b"".join(_chunks(data, limit, flags))
     if data and not data.startswith(_OFFICIAL):
         return _block(data, 0, len(data), limit, limit)
-    raise fault(0, "compression.snappy.magic", *_no_magic(data))
+    raise broken(0, "compression.snappy.magic", *_no_magic(data))
 
 
 def check_start(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> None:
@@ -88,7 +90,7 @@ def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
         if len(data) - position < _LENGTH.size:
             if TRAILING_BYTES in flags:
                 return
-            raise fault(position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk")
+            raise broken(position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk")
         if CONCATENATED_STREAMS in flags and data.startswith(_MAGIC[: _LENGTH.size], position):
             if len(data) - position < len(_HEADER) or data.startswith(_MAGIC, position):
                 position = _header_end(data, position, flags)
@@ -107,12 +109,12 @@ def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     end = start + len(_HEADER)
     if len(data) < end:
-        raise fault(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
+        raise broken(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
     if data[start:end] not in {_HEADER, _LITTLE_ENDIAN_HEADER}:
         _, *versions = _FIELDS.unpack_from(data, start)
         if XERIAL_VERSION not in flags or (start and versions[0] < 1):
             detail = f"version and least compatible version are {versions[0]} and {versions[1]}, must be 1 and 1"
-            raise fault(start + len(_MAGIC), "compression.snappy.version", detail)
+            raise broken(start + len(_MAGIC), "compression.snappy.version", detail)
     return end
 
 
@@ -124,21 +126,21 @@ def _chunk_end(data: bytes, start: int) -> int:
     second = data.startswith(_MAGIC, start - _LENGTH.size)
     hint = f"This is a second xerial header; the flag {CONCATENATED_STREAMS} skips it, as Kafka does." if second else ""
     detail = f"chunk length {length}, {left} bytes are left"
-    raise fault(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
+    raise broken(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
 
 
 def _block(data: bytes, start: int, end: int, room: int, limit: int) -> bytes:
     size = _announced_size(data, start, end)
     if size > _GROWTH * (end - start):
         detail = f"{end - start} bytes cannot decompress to {size}, which this block announces"
-        raise fault(start, "compression.snappy.block-size", detail)
+        raise broken(start, "compression.snappy.block-size", detail)
     if size > room:
         raise over_limit(start, limit)
     snappy = library("snappy", "python-snappy")
     try:
         content: bytes = snappy.uncompress(data[start:end])
     except snappy.UncompressError as error:
-        raise fault(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
+        raise broken(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
     return content
 
 
@@ -148,4 +150,4 @@ def _announced_size(data: bytes, start: int, end: int) -> int:
         size |= (byte & 0x7F) << 7 * place
         if byte < 0x80:
             return size
-    raise fault(start, "compression.snappy.block-size", "the size at the start of the block does not end in 5 bytes")
+    raise broken(start, "compression.snappy.block-size", "the size at the start of the block does not end in 5 bytes")

@@ -1,21 +1,24 @@
 """zstd (codec 4, format v2 only, since 2.1, KIP-110): zstd frames, one or more, skippable ones among them.
 
-Written as Kafka's streaming writer does: level 3, no content size, no checksum, a window for data of unknown size. So a
-reader learns the size of the payload only by decompressing it.
+Written as Kafka's streaming writer does: level 3, no content size, no checksum, a window for data
+of unknown size. So a reader learns the size of the payload only by decompressing it.
 
-Kafka's reader is zstd-jni's ZstdInputStreamNoFinalizer, run as Kafka 3.9.1 (zstd-jni 1.5.6-4), 4.3.0 (1.5.6-10) and
-4.4.0 (1.5.7-17). It verifies checksums, refuses windows over 128 MiB, and accepts more than whole frames:
+Kafka's reader is zstd-jni's ZstdInputStreamNoFinalizer, run as Kafka 3.9.1 (zstd-jni 1.5.6-4),
+4.3.0 (1.5.6-10) and 4.4.0 (1.5.7-17). It verifies checksums, refuses windows over 128 MiB, and
+accepts more than whole frames:
 
 - `zstd-empty-input`: no bytes at all decompress to no bytes.
-- `zstd-truncated-tail`: a frame that is cut short behind a whole one ends the payload; what could be decompressed of it
-  counts. So it is as long as the cut frame lies in the bytes that the reader took in together with the end of the whole
-  one, some 128 KiB; a frame that is cut later is refused.
-- `zstd-short-tail`: one to four bytes behind the last frame are ignored, whatever they are (2.1 to 3.4; 3.5, with
-  zstd-jni 1.5.5, looks at them).
-- `zstd-unknown-content-size`: a content size of eight bytes ff is none; libzstd means an unknown size by this number.
+- `zstd-truncated-tail`: a frame that is cut short behind a whole one ends the payload; what could
+  be decompressed of it counts. So it is as long as the cut frame lies in the bytes that the reader
+  took in together with the end of the whole one, some 128 KiB; a frame that is cut later is
+  refused.
+- `zstd-short-tail`: one to four bytes behind the last frame are ignored, whatever they are (2.1 to
+  3.4; 3.5, with zstd-jni 1.5.5, looks at them).
+- `zstd-unknown-content-size`: a content size of eight bytes ff is none; libzstd means an unknown
+  size by this number.
 
-Contexts are kept, one of each kind a thread: making one costs more than a small payload. One that met a window over 8
-MiB is not kept, as it would keep that memory.
+Contexts are kept, one of each kind a thread: making one costs more than a small payload. One that
+met a window over 8 MiB is not kept, as it would keep that memory.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from kafka_format.compression.faults import fault, over_limit
+from kafka_format.compression.errors import broken, over_limit
 from kafka_format.compression.library import library
 from kafka_format.compression.zstd_frame import Frame, read_frame
 from kafka_format.errors import FormatError
@@ -123,17 +126,17 @@ def _read(data: bytes, room: int) -> bytes:
 
 def _refusal(text: str, frame: Frame, limit: int, room: int) -> FormatError:
     if "checksum" in text:
-        return fault(frame.end - 4, "compression.zstd.checksum", "the checksum does not fit the content")
+        return broken(frame.end - 4, "compression.zstd.checksum", "the checksum does not fit the content")
     if "full frame" in text and frame.bound > room:  # the frame is whole, so it was the room that ended
         return over_limit(frame.start, limit)
-    return fault(frame.start, "compression.zstd.data", f"the frame is damaged ({text})")
+    return broken(frame.start, "compression.zstd.data", f"the frame is damaged ({text})")
 
 
 def _tail(data: bytes, start: int, limit: int, room: int) -> bytes:
     try:
         content = _read(data[start:], room)
     except library("zstandard", "zstandard").ZstdError as error:
-        raise fault(start, "compression.zstd.data", f"the frame is damaged ({error})") from None
+        raise broken(start, "compression.zstd.data", f"the frame is damaged ({error})") from None
     if len(content) > room:
         raise over_limit(start, limit)
     return content

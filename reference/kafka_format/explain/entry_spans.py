@@ -1,7 +1,7 @@
 """Which bytes of an entry are which field: what its layout says, and what is inside of wrappers and control records.
 
-The spans come from the interpreter, which walks until it has to stop. What it cannot read any more is left to the
-caller, who knows from the decoder what is wrong with it.
+The spans come from the interpreter, which walks as far as it can. Bytes behind that get no span; the caller knows
+from the decoder what is wrong with them.
 """
 
 from __future__ import annotations

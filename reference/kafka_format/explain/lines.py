@@ -24,7 +24,7 @@ from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.records.entries import Entry, split
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Checksum, Fixed
-from kafka_format.spec.releases import allowed
+from kafka_format.spec.releases import allowed_flags
 
 _LONGEST_TEXT: Final = 60
 _LENGTHS: Final = ("length", "count")
@@ -89,7 +89,7 @@ def explain(
     Raises:
         ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the explanation's fault.
     """
-    flags = allowed(flags, as_kafka)
+    flags = allowed_flags(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
     spans = partial(_schema_spans, topic=topic) if topic in records.topics() else entry_spans
     return _explained(_Kind(partial(split, flags=flags), decode, spans), data, Allowed(flags, limit))
@@ -108,7 +108,7 @@ def explain_v07(
 ) -> Explanation:
     """Explain a message set of 0.7; the arguments are those of `explain`."""
     decode = partial(v07.iterate, max_records=max_records)
-    return _explained(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed(flags, ""), limit))
+    return _explained(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed_flags(flags, ""), limit))
 
 
 def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:

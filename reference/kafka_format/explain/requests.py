@@ -14,7 +14,7 @@ from kafka_format.explain.inside import AS_RULED, How, inside
 from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import announced, is_fallback
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import Layout, find
 
 Kind = Literal["request", "response"]
@@ -68,7 +68,7 @@ def explain_request(
         LayoutError: there is no such API or version.
         ValueError: there is no such flag. Wrong bytes raise nothing.
     """
-    known(how.flags)
+    check_flags(how.flags)
     try:
         said = announced(data[start : start + SIZE])
     except FormatError as error:
@@ -92,7 +92,7 @@ def explain_response(
         LayoutError: there is no such API or version.
         ValueError: there is no such flag. Wrong bytes raise nothing.
     """
-    known(how.flags)
+    check_flags(how.flags)
     found: tuple[Guess, ...] = ()
     if api is None or version is None:
         found = guesses(data, start, api, version)

@@ -1,7 +1,8 @@
 """The two checksums of the formats, by the names that layouts use.
 
-`crc32`: IEEE, of v0 and v1 messages, from the magic byte to the end (and of the payload alone in 0.7). `crc32c`:
-Castagnoli, of v2 record batches, from the attributes to the end (KIP-98). Both are unsigned.
+`crc32`: IEEE, of v0 and v1 messages, from the magic byte to the end (and of the payload alone in
+0.7). `crc32c`: Castagnoli, of v2 record batches, from the attributes to the end (KIP-98). Both are
+unsigned.
 """
 
 from __future__ import annotations

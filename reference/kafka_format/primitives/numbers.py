@@ -1,9 +1,10 @@
 """The varints that layouts are made of, least significant group first (clients ByteUtils).
 
-Those of message format v2 are zig-zag signed (KIP-98), those of flexible versions are unsigned (KIP-482), and a length
-or count there is one more than the number, so that 0 is free for null. The writers are minimal. The readers come in
-two kinds: `read_varint` tells precisely what is wrong, `quick_varint` is for hot loops: it takes only canonical input
-and raises IndexError for everything else, so that a caller can hand over to the former.
+Those of message format v2 are zig-zag signed (KIP-98), those of flexible versions are unsigned
+(KIP-482), and a length or count there is one more than the number, so that 0 is free for null. The
+writers are minimal. The readers come in two kinds: `read_varint` tells precisely what is wrong,
+`quick_varint` is for hot loops: it takes only canonical input and raises IndexError for everything
+else, so that a caller can hand over to the former.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ _MORE: Final = 0x80
 _GROUP: Final = 0x7F
 
 ZIGZAG: Final = tuple((n >> 1) ^ -(n & 1) for n in range(128)) * 2
-"""What the first byte of a zig-zag varint means: all of the value if it is the only one. The value is this, XOR what
-the later bytes mean.
+"""What the first byte of a zig-zag varint means: all of the value if it is the only one. The value
+is this, XOR what the later bytes mean.
 """
 
 SECOND: Final = tuple(n << 6 if n < _MORE else ~((n & _GROUP) << 6) for n in range(256))
@@ -34,7 +35,8 @@ class VarintKind(NamedTuple):
         name: the word that layouts use.
         bits: how many bits it carries.
         max_bytes: how many bytes it may take.
-        zigzag: True if its numbers are signed, with the sign in the lowest bit; False if they are unsigned.
+        zigzag: True if its numbers are signed, with the sign in the lowest bit; False if they are
+            unsigned.
         plus: what the number on the wire has more than the value.
     """
 
@@ -148,7 +150,7 @@ COUNTED: Final = list(NUMBERS[::2])
 
 _BLOCK: Final = len(EVEN_CONTINUED)
 _COUNTED_MOST: Final = 16 * _BLOCK
-"""So far COUNTED grows, to some 8 MB; what is beyond is put together each time."""
+"""The most entries of COUNTED, some 8 MB; varints beyond it are put together each time."""
 
 
 def short_varints(kind: VarintKind) -> tuple[bytes, ...]:
@@ -167,7 +169,8 @@ def _varint_bytes(number: int) -> bytes:
 def number_varint(value: int, kind: VarintKind) -> bytes:
     """Return the minimal varint of a zig-zag number, for values beyond COUNTED.
 
-    Numbers that count up, as deltas do, reach its end one after another; then the next ones are added to it.
+    Numbers that count up, as deltas do, reach its end one after another; then the next ones are
+    added to it.
 
     Raises:
         OverflowError, TypeError: as `write_varint`.
@@ -177,7 +180,9 @@ def number_varint(value: int, kind: VarintKind) -> bytes:
     size = len(COUNTED)
     if size <= value < size + _BLOCK and size < _COUNTED_MOST:
         last = NUMBERS[size // _BLOCK]
-        COUNTED[size:] = [first + last for first in EVEN_CONTINUED]  # from `size` on, whoever else does the same
+        COUNTED[size:] = [
+            first + last for first in EVEN_CONTINUED
+        ]  # from `size` on, even if another thread does the same
     return EVEN_CONTINUED[value % _BLOCK] + NUMBERS[value // _BLOCK]
 
 

@@ -1,13 +1,14 @@
 """What one call of a decoder may take: bytes of decompressed payloads, and records.
 
-Without limits, 100 bytes can ask for gigabytes. With them, what `decode` takes at its highest is at most
+Without limits, 100 bytes can ask for gigabytes. With them, what `decode` takes at its highest is at
+most
 
     3 x limit + 80 x (input + limit) bytes,
 
-or, where records have no headers, input + 4 x limit + 600 x max_records if that is less. For a payload is there twice
-while its pieces are joined, and the values of its records are copies; a record is up to 600 bytes of Python objects,
-and none has fewer than 7 bytes; a header is up to 160, and none has fewer than 2. A payload that breaks a rule costs no
-more than one that does not.
+or, where records have no headers, input + 4 x limit + 600 x max_records if that is less. For a
+payload is there twice while its pieces are joined, and the values of its records are copies; a
+record is up to 600 bytes of Python objects, and none has fewer than 7 bytes; a header is up to 160,
+and none has fewer than 2. A payload that breaks a rule costs no more than one that does not.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The framing of compressed payloads, for who looks at bytes: headers and lengths as fields, what they frame as bytes.
+"""The framing of compressed payloads as fields, for annotated dumps: headers, lengths, and the bytes that they frame.
 
-Nothing is decompressed here and nothing refused: what cannot be read, or is not described by a layout, is one piece at
-the end. The codecs themselves are in `compression`.
+Nothing is decompressed here and nothing is refused. What cannot be read, or has no layout, is one
+piece at the end. The codecs themselves are in `compression`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Control records: what brokers write between the records of producers, and no application ever sees.
 
-The key tells the type. Abort and commit end a transaction, the others belong to KRaft's own log. A client looks at the
-key of the first record of a batch that has a producer id, and at nothing else; a broker reads values too, always by
-version 0 of their schema (clients ControlRecordType, EndTransactionMarker, ControlRecordUtils).
+The key tells the type. Abort and commit end a transaction, the others belong to KRaft's own log. A
+client looks at the key of the first record of a batch that has a producer id, and at nothing else;
+a broker reads values too, always by version 0 of their schema (clients ControlRecordType,
+EndTransactionMarker, ControlRecordUtils).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from kafka_format.codec.interpreter import SpanReader
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records.entries import Entry
 from kafka_format.records.model import Record
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import Layout, find, specification
 
 UNKNOWN: Final = "unknown"
@@ -50,7 +51,8 @@ class ControlRecord(NamedTuple):
     """What a control record says.
 
     Attributes:
-        type: abort, commit, leader_change, snapshot_header, snapshot_footer, kraft_version, kraft_voters or unknown.
+        type: abort, commit, leader_change, snapshot_header, snapshot_footer, kraft_version,
+            kraft_voters or unknown.
         number: the type as it stands in the key.
         version: version of the key.
         fields: the value, by its layout (`VALUES`); None for an unknown type.
@@ -65,7 +67,7 @@ class ControlRecord(NamedTuple):
 def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = frozenset()) -> ControlRecord:
     """Read key and value of a control record.
 
-    The value of a type that is not known is not looked at.
+    The value of an unknown type is not read.
 
     Args:
         key: the key of the record.
@@ -73,16 +75,16 @@ def read(key: bytes | None, value: bytes | None, *, flags: frozenset[str] = froz
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
 
     Raises:
-        FormatError: the key or the value breaks a rule. Its path starts with `key` or `value`, and its offset counts
-            there.
+        FormatError: the key or the value breaks a rule. Its path starts with `key` or `value`, and
+            its offset counts there.
         ValueError: there is no such flag.
     """
     if flags:
-        known(flags)
-    told = cast("_Key", _read("control_record_key", key, "key", flags))
-    name = type_name(told.type)
+        check_flags(flags)
+    fields_of_key = cast("_Key", _read("control_record_key", key, "key", flags))
+    name = type_name(fields_of_key.type)
     fields = None if name == UNKNOWN else _read(VALUES[name], value, "value", flags)
-    return ControlRecord(name, told.type, told.version, fields)
+    return ControlRecord(name, fields_of_key.type, fields_of_key.version, fields)
 
 
 def check(records: list[Record], data: bytes, entry: Entry, flags: frozenset[str], limit: int) -> None:
@@ -155,7 +157,8 @@ def write(name: str, fields: object = None) -> tuple[bytes, bytes]:
 
     Args:
         name: name of the type.
-        fields: the value, as its layout (`VALUES`) takes it: a named tuple of its structure, or a mapping.
+        fields: the value, as its layout (`VALUES`) takes it: a named tuple of its structure, or a
+            mapping.
 
     Raises:
         EncodeError: there is no such type, or a field is missing or does not fit.

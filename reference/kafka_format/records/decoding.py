@@ -1,7 +1,8 @@
 """From entries to records: what a consumer sees of v0, v1 and v2.
 
-Records of v2 count offsets and timestamps from their batch (KIP-98); messages of v0 and v1 are in `legacy`. Decoding is
-strict: what Kafka's own readers accept beyond the rules is allowed by flags, one by one, or all those of one release.
+Records of v2 count offsets and timestamps from their batch (KIP-98); messages of v0 and v1 are in
+`legacy`. Decoding is strict: what Kafka's own readers accept beyond the rules is allowed by flags,
+one by one, or all those of one release.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from kafka_format.records.model import (
 )
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Nested, minimum_size
-from kafka_format.spec.releases import Release, allowed, release
+from kafka_format.spec.releases import Release, allowed_flags, release
 
 _SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
 
@@ -48,16 +49,17 @@ def decode(
 ) -> list[Record]:
     """Read all records of a run of entries, as a fetch response has it.
 
-    An entry that is cut off at the end is no fault.
+    An entry that is cut off at the end is left out, and no error.
 
     Args:
         data: the bytes; v0, v1 and v2 are told apart by the magic byte of each entry.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        as_kafka: a release of spec/releases.yaml, for example `3.9`: its leniencies are allowed too, and formats and
-            codecs that it does not know yet are refused.
+        as_kafka: a release of spec/releases.yaml, for example `3.9`: its leniencies are allowed
+            too, and formats and codecs that it does not know yet are refused.
         limit: bytes that all payloads together may decompress to.
         max_records: records that there may be. With `limit` it bounds the memory: see `budget`.
-        read_control: False leaves it to the caller what is in the keys and values of control records.
+        read_control: False leaves it to the caller what is in the keys and values of control
+            records.
 
     Raises:
         FormatError: the bytes break a rule, or are more than a limit allows.
@@ -87,8 +89,8 @@ def iterate(
 ) -> Iterator[Record]:
     """Yield the records of a run of entries one by one.
 
-    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a FormatError come all
-    records of the entries before the fault.
+    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a
+    FormatError come all records of the entries before the wrong one.
 
     Raises:
         FormatError: the bytes break a rule, or those of an entry are more than a limit allows.
@@ -116,8 +118,10 @@ def by_entry(
         flags: names of the leniencies that are allowed.
         as_kafka: a release whose leniencies are allowed too, as for `decode`.
         budget: what is left of the limits.
-        read_control: False leaves it to the caller what is in the keys and values of control records.
-        given_up: the entry to begin with, which the quick reader has given up already; None for the first one.
+        read_control: False leaves it to the caller what is in the keys and values of control
+            records.
+        given_up: the entry to begin with, which the quick reader has given up already; None for the
+            first one.
 
     Raises:
         FormatError: the bytes break a rule, or are more than the budget.
@@ -126,7 +130,7 @@ def by_entry(
     if type(data) is not bytes:
         data = bytes(data)
     kafka = release(as_kafka) if as_kafka else None
-    flags = allowed(flags, as_kafka)
+    flags = allowed_flags(flags, as_kafka)
     at = given_up or START
     for index, entry in enumerate(split(data, flags, at=at), at.entry):
         try:
@@ -230,7 +234,7 @@ def _timestamp(batch: Any, item: Any) -> int:
 
 
 def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:
-    """Refuse more records than are allowed, unless the bytes cannot hold them: then the reader has a better word."""
+    """Refuse more records than are allowed, unless the bytes cannot hold so many: then the reader says so."""
     form = prefix("record_batch")
     room = entry.end - entry.start - form.size
     if room < 0:

@@ -11,7 +11,6 @@ from kafka_format.codec.compiler import WRITE_FAILS, structure
 from kafka_format.errors import EncodeError
 from kafka_format.records import quick
 from kafka_format.records.entries import FORMATS
-from kafka_format.records.misfits import misfit
 from kafka_format.records.model import (
     CONTROL_BIT,
     LOG_APPEND_TIME,
@@ -20,6 +19,7 @@ from kafka_format.records.model import (
     Record,
     sequence_of,
 )
+from kafka_format.records.type_errors import type_error
 
 _SHARED: Final = ("timestamp_type", "producer_id", "producer_epoch", "transactional", "control")
 _shared = attrgetter(*_SHARED)
@@ -30,11 +30,13 @@ _new: Final = tuple.__new__
 def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") -> bytes:
     """Write records as one batch (magic 2), or as messages or one wrapper (magic 0 and 1). No records give no bytes.
 
-    Offsets are kept: the first is the base, the others may leave gaps. The record's own `codec` is not looked at.
+    Offsets are kept: the first is the base, the others may leave gaps. The record's own `codec` is
+    not looked at.
 
     Raises:
-        EncodeError: the format cannot hold what a record has, or the records cannot share a batch or wrapper. Its path
-            is that of the record, `[2].timestamp`, or that of the field that does not fit, `records[2].offset_delta`.
+        EncodeError: the format cannot hold what a record has, or the records cannot share a batch
+            or wrapper. Its path is that of the record, `[2].timestamp`, or that of the field that
+            does not fit, `records[2].offset_delta`.
     """
     if codec not in compression.NAMES:
         raise EncodeError(f"there is no codec `{codec}`; there are {', '.join(compression.NAMES)}", path=("codec",))
@@ -43,7 +45,7 @@ def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") ->
     try:
         return _encode(records, magic, codec) if len(records) else b""
     except (EncodeError, TypeError, AttributeError, ValueError) as error:
-        raise misfit(records) or error from None
+        raise type_error(records) or error from None
 
 
 def _encode(records: Sequence[Record], magic: int, codec: str) -> bytes:

@@ -1,9 +1,9 @@
 """A run of entries: where each begins and ends, and by which format it is written.
 
-A log, a fetch response and the payload of a wrapper are runs of entries and nothing else. The first 17 bytes of an
-entry are the same in v0, v1 and v2: offset int64, size int32 of what follows, four bytes that differ, and the magic
-byte. The last entry may be cut off anywhere, because brokers cut at a number of bytes (clients
-ByteBufferLogInputStream).
+A log, a fetch response and the payload of a wrapper are runs of entries and nothing else. The first
+17 bytes of an entry are the same in v0, v1 and v2: offset int64, size int32 of what follows, four
+bytes that differ, and the magic byte. The last entry may be cut off anywhere, because brokers cut
+at a number of bytes (clients ByteBufferLogInputStream).
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ def split(
     Args:
         data: the run.
         flags: leniencies that are allowed; they are about the entry that is cut off.
-        any_magic: yield entries of an unknown magic too, for a caller who has a word to say about them.
+        any_magic: yield entries of an unknown magic too, for a caller that judges them itself.
         at: where to begin.
 
     Raises:
-        FormatError: a size is too small or too large for any message, or a magic byte is unknown. Entries before it
-            were yielded.
+        FormatError: a size is too small or too large for any message, or a magic byte is unknown.
+            Entries before it were yielded.
     """
     position, index = at
     while len(data) - position >= OVERHEAD:

@@ -1,6 +1,7 @@
 """The formats as tables: magic bytes, layouts, codecs, and where the head of an entry is.
 
-Version 0.7 is not told by its magic byte, which says something else there, so it is in the table of codecs alone.
+Format 0.7 cannot be told by the magic byte, which means something else there. So only the table of
+codecs has it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Messages of v0 and v1, and the wrappers that hold them compressed.
 
-A message is a record, unless its codec bits are set: then it is a wrapper, whose value is a compressed message set.
-Inner offsets are absolute in v0 and relative in v1 (KIP-31): the wrapper has the offset of its last inner message. A
-wrapper of v1 that is stamped with log append time gives its timestamp to all inner messages (KIP-32).
+A message is a record, unless its codec bits are set: then it is a wrapper, whose value is a
+compressed message set. Inner offsets are absolute in v0 and relative in v1 (KIP-31): the wrapper
+has the offset of its last inner message. A wrapper of v1 that is stamped with log append time gives
+its timestamp to all inner messages (KIP-32).
 """
 
 from __future__ import annotations
@@ -185,7 +186,8 @@ def _inner_entry(payload: bytes, entry: Entry, flags: frozenset[str]) -> tuple[i
 def _offset_shift(wrapper: int, last_inner: int, start: int, flags: frozenset[str]) -> int:
     """Return what turns the inner offsets of a v1 wrapper into absolute ones.
 
-    It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
+    It is 0 for the wrapper offset 0, which old producers send whatever the inner offsets are
+    (KAFKA-5365).
     """
     if "wrapper-offset-below-last" in flags:  # releases that do so know of no wrapper offset 0 either
         return max(int64(wrapper - last_inner), 0)

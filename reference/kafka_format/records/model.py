@@ -63,8 +63,8 @@ class Record(NamedTuple):
 def sequence_of(base_sequence: int, offset_delta: int) -> int:
     """Return the sequence of a record: -1 if its batch has none.
 
-    After 2147483647 comes 0 (clients DefaultRecordBatch.incrementSequence). A negative delta, which no writer makes,
-    gives what Java's 32 bits give there.
+    After 2147483647 comes 0 (clients DefaultRecordBatch.incrementSequence). A negative delta, which
+    no writer makes, gives what Java's 32 bits give there.
     """
     if base_sequence < 0:
         return -1

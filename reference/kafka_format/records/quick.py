@@ -1,7 +1,7 @@
 """The quick reading and writing of batches of v2: straight from bytes to records, and back.
 
-It does not diagnose errors: it stops before a batch that may break a rule, or that it cannot write. Then `decoding` and
-`encoding` use the interpreter. They handle the older formats too.
+It does not diagnose errors: it stops before a batch that may break a rule, or that it cannot write.
+Then `decoding` and `encoding` use the interpreter. They handle the older formats too.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_format import compression
-from kafka_format.codec.compiler import structure, view
+from kafka_format.codec.compiler import compile_template, structure
 from kafka_format.codec.readings import READINGS
 from kafka_format.errors import FormatError
 from kafka_format.primitives.integers import int64
@@ -44,11 +44,11 @@ class _Compiled(NamedTuple):
 @cache
 def _compiled() -> _Compiled:
     """Compile the functions when they are first needed."""
-    records = view(
+    records = compile_template(
         "record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
     )
     inside = {"quick_many_record": records["quick_many_record"]}
-    batch = view("record_batch", _TEMPLATES / "batch.py.j2", inside, given=_GIVEN)
+    batch = compile_template("record_batch", _TEMPLATES / "batch.py.j2", inside, given=_GIVEN)
     parts = structure("record_batch").parts
     return _Compiled(batch["read"], records["write_many_record"], parts.type, parts.write)
 
@@ -63,8 +63,10 @@ def decode(
         start: where the first batch begins.
         end: where the last one ends.
         budget: what is left of the limits.
-        flags: leniencies that are allowed for what control records say; the batches themselves are read strictly.
-        read_control: False leaves it to the caller what is in the keys and values of control records.
+        flags: leniencies that are allowed for what control records say; the batches themselves are
+            read strictly.
+        read_control: False leaves it to the caller what is in the keys and values of control
+            records.
 
     Returns:
         The records, where those batches end, and how many they are.

@@ -1,10 +1,11 @@
 """The message format of Kafka 0.7: payloads, and byte positions where later formats have offsets.
 
-A message set is a run of entries, each an int32 size and a message. A message whose codec bits are set is a wrapper:
-its payload is a compressed message set, which may hold wrappers again. No offset is written anywhere. A reader counts
-bytes from the offset that it asked for, and gives with each message the position behind its entry, where the next
-fetch would start. Inside a wrapper nobody can resume, so all its messages but the last come with the position of the
-wrapper itself (kafka.message.ByteBufferMessageSet of 0.7.2, whose order of checks this is).
+A message set is a run of entries, each an int32 size and a message. A message whose codec bits are
+set is a wrapper: its payload is a compressed message set, which may hold wrappers again. No offset
+is written anywhere. A reader counts bytes from the offset that it asked for, and gives with each
+message the position behind its entry, where the next fetch would start. Inside a wrapper nobody can
+resume, so all its messages but the last come with the position of the wrapper itself
+(kafka.message.ByteBufferMessageSet of 0.7.2, whose order of checks this is).
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError, Stage
 from kafka_format.records.budget import DEFAULT_RECORDS, Budget
 from kafka_format.records.entries import Entry
-from kafka_format.records.misfits import misfit
 from kafka_format.records.model import NO_TIMESTAMP, Record
+from kafka_format.records.type_errors import type_error
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Nested, minimum_size
-from kafka_format.spec.releases import allowed
+from kafka_format.spec.releases import allowed_flags
 
 _ENTRY: Final = prefix("v07_entry")
 _SIZE: Final = _ENTRY.packers["size"]
@@ -88,14 +89,15 @@ def decode(
 ) -> list[Record]:
     """Read all messages of a message set of 0.7, as a fetch response has it.
 
-    The records have no key, no timestamp and no headers; their value is the payload and never null. An entry that is
-    cut off is no fault unless it is the first.
+    The records have no key, no timestamp and no headers; their value is the payload and never null.
+    An entry that is cut off is left out, and an error only if it is the first.
 
     Args:
         data: the bytes.
         fetch_offset: the offset that the set was fetched at, from which positions count.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        limit: bytes that all payloads together may decompress to, those of wrappers inside wrappers included.
+        limit: bytes that all payloads together may decompress to, those of wrappers inside wrappers
+            included.
         max_records: messages that there may be.
 
     Raises:
@@ -118,8 +120,8 @@ def iterate(
 ) -> Iterator[Record]:
     """Yield the messages one by one.
 
-    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a FormatError come all
-    messages of the entries before the fault.
+    The arguments are those of `decode`, but both limits hold for each entry by itself. Before a
+    FormatError come all messages of the entries before the wrong one.
 
     Raises:
         FormatError: the bytes break a rule, or those of an entry are more than a limit allows.
@@ -133,7 +135,7 @@ def iterate(
 def _by_entry(data: bytes, base: int, flags: frozenset[str], budget: Budget) -> Iterator[list[Record]]:
     if type(data) is not bytes:
         data = bytes(data)
-    flags = allowed(flags, "")
+    flags = allowed_flags(flags, "")
     for index, entry in enumerate(split(data)):
         try:
             records = _entry_records(data, entry, base, flags, budget)
@@ -227,7 +229,7 @@ def _next_message(wrapper: _Wrapper, flags: frozenset[str]) -> Any:
 
 
 def _placed(error: FormatError, opened: list[_Wrapper]) -> FormatError:
-    """Make an error in a payload tell by its path through which wrappers it is reached."""
+    """Return an error with the wrappers that it lies in added to its path."""
     for wrapper in reversed(opened):
         error = error.within("message", "payload", wrapper.done, payload=True)
     return error
@@ -236,7 +238,8 @@ def _placed(error: FormatError, opened: list[_Wrapper]) -> FormatError:
 def encode(records: Sequence[Record], *, codec: str = "none", magic: int = 1) -> bytes:
     """Write records as messages, or as one wrapper. No records give no bytes.
 
-    Offsets are not looked at: they follow from where the bytes come to lie. Neither are the records' own codecs.
+    Offsets are not looked at: they follow from where the bytes come to lie. Neither are the
+    records' own codecs.
 
     Args:
         records: what to write; their values become payloads.
@@ -254,7 +257,7 @@ def encode(records: Sequence[Record], *, codec: str = "none", magic: int = 1) ->
     try:
         entries = b"".join([_entry(_payload(record, index), magic) for index, record in enumerate(records)])
     except (EncodeError, TypeError, AttributeError) as error:
-        raise misfit(records) or error from None
+        raise type_error(records) or error from None
     if codec == "none" or not entries:
         return entries
     return _entry(compression.compress(codec, entries, magic=0), magic, CODECS.index(codec))

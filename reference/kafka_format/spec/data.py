@@ -1,7 +1,7 @@
 """Where spec/ and vectors/ are: inside the wheel, or beside the packages in a checkout.
 
-Spark imports a wheel that it is given as `--py-files` without unpacking it. What programs and templates need as files
-is unpacked then, beside the wheel, the first time it is asked for.
+Spark imports a wheel that it is given as `--py-files` without unpacking it. What programs and
+templates need as files is unpacked then, beside the wheel, the first time it is asked for.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Flag(NamedTuple):
     Attributes:
         relaxes: ids of the rules that do not hold where it is allowed.
         doc: what it allows, in words.
-        evidence: who behaves so.
+        evidence: the classes of Kafka that behave so, with their releases.
     """
 
     name: str
@@ -103,7 +103,7 @@ def flags() -> Mapping[str, Flag]:
     return MappingProxyType(load(data.path("spec")))
 
 
-def known(names: frozenset[str]) -> frozenset[str]:
+def check_flags(names: frozenset[str]) -> frozenset[str]:
     """Return names of flags as they are.
 
     Raises:

@@ -1,7 +1,7 @@
 """The releases of Apache Kafka that the reference can read as, as spec/releases.yaml has them.
 
-Each is one whose own classes were put to the vectors. What it reads beyond the rules are the flags whose evidence it
-lies in; what it does not read yet are formats and codecs that came later.
+The vectors were run against the own classes of each. Its leniencies are the flags whose evidence
+covers it, and what it does not read yet are formats and codecs that came later.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from kafka_format.spec import data
+from kafka_format.spec.flags import check_flags, release_text
 from kafka_format.spec.flags import flags as known_flags
-from kafka_format.spec.flags import known, release_text
 from kafka_format.spec.layout.yamlfile import Section, read
 
 _KEYS: Final = ("release", "version", "target", "decides", "formats", "codecs")
@@ -82,15 +82,15 @@ def release(name: str) -> Release:
     """
     found = releases().get(name)
     if found is None:
-        raise ValueError(f"Kafka {name!r} was not put to the vectors; known are {', '.join(releases())}")
+        raise ValueError(f"the vectors were not run against Kafka {name!r}; known are {', '.join(releases())}")
     return found
 
 
-def allowed(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
+def allowed_flags(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
     """Return these flags and those of a release, if one is named.
 
     Raises:
         ValueError: there is no such flag or release; the text says what there is.
     """
-    found = known(flags) if flags else flags
+    found = check_flags(flags) if flags else flags
     return found | release(as_kafka).flags if as_kafka else found

@@ -27,11 +27,13 @@ class Rule(NamedTuple):
         id: stable name, never reused.
         sentence: what holds.
         level: must, should (Kafka itself is looser) or may.
-        about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or convert; or
-            `protocol`, requests, responses and schema records, or `log`, the files of a data directory, which have no
-            vectors yet, or `adapter`, the frames of the adapter protocol, of which no vector is made.
-        broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no input; whoever breaks
-            it makes something else of good bytes. `limit`: an input that is larger than a reader's own limit.
+        about: what is done with the bytes where the rule holds: decode, encode, deliver, assign or
+            convert; or `protocol`, requests, responses and schema records, or `log`, the files of a
+            data directory, which have no vectors yet, or `adapter`, the frames of the adapter
+            protocol, of which no vector is made.
+        broken_by: what can break it. `bytes`: an input, which must be refused then. `target`: no
+            input; a decoder that breaks it misreads valid bytes. `limit`: an input that is larger
+            than a reader's own limit.
         stage: stage of the error that a broken rule gives.
         since: first release that it holds for.
         source: KIP, ticket or class.

@@ -1,10 +1,12 @@
 """Hypothesis strategies for every layout, derived from the layouts.
 
-`values` walks the model of a layout, so a field that is added to spec/layouts is tested from that day on. What it draws
-leans to the edges: null and empty, the borders between varint lengths, the limits of the integers. Computed fields
-(lengths, counts, checksums) are left to the encoder, and constants are right. `damaged` makes one change to such bytes.
-`records` and `entries` draw what `kafka_format.records` writes and reads, `control_records` keys and values of control
-records. `versions` draws values of any version of the protocol's layouts, `requests` and `responses` whole ones.
+`values` walks the model of a layout, so a field that is added to spec/layouts is tested from that
+day on. What it draws leans to the edges: null and empty, the borders between varint lengths, the
+limits of the integers. Computed fields (lengths, counts, checksums) are left to the encoder, and
+constants are right. `damaged` makes one change to such bytes. `records` and `entries` draw what
+`kafka_format.records` writes and reads, `control_records` keys and values of control records.
+`versions` draws values of any version of the protocol's layouts, `requests` and `responses` whole
+ones.
 
     from hypothesis import given
     from kafka_format import strategies
@@ -18,8 +20,8 @@ records. `versions` draws values of any version of the protocol's layouts, `requ
     @given(strategies.damaged(strategies.encoded("record_batch"), "record_batch"))
     def test_my_decoder_refuses_or_agrees(data): ...
 
-All are made of tuples and maps, not of composite draws, which are half as fast, and draw from nothing but Hypothesis:
-under `derandomize` every run draws the same.
+All are made of tuples and maps, not of composite draws, which are half as fast, and draw from
+nothing but Hypothesis: under `derandomize` every run draws the same.
 """
 
 from kafka_format.strategies.damage import damaged

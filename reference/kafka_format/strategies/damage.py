@@ -8,9 +8,9 @@ from typing import Final
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from kafka_format.codec import mutations
+from kafka_format.codec import edits
+from kafka_format.codec.edits import Edit
 from kafka_format.codec.interpreter import Span
-from kafka_format.codec.mutations import Mutation
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, int32
 from kafka_format.primitives.numbers import VARINT, write_varint
 from kafka_format.spec.layout import find
@@ -28,9 +28,9 @@ def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchS
 
     Args:
         source: what is to be damaged.
-        layout: name of the layout, if each draw of `source` is one whole structure of it. Then every second change is
-            made to one field, and lengths around it and checksums over it are put right, so that the damage lies
-            deeper than those.
+        layout: name of the layout, if each draw of `source` is one whole structure of it. Then
+            every second change is made to one field, and lengths around it and checksums over it
+            are put right, so that the damage lies deeper than those.
     """
     number = st.sampled_from(EDGES) | st.integers(INT32_MIN, INT32_MAX)
     drawn = st.tuples(source, st.sampled_from(_CHANGES), PLACES, number).map(_changed)
@@ -88,11 +88,11 @@ _CHANGES: Final[tuple[_Change, ...]] = (_flip, _cut, _insert, _set, _set_int32, 
 
 def _field_changed(layout: Layout, data: bytes, place: int, number: int, content: bytes) -> bytes:
     """Put another number or content in the place of a field, or content behind it, and put right what is around it."""
-    spans = mutations.spans_of(layout, data)
+    spans = edits.spans_of(layout, data)
     span = spans[place * len(spans) >> 16]
     insert = number % 4 == 0
     replacement = content if insert or isinstance(span.value, bytes) else _number(span, number)
-    return mutations.mutate(layout, data, Mutation(span.path_text, replacement, insert=insert))
+    return edits.apply(layout, data, Edit(span.path_text, replacement, insert=insert))
 
 
 def _number(span: Span, number: int) -> bytes:

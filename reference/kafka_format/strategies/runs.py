@@ -31,8 +31,8 @@ _KINDS: Final = st.sampled_from([CREATE_TIME, LOG_APPEND_TIME])
 def records(magic: int = 2) -> SearchStrategy[list[Record]]:
     """Draw one to four records that can share a batch (magic 2) or a wrapper (magic 0 and 1).
 
-    Offsets grow, with gaps. Timestamps are anything that a producer may write, or one append time. Of batches, every
-    second one holds control records.
+    Offsets grow, with gaps. Timestamps are anything that a producer may write, or one append time.
+    Of batches, every second one holds control records.
     """
     if magic == 2:
         return _batches(_PAIRS, control=False) | _batches(control_records(), control=True)
@@ -110,7 +110,8 @@ def wrappers(magic: int, payloads: SearchStrategy[bytes] | None = None) -> Searc
 
     Args:
         magic: 0 or 1.
-        payloads: what is compressed into the wrapper, instead of one to four messages of the same magic.
+        payloads: what is compressed into the wrapper, instead of one to four messages of the same
+            magic.
     """
     if payloads is None:
         payloads = st.lists(_messages(magic), min_size=1, max_size=_MOST).map(b"".join)

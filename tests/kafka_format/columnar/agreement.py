@@ -44,7 +44,7 @@ def disagreements(inputs: Sequence[bytes], **how: Any) -> list[str]:
 
 
 def _told(error: FormatError) -> tuple[Any, ...]:
-    return *error.fault(), str(error), error.entry, error.record
+    return *error.facts(), str(error), error.entry, error.record
 
 
 def vectors_by_flag() -> Mapping[str, list[bytes]]:

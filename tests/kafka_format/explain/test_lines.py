@@ -66,7 +66,7 @@ def test_bytes_behind_a_structure_are_its_fault() -> None:
     assert explain_structure("record", record).fault is None
     fault = explain_structure("record", record + b"\0").fault
     assert fault is not None
-    assert fault.fault() == ("input.exact", "structure", len(record), "", False)
+    assert fault.facts() == ("input.exact", "structure", len(record), "", False)
     assert explain_structure("record", record + b"\0").lines[-1][2:5] == (len(record), b"\0", "not read")
 
 

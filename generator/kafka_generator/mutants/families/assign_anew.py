@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kafka_format.broker import rewriting
-from kafka_format.broker.offsets import assigning
+from kafka_format.broker import records_builder
+from kafka_format.broker.offsets import assignment
 from kafka_format.broker.offsets.model import Topic
-from kafka_format.broker.offsets.sent import Sent
-from kafka_format.broker.rewriting import Form
+from kafka_format.broker.offsets.produce_data import ProduceData
+from kafka_format.broker.records_builder import BuilderSettings
 from kafka_format.records.model import Record
 
 from kafka_generator.mutants.mutant import family
@@ -21,14 +21,14 @@ mutant = family("assign", "assign")
 @mutant("assign/written-anew-with-old-offsets")
 def written_anew_with_old_offsets(patch: Patch) -> None:
     """Keeps the producer's offsets in what it writes anew."""
-    patch.replace(assigning._numbered, lambda records, first_offset: list(records))
+    patch.replace(assignment._numbered, lambda records, first_offset: list(records))
 
 
 @mutant("assign/written-anew-with-one-timestamp", source=["ydb-platform/ydb#24272", "redpanda-data/redpanda#1389"])
 def written_anew_with_one_timestamp(patch: Patch) -> None:
     """Gives all that it writes anew the timestamp of the last record."""
     patch.result(
-        assigning._numbered, lambda records: [record._replace(timestamp=records[-1].timestamp) for record in records]
+        assignment._numbered, lambda records: [record._replace(timestamp=records[-1].timestamp) for record in records]
     )
 
 
@@ -36,8 +36,8 @@ def written_anew_with_one_timestamp(patch: Patch) -> None:
 def written_anew_without_producer(patch: Patch) -> None:
     """Drops the producer of what it writes anew."""
     patch.result(
-        assigning._form,
-        lambda form: form._replace(producer_id=-1, producer_epoch=-1, base_sequence=-1, transactional=False),
+        assignment._settings,
+        lambda settings: settings._replace(producer_id=-1, producer_epoch=-1, base_sequence=-1, transactional=False),
     )
 
 
@@ -45,24 +45,29 @@ def written_anew_without_producer(patch: Patch) -> None:
 def written_anew_in_the_old_codec(patch: Patch) -> None:
     """Keeps the producer's codec where the topic has another."""
     patch.wrap(
-        assigning._form, lambda right, sent, first_offset, topic, codec: right(sent, first_offset, topic, sent.codec)
+        assignment._settings,
+        lambda right, produced, first_offset, topic, codec: right(produced, first_offset, topic, produced.codec),
     )
 
 
 @mutant("assign/v1-wrapper-with-absolute-offsets", rules=["offsets.v1.wrapper.anew"], source=["IBM/sarama#720"])
 def v1_wrapper_with_absolute_offsets(patch: Patch) -> None:
     """Writes absolute offsets in v1 wrappers."""
-    patch.always(rewriting._inner_base, returns=0)
+    patch.always(records_builder._inner_base, returns=0)
 
 
 @mutant("assign/v0-without-timestamp-as-zero", rules=["conversion.up.timestamps"], source=["SOHU-Co/kafka-node#812"])
 def v0_without_timestamp_as_zero(patch: Patch) -> None:
     """Gives messages of v0 the timestamp 0 in newer formats."""
 
-    def wrong(right: Callable[[Sequence[Record], Form], bytes], records: Sequence[Record], form: Form) -> bytes:
-        return right([record._replace(timestamp=max(record.timestamp, 0)) for record in records], form)
+    def wrong(
+        right: Callable[[Sequence[Record], BuilderSettings], bytes],
+        records: Sequence[Record],
+        settings: BuilderSettings,
+    ) -> bytes:
+        return right([record._replace(timestamp=max(record.timestamp, 0)) for record in records], settings)
 
-    patch.wrap(rewriting._batch, wrong)
+    patch.wrap(records_builder._batch, wrong)
 
 
 @mutant(
@@ -73,11 +78,11 @@ def v0_without_timestamp_as_zero(patch: Patch) -> None:
 def append_time_not_on_inner_messages(patch: Patch) -> None:
     """Leaves the producer's timestamps in the inner messages of a wrapper that has the broker's."""
 
-    def wrong(right: Callable[[Record, Form], Any], record: Record, form: Form) -> Any:
-        message = right(record, form)
-        return message._replace(timestamp=record.timestamp) if form.magic else message
+    def wrong(right: Callable[[Record, BuilderSettings], Any], record: Record, settings: BuilderSettings) -> Any:
+        message = right(record, settings)
+        return message._replace(timestamp=record.timestamp) if settings.magic else message
 
-    patch.wrap(rewriting._message, wrong)
+    patch.wrap(records_builder._message, wrong)
 
 
 @mutant("assign/written-anew-with-producer-zero", rules=["conversion.up.batch"])
@@ -85,9 +90,13 @@ def written_anew_with_producer_zero(patch: Patch) -> None:
     """Gives the producer id 0 to what had no producer."""
 
     def wrong(
-        right: Callable[[Sent, int, Topic, str], Form], sent: Sent, first_offset: int, topic: Topic, codec: str
-    ) -> Form:
-        form = right(sent, first_offset, topic, codec)
-        return form if sent.magic == 2 else form._replace(producer_id=0)
+        right: Callable[[ProduceData, int, Topic, str], BuilderSettings],
+        produced: ProduceData,
+        first_offset: int,
+        topic: Topic,
+        codec: str,
+    ) -> BuilderSettings:
+        settings = right(produced, first_offset, topic, codec)
+        return settings if produced.magic == 2 else settings._replace(producer_id=0)
 
-    patch.wrap(assigning._form, wrong)
+    patch.wrap(assignment._settings, wrong)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kafka_format.broker.offsets import assigning
+from kafka_format.broker.offsets import assignment
 from kafka_format.broker.offsets.model import Assigned, Topic
-from kafka_format.broker.offsets.sent import Sent
+from kafka_format.broker.offsets.produce_data import ProduceData
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.records.entries import Entry
 from kafka_format.records.formats import head_of
@@ -25,7 +25,7 @@ _SetMaxTimestamp = Callable[[bytearray, Entry, int, Topic], bool]
 @mutant("assign/offsets-not-assigned", rules=["offsets.uncompressed.in-place"])
 def offsets_not_assigned(patch: Patch) -> None:
     """Appends the producer's offsets."""
-    patch.skip(assigning._set_last_offset)
+    patch.skip(assignment._set_last_offset)
 
 
 @mutant("assign/base-offset-of-the-last", source=["ydb-platform/ydb#24545"])
@@ -37,28 +37,30 @@ def base_offset_of_the_last(patch: Patch) -> None:
         if entry.magic == 2:
             prefix("record_batch").write(data, entry.start, base_offset=last_offset)
 
-    patch.wrap(assigning._set_last_offset, wrong)
+    patch.wrap(assignment._set_last_offset, wrong)
 
 
 @mutant("assign/wrapper-offset-of-the-first", rules=["offsets.v1.wrapper.in-place"], source=["apache/kafka#3203"])
 def wrapper_offset_of_the_first(patch: Patch) -> None:
     """Gives a wrapper the offset of its first message."""
 
-    def wrong(right: Callable[[Sent, int, Topic], Assigned], sent: Sent, first_offset: int, topic: Topic) -> Assigned:
-        assigned = right(sent, first_offset, topic)
-        if sent.magic == 2 or sent.codec == "none":
+    def wrong(
+        right: Callable[[ProduceData, int, Topic], Assigned], produced: ProduceData, first_offset: int, topic: Topic
+    ) -> Assigned:
+        assigned = right(produced, first_offset, topic)
+        if produced.magic == 2 or produced.codec == "none":
             return assigned
         data = bytearray(assigned.data)
         prefix("message_set_entry").write(data, offset=first_offset)
         return assigned._replace(data=bytes(data))
 
-    patch.wrap(assigning._in_place, wrong)
+    patch.wrap(assignment._update_in_place, wrong)
 
 
 @mutant("assign/last-offset-off-by-one", source=["confluentinc/librdkafka#3400"])
 def last_offset_off_by_one(patch: Patch) -> None:
     """Says that the next offset is the last one."""
-    patch.result(assigning._in_place, lambda assigned: assigned._replace(last_offset=assigned.last_offset + 1))
+    patch.result(assignment._update_in_place, lambda assigned: assigned._replace(last_offset=assigned.last_offset + 1))
 
 
 @mutant("assign/leader-epoch-left-out", rules=["offsets.v2.base-offset"])
@@ -70,7 +72,7 @@ def leader_epoch_left_out(patch: Patch) -> None:
             topic = topic._replace(leader_epoch=prefix("record_batch").read(data, entry.start).partition_leader_epoch)
         right(data, entry, last_offset, topic)
 
-    patch.wrap(assigning._set_last_offset, wrong)
+    patch.wrap(assignment._set_last_offset, wrong)
 
 
 @mutant("assign/leader-epoch-in-the-checksum")
@@ -82,7 +84,7 @@ def leader_epoch_in_the_checksum(patch: Patch) -> None:
         if entry.magic == 2:
             prefix("record_batch").write(data, entry.start, crc=0)
 
-    patch.wrap(assigning._set_last_offset, wrong)
+    patch.wrap(assignment._set_last_offset, wrong)
 
 
 @mutant("assign/checksum-not-computed-anew", source=["redpanda-data/redpanda#11922", "redpanda-data/redpanda#27671"])
@@ -94,7 +96,7 @@ def checksum_not_computed_anew(patch: Patch) -> None:
 @mutant("assign/append-time-bit-left-out", rules=["offsets.append-time"], source=["redpanda-data/redpanda#27671"])
 def append_time_bit_left_out(patch: Patch) -> None:
     """Writes the append time and leaves the bit that says so."""
-    patch.wrap(assigning._with_type, lambda right, attributes, magic, bit: right(attributes, magic, 0))
+    patch.wrap(assignment._with_type, lambda right, attributes, magic, bit: right(attributes, magic, 0))
 
 
 @mutant("assign/append-time-written-to-the-base", source=["apache/kafka#3177"])
@@ -108,7 +110,7 @@ def append_time_written_to_the_base(patch: Patch) -> None:
             prefix("record_batch").seal(data, entry.start, entry.end)
         return changed
 
-    patch.wrap(assigning._set_max_timestamp, wrong)
+    patch.wrap(assignment._set_max_timestamp, wrong)
 
 
 @mutant(
@@ -125,13 +127,13 @@ def max_timestamp_believed(patch: Patch) -> None:
         believed = topic.timestamp_type == CREATE_TIME and not head.attributes & TIMESTAMP_TYPE_BIT
         return not believed and right(data, entry, timestamp, topic)
 
-    patch.wrap(assigning._set_max_timestamp, wrong)
+    patch.wrap(assignment._set_max_timestamp, wrong)
 
 
 @mutant("assign/max-timestamp-of-the-last", source=["apache/kafka#15474", "apache/kafka#15621"])
 def max_timestamp_of_the_last(patch: Patch) -> None:
     """Takes the timestamp of the last record for the largest."""
-    patch.replace(assigning._largest_timestamp, lambda found: found[-1].timestamp)
+    patch.replace(assignment._largest_timestamp, lambda found: found[-1].timestamp)
 
 
 @mutant(
@@ -141,14 +143,14 @@ def max_timestamp_of_the_last(patch: Patch) -> None:
 )
 def inner_offsets_not_checked(patch: Patch) -> None:
     """Keeps compressed batches whose offsets do not count from 0."""
-    patch.always(assigning._counts_from_zero, returns=True)
+    patch.always(assignment._counts_from_zero, returns=True)
 
 
 @mutant("assign/client-append-time-kept", rules=["offsets.timestamp-type.cleared"])
 def client_append_time_kept(patch: Patch) -> None:
     """Leaves the bit by which a client says that the broker set the time."""
     patch.wrap(
-        assigning._with_type,
+        assignment._with_type,
         lambda right, attributes, magic, bit: right(attributes, magic, bit | attributes & TIMESTAMP_TYPE_BIT),
     )
 
@@ -156,4 +158,4 @@ def client_append_time_kept(patch: Patch) -> None:
 @mutant("assign/unused-bits-kept", rules=["offsets.attributes.unused-lost"])
 def unused_bits_kept(patch: Patch) -> None:
     """Keeps unused attribute bits where it writes the timestamp."""
-    patch.replace(assigning._with_type, lambda attributes, magic, bit: attributes & ~TIMESTAMP_TYPE_BIT | bit)
+    patch.replace(assignment._with_type, lambda attributes, magic, bit: attributes & ~TIMESTAMP_TYPE_BIT | bit)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kafka_format.broker import conversion, rewriting
+from kafka_format.broker import conversion, records_builder
 from kafka_format.broker.conversion import Converted, Loss, Lost, _Source
-from kafka_format.broker.rewriting import Form
+from kafka_format.broker.records_builder import BuilderSettings
 from kafka_format.codec.prefix import prefix
 from kafka_format.records import entries
 from kafka_format.records.model import CODEC_MASK, CREATE_TIME, Record
@@ -21,8 +21,8 @@ mutant = family("convert", "convert")
 def _write(patch: Patch, change: Callable[[Record, Sequence[Record]], Record]) -> None:
     """Let every record be written changed; `change` gets it and all that are written with it."""
     patch.wrap(
-        rewriting.write,
-        lambda right, records, form: right([change(record, records) for record in records], form),
+        records_builder.write,
+        lambda right, records, settings: right([change(record, records) for record in records], settings),
     )
 
 
@@ -90,20 +90,20 @@ def null_values_as_empty(patch: Patch) -> None:
 @mutant("convert/append-time-as-create-time", rules=["conversion.down.append-time"])
 def append_time_as_create_time(patch: Patch) -> None:
     """Says of timestamps of the broker that producers set them."""
-    patch.result(conversion._form, lambda form: form._replace(timestamp_type=CREATE_TIME))
+    patch.result(conversion._settings, lambda settings: settings._replace(timestamp_type=CREATE_TIME))
 
 
 @mutant("convert/decompressed", rules=["conversion.down.wrapper"])
 def decompressed(patch: Patch) -> None:
     """Gives compressed batches as plain messages."""
-    patch.result(conversion._form, lambda form: form._replace(codec="none"))
+    patch.result(conversion._settings, lambda settings: settings._replace(codec="none"))
 
 
 @mutant("convert/zstd-converted", source=["confluentinc/librdkafka#2880", "apache/kafka#5925"])
 def zstd_converted(patch: Patch) -> None:
     """Writes zstd wrappers for clients that cannot read them."""
     patch.skip(conversion._check_codec)
-    patch.skip(rewriting._check_codec)
+    patch.skip(records_builder._check_codec)
 
 
 @mutant("convert/empty-batches-refused", rules=["conversion.down.empty"], source=["dpkp/kafka-python#1571"])
@@ -124,33 +124,37 @@ def empty_batches_refused(patch: Patch) -> None:
 @mutant("convert/v1-wrapper-with-absolute-offsets", source=["IBM/sarama#720"])
 def v1_wrapper_with_absolute_offsets(patch: Patch) -> None:
     """Writes absolute offsets in v1 wrappers."""
-    patch.always(rewriting._inner_base, returns=0)
+    patch.always(records_builder._inner_base, returns=0)
 
 
 @mutant("convert/v0-wrapper-with-relative-offsets", source=["confluentinc/librdkafka#1192"])
 def v0_wrapper_with_relative_offsets(patch: Patch) -> None:
     """Writes relative offsets in v0 wrappers."""
-    patch.replace(rewriting._inner_base, lambda form: form.base_offset if form.codec != "none" else 0)
+    patch.replace(records_builder._inner_base, lambda settings: settings.base_offset if settings.codec != "none" else 0)
 
 
 @mutant("convert/wrapper-offset-of-the-first", source=["apache/kafka#3203"])
 def wrapper_offset_of_the_first(patch: Patch) -> None:
     """Gives a wrapper the offset of its first message."""
 
-    def wrong(right: Callable[[Sequence[Record], Form], bytes], records: Sequence[Record], form: Form) -> bytes:
-        data = bytearray(right(records, form))
+    def wrong(
+        right: Callable[[Sequence[Record], BuilderSettings], bytes],
+        records: Sequence[Record],
+        settings: BuilderSettings,
+    ) -> bytes:
+        data = bytearray(right(records, settings))
         prefix("message_set_entry").write(data, offset=records[0].offset)
         return bytes(data)
 
-    patch.wrap(rewriting._legacy, wrong)
+    patch.wrap(records_builder._legacy, wrong)
 
 
 @mutant("convert/wrapper-timestamp-of-the-last", source=["apache/kafka#15621"])
 def wrapper_timestamp_of_the_last(patch: Patch) -> None:
     """Gives a wrapper the timestamp of its last message, not the largest."""
     patch.wrap(
-        rewriting.max_timestamp,
-        lambda right, records, form: right(records, form) if form.appended else records[-1].timestamp,
+        records_builder.max_timestamp,
+        lambda right, records, settings: right(records, settings) if settings.appended else records[-1].timestamp,
     )
 
 
@@ -173,11 +177,13 @@ def v1_to_v0_not_converted(patch: Patch) -> None:
 @mutant("convert/codec-of-the-wrapper-left-out", source=["redpanda-data/redpanda#1389"])
 def codec_of_the_wrapper_left_out(patch: Patch) -> None:
     """Writes a compressed wrapper without its codec."""
-    patch.result(rewriting._wrapper, lambda message: message._replace(attributes=message.attributes & ~CODEC_MASK))
+    patch.result(
+        records_builder._wrapper, lambda message: message._replace(attributes=message.attributes & ~CODEC_MASK)
+    )
 
 
 @mutant("convert/readable-written-anew", rules=["conversion.down.readable"])
 def readable_written_anew(patch: Patch) -> None:
     """Writes entries anew that the client can read as they are, without a word of what their messages were."""
     patch.always(conversion._is_readable, returns=False)
-    patch.wrap(conversion._form, lambda right, source, kept, magic: right(source, kept, min(magic, source.magic)))
+    patch.wrap(conversion._settings, lambda right, source, kept, magic: right(source, kept, min(magic, source.magic)))

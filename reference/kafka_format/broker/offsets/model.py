@@ -17,10 +17,12 @@ class Assigned(NamedTuple):
         data: the entries as they stand in the log.
         first_offset: offset of the first record.
         last_offset: offset of the last record.
-        changed: names of the header fields whose bytes differ from the producer's, in wire order, if `in_place`.
+        changed: names of the header fields whose bytes differ from the producer's, in wire order,
+            if `in_place`.
         checksum_recomputed: True if the broker computed a checksum anew.
         in_place: True if the records are the producer's bytes; False if the broker wrote them anew.
-        max_timestamp: the largest timestamp, as the broker notes it for its time index; -1 for none.
+        max_timestamp: the largest timestamp, as the broker notes it for its time index; -1 for
+            none.
     """
 
     data: bytes

@@ -31,13 +31,13 @@ from kafka_format.primitives.numbers import (
     write_varint,
 )
 from kafka_format.spec import data
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Choice, Form, Layout, Nested, minimum_size
 
 WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
-"""What a compiled writer raises for values that it cannot take; the interpreter then writes them, or says what is
-wrong.
+"""What a compiled writer raises for values that it cannot take; the interpreter then writes them,
+or says what is wrong.
 """
 
 
@@ -154,7 +154,7 @@ class Structure(Generic[_Value]):
             ValueError: there is no such flag.
         """
         if flags:
-            known(flags)
+            check_flags(flags)
         if type(data) is not bytes:
             data = bytes(data)
         value, position = self._read(data, 0, len(data), flags, limit)
@@ -194,7 +194,8 @@ class Structure(Generic[_Value]):
     def encode(self, value: _Value | Mapping[str, object]) -> bytes:
         """Write a value: a NamedTuple of this structure, or a mapping of its fields.
 
-        What is given is written as it is, also where it is wrong; what is left out or None is filled from the layout.
+        What is given is written as it is, also where it is wrong; what is left out or None is
+        filled from the layout.
 
         Raises:
             EncodeError: a value is missing, has the wrong type, or does not fit.

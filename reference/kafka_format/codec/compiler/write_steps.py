@@ -10,9 +10,9 @@ from kafka_format.codec.compiler.plan import Group, Plan, is_checksum, is_frame
 class WriteStep(NamedTuple):
     """One step of a compiled writer, on its way from the last field of a layout to the first.
 
-    The way goes backwards because a length or a checksum is filled in from the bytes that it covers. These, from
-    the first field that it covers to the end of the structure, are called the tail. A record batch takes one step,
-    and what is left is put before the tail:
+    The way goes backwards because a length or a checksum is filled in from the bytes that it
+    covers. These, from the first field that it covers to the end of the structure, are called the
+    tail. A record batch takes one step, and what is left is put before the tail:
 
         base_offset batch_length .. magic crc | attributes .. record_count | records
         |------------ group 0 --------------| |-------- group 1 ---------| |group 2|
@@ -43,13 +43,15 @@ class WriteStep(NamedTuple):
     def stretches(self) -> list[list[Group]]:
         """`behind`, cut after every array whose items are written in line.
 
-        Such items are a loop, and a loop does not fit into the one expression that joins everything else. So the
-        template makes a list of the parts of the first stretch, lets the loop add those of the items, adds the parts
-        of the next stretch, and joins the list at the end. For groups a, b, items, c that is
+        Such items are a loop, and a loop does not fit into the one expression that joins everything
+        else. So the template makes a list of the parts of the first stretch, lets the loop add
+        those of the items, adds the parts of the next stretch, and joins the list at the end. For
+        groups a, b, items, c that is
 
             [[a, b, items], [c]]   ->   parts = [a, b]; for ... in items: parts += ...; parts += [c]
 
-        The tail, if there is one, is the last part. Where items come last it needs a stretch of its own, an empty one.
+        The tail, if there is one, is the last part. Where items come last it needs a stretch of its
+        own, an empty one.
         """
         stretches: list[list[Group]] = [[]]
         for group in self.behind:

@@ -1,11 +1,11 @@
 """Reads by walking the layout: slow and obvious, the specification that can be run.
 
-It has the last word on all that the quick reader gives up (`kafka_format.codec.readings`): it says what is wrong with
-the bytes, or accepts them as far as flags allow. And it explains: a `SpanReader` keeps a `Span` for each field that it
-passed, also when it had to stop.
+It decides on everything that the quick reader gives up (`kafka_format.codec.readings`): it says
+what is wrong with the bytes, or accepts them as far as flags allow. And it explains: a `SpanReader`
+keeps a `Span` for each field that it passed, also when it had to stop.
 
-Order of the checks of one field: is it whole, is the varint canonical, constant, minimum, names of its bits, does its
-frame fit, checksum.
+Order of the checks of one field: is it whole, is the varint canonical, constant, minimum, names of
+its bits, does its frame fit, checksum.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from kafka_format.spec.layout.model import (
 )
 
 DEFAULT_LIMIT = 64 << 20
-"""Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's default message
-size.
+"""Bytes that a payload may decompress to, unless the caller says otherwise: far above any broker's
+default message size.
 """
 
 
@@ -116,7 +116,8 @@ class Reader:
             flags: leniencies that are allowed.
             limit: bytes that a payload may decompress to.
             payload: True if the bytes are a decompressed payload themselves.
-            make: makes what is returned of a structure; without it, that is a dictionary of its fields.
+            make: makes what is returned of a structure; without it, that is a dictionary of its
+                fields.
         """
         self.data = data
         self.payload_size = 0
@@ -150,7 +151,7 @@ class Reader:
         return self._make(layout, place.values), position
 
     def _note(self, path: FieldPath, start: int, end: int, value: Any, field: Field) -> None:
-        """Pass a field; `SpanReader` takes a note of it."""
+        """Called for every field that was read; `SpanReader` keeps a span of it."""
 
     def _over(self, payload: bytes) -> Reader:
         """Return a reader of a payload that this one decompressed."""
@@ -379,8 +380,8 @@ class SpanReader(Reader):
     """Walks one layout over bytes, and keeps where each field is.
 
     Attributes:
-        spans: the fields that were passed, in the order of the bytes; those of a decompressed payload come behind the
-            compressed bytes.
+        spans: the fields that were passed, in the order of the bytes; those of a decompressed
+            payload come behind the compressed bytes.
     """
 
     def __init__(self, data: bytes, **how: Any) -> None:

@@ -1,8 +1,8 @@
 """Writes a structure from its values.
 
-A value that is given is written as it is, also where it is wrong: so a test case states only what it distorts. What
-is left out, or None where None is no value, is filled: computed fields from the bytes and items, constants and
-defaults from the layout.
+A value that is given is written as it is, also where it is wrong: so a test case states only what
+it distorts. What is left out, or None where None is no value, is filled: computed fields from the
+bytes and items, constants and defaults from the layout.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from kafka_format.spec.layout.model import (
 
 
 def plain(value: Any) -> Any:
-    """Return named tuples as dictionaries, all the way down: what is compiled as the interpreter has it."""
+    """Return a value with all named tuples in it as dictionaries, as the interpreter makes them."""
     if hasattr(value, "_asdict"):
         return {name: plain(member) for name, member in value._asdict().items()}
     if isinstance(value, list):
@@ -135,7 +135,7 @@ class _Writer:
         items = self._items(computed.array)
         if isinstance(items, bytes | bytearray):
             raise EncodeError(
-                f"`{computed.array}` is given as bytes, so nobody can count its items", path=(*self._path, field.name)
+                f"`{computed.array}` is given as bytes, so its items cannot be counted", path=(*self._path, field.name)
             )
         return len(items)
 

@@ -14,7 +14,7 @@ from kafka_format.codec.versions.reading import Reading, default_text
 from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import Names, Text, class_name, layouts, members
 from kafka_format.codec.versions.writing import Writing
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import (
     Counted,
@@ -94,7 +94,7 @@ class CompiledVersion(Generic[_Value]):
             ValueError: there is no such flag, or `start` is not in `data`.
         """
         if flags:
-            known(flags)
+            check_flags(flags)
         if type(data) is not bytes:
             data = bytes(data)
         if not 0 <= start <= len(data):
@@ -163,6 +163,7 @@ def version(name: str, number: int) -> CompiledVersion[Any]:
     """Return a version of a versioned layout, compiled once.
 
     Raises:
-        LayoutError: there is no such layout, or it has no such version; the message says what there is.
+        LayoutError: there is no such layout, or it has no such version; the message says what there
+            is.
     """
     return CompiledVersion(find(name, number))

@@ -1,7 +1,8 @@
 """The text of a reader: all of a version in one function, arrays as loops.
 
-It takes only what is beyond suspicion and raises IndexError, ValueError or struct.error at the first doubt, without
-saying why. Slices may reach beyond the end: what comes behind them then fails, or the position at the end tells.
+It takes only what is beyond suspicion and raises IndexError, ValueError or struct.error at the
+first doubt, without saying why. Slices may reach beyond the end: what comes behind them then fails,
+or the position at the end tells.
 """
 
 from __future__ import annotations

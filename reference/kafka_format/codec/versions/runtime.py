@@ -54,7 +54,8 @@ def read_tag(data: bytes, position: int, last: int) -> tuple[int, int, int]:
         last: the tag before this one; tags ascend.
 
     Raises:
-        IndexError: the tag or the size is cut, or overlong; the tag does not ascend; the content is cut.
+        IndexError: the tag or the size is cut, or overlong; the tag does not ascend; the content is
+            cut.
     """
     tag, position = quick_varint(data, position, UVARINT)
     size, position = quick_varint(data, position, UVARINT)

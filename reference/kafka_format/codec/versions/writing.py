@@ -1,7 +1,7 @@
 """The text of a writer: all of a version in one function, arrays as loops.
 
-It takes only values of the version's own classes, and raises at all that it cannot write; the interpreter then writes
-it, or says what is wrong.
+It takes only values of the version's own classes, and raises at all that it cannot write; the
+interpreter then writes it, or says what is wrong.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The fixed part of a layout: the integers at its start, which stand at the same places in every structure.
 
-Whoever needs one of them without the rest asks here, so that no byte offset, size or bit mask is typed by hand.
+Whoever needs one of them without the rest asks here, so that no byte offset, size or bit mask is
+typed by hand.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """From spec/ to the model: everything is checked here, once, so that no reader of the model has to.
 
-The loader refuses unknown keys, unknown types, references to fields that do not come earlier, overlapping bits and
-numbers that do not fit, and says in which file, in which line, and what to write instead. A file is read when
-something in it is first asked for.
+The loader refuses unknown keys, unknown types, references to fields that do not come earlier,
+overlapping bits and numbers that do not fit, and says in which file, in which line, and what to
+write instead. A file is read when something in it is first asked for.
 """
 
 from __future__ import annotations
@@ -155,7 +155,8 @@ def load(spec: Path, *, whole: bool = True) -> Specification:
 
     Args:
         spec: the folder.
-        whole: False to have each file read when something in it is asked for. Versioned layouts always are.
+        whole: False to have each file read when something in it is asked for. Versioned layouts
+            always are.
 
     Raises:
         LayoutError: a file is wrong; the message has file, line and advice.
@@ -184,8 +185,8 @@ def find(name: str, version: int | None = None) -> Layout:
     """Return the layout of that name; of a versioned layout the version.
 
     Raises:
-        LayoutError: there is none, it has no such version, or it has versions and none was said; the message says what
-            there is.
+        LayoutError: there is none, it has no such version, or it has versions and none was said;
+            the message says what there is.
     """
     known = specification()
     versioned = known.versioned.get(name)

@@ -1,7 +1,8 @@
 """A layout once it is loaded: frozen, resolved, and nothing that a reader would have to guess.
 
-`Layout` is one structure: fields in wire order. A field's type is one of the classes below. Everything that reads
-layouts (compiler, interpreter, strategies, pages) works on this model and never on YAML.
+`Layout` is one structure: fields in wire order. A field's type is one of the classes below.
+Everything that reads layouts (compiler, interpreter, strategies, pages) works on this model and
+never on YAML.
 """
 
 from __future__ import annotations
@@ -164,7 +165,8 @@ class Counted:
 class Optional:
     """Another layout in place, or null: `marker` says which.
 
-    A marker int8 is -1 for null and 1 for a value; a marker uvarint, in tagged fields, is 0 for null and 1 for a value.
+    A marker int8 is -1 for null and 1 for a value; a marker uvarint, in tagged fields, is 0 for
+    null and 1 for a value.
     """
 
     layout: Layout
@@ -185,8 +187,8 @@ class Optional:
 class TagSection:
     """The end of every structure of a flexible version: fields behind their tags and sizes (KIP-482).
 
-    `fields` are those that the layout knows, by ascending tag. Each is a member of the structure's value; the value of
-    the section itself are the tagged fields that it does not know.
+    `fields` are those that the layout knows, by ascending tag. Each is a member of the structure's
+    value; the value of the section itself are the tagged fields that it does not know.
     """
 
     fields: tuple[Field, ...]
@@ -322,10 +324,11 @@ class Field:
         stage: stage of the errors that this field's own checks raise.
         line: line in the layout's file.
         when: all of these must hold for the field to be there; where it is not, its value is None.
-        names: what some of its numbers are called; other numbers are no fault.
+        names: what some of its numbers are called; other numbers are allowed.
         kafka: its name in Kafka's JSON; empty for what has no JSON.
         tag: its tag in a tag section; None for a field in line.
-        holds: what its bytes are, where that is known: `records`, `request`, `response`, or a versioned layout.
+        holds: what its bytes are, where that is known: `records`, `request`, `response`, or a
+            versioned layout.
     """
 
     name: str

@@ -1,7 +1,8 @@
 """YAML with line numbers: what a specification file says, and where it says it.
 
-A plain YAML loader forgets the lines, and a message without a line sends its reader searching. `read` keeps them:
-mappings become `Section`, which knows the line of each key and refuses the keys that nobody asked for.
+A plain YAML loader forgets the lines, and a message without a line sends its reader searching.
+`read` keeps them: mappings become `Section`, which knows the line of each key and refuses unknown
+keys.
 """
 
 from __future__ import annotations

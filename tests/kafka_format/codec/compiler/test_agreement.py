@@ -29,14 +29,14 @@ def interpreted(name: str, data: bytes, flags: frozenset[str] = frozenset()) -> 
     try:
         return interpreter.decode(find(name), data, flags=flags)
     except FormatError as error:
-        return error.fault(), error.detail
+        return error.facts(), error.detail
 
 
 def compiled(name: str, data: bytes, flags: frozenset[str] = frozenset()) -> Any:
     try:
         return interpreter.plain(structure(name).decode(data, flags=flags))
     except FormatError as error:
-        return error.fault(), error.detail
+        return error.facts(), error.detail
 
 
 def same(layout: Layout, given: Any, read: dict[str, Any]) -> bool:
@@ -129,7 +129,7 @@ def test_a_structure_may_lie_anywhere_in_the_bytes(data: bytes, before: bytes, b
         try:
             value, end = structure("record").read(whole, start, start + len(data))
         except FormatError as error:
-            rule, stage, offset, path, payload = error.fault()
+            rule, stage, offset, path, payload = error.facts()
             return rule, stage, offset - start, path, payload
         return value, end - start
 

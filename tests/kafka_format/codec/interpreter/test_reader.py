@@ -81,7 +81,7 @@ def test_what_is_read_lies_within_its_structure() -> None:
     short = put(RECORD, 0, "12") + RECORD
     with pytest.raises(FormatError) as caught:
         interpreter.decode(find("record_batch"), batch(short, count=2))
-    assert caught.value.fault() == ("length.within", "structure", 69, "records[0].value.length", False)
+    assert caught.value.facts() == ("length.within", "structure", 69, "records[0].value.length", False)
 
 
 def test_plain_gives_dictionaries_all_the_way_down() -> None:

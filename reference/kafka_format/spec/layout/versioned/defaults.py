@@ -24,7 +24,8 @@ _IMPLICIT: Final[dict[str, Default]] = {
 def of_field(section: Section, kind: str, *, is_array: bool, is_structure: bool) -> tuple[bool, Default]:
     """Return whether the default of a field is null, and what it is.
 
-    Where nothing is given it is 0, false, an empty text, a zero UUID, an empty array; for records it is null.
+    Where nothing is given it is 0, false, an empty text, a zero UUID, an empty array; for records
+    it is null.
     """
     if "default" not in section.values:
         if is_array or is_structure:

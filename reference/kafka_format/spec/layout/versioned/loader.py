@@ -26,7 +26,8 @@ def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None
 
     Args:
         top: the file.
-        enumeration: gives the enumeration that a key of a section names; None if there is no such key.
+        enumeration: gives the enumeration that a key of a section names; None if there is no such
+            key.
 
     Raises:
         LayoutError: the file is wrong; the message has file, line and advice.

@@ -1,7 +1,7 @@
 """A versioned layout once it is loaded: one structure of the protocol in all its versions.
 
-It says what Kafka's message schemas can say: in which versions a field is there, nullable, and tagged. `resolver` makes
-an ordinary layout of it for one version.
+It says what Kafka's message schemas can say: in which versions a field is there, nullable, and
+tagged. `resolver` makes an ordinary layout of it for one version.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ class VersionedField:
         versions: the versions that have it.
         nullable: the versions in which it may be null.
         tag: its tag; None for a field in line.
-        flexible: the versions in which its length is compact, where that does not follow the layout.
-        default: what an encoder writes where no value is given; a structure has the defaults of its fields, unless this
-            is None and `default_is_null`.
+        flexible: the versions in which its length is compact, where that does not follow the
+            layout.
+        default: what an encoder writes where no value is given; a structure has the defaults of its
+            fields, unless this is None and `default_is_null`.
         default_is_null: True where null is the default.
-        since: release that added it to versions that there were; empty where it is as old as they are.
+        since: release that added it to versions that there were; empty where it is as old as they
+            are.
         formerly: other names, each with the last release that used it.
-        holds: what its bytes are, if that is known: `records`, `request`, `response`, or a layout that tells its own
-            version. An application may have put anything else there.
+        holds: what its bytes are, if that is known: `records`, `request`, `response`, or a layout
+            that tells its own version. An application may have put anything else there.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """One version of a versioned layout, as an ordinary layout that codecs read.
 
-What the version decides is decided here: which fields are there, which are tagged, which forms strings, bytes and
-arrays have, and what can be null.
+What the version decides is decided here: which fields are there, which are tagged, which forms
+strings, bytes and arrays have, and what can be null.
 """
 
 from __future__ import annotations

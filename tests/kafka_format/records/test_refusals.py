@@ -130,7 +130,7 @@ def test_faults(case: str) -> None:
     data, rule, stage, offset, path = FAULTS[case]
     for before in (b"", THREE):
         error = fault_of(before + data)
-        assert error.fault() == (rule, stage, len(before) + offset, path, False)
+        assert error.facts() == (rule, stage, len(before) + offset, path, False)
         assert error.entry == (1 if before else 0)
 
 
@@ -140,7 +140,7 @@ def test_faults_in_a_payload(case: str) -> None:
     data, rule, stage, offset, path = INSIDE[case]
     for before in (b"", THREE):
         error = fault_of(before + data)
-        assert error.fault() == (rule, stage, offset, path, True)
+        assert error.facts() == (rule, stage, offset, path, True)
         assert error.entry == (1 if before else 0)
 
 
@@ -148,10 +148,10 @@ def test_a_wrapper_with_bytes_behind_its_value() -> None:
     """The value is found from its start, not from the end of the entry."""
     loose = frozenset({"message-trailing-bytes"})
     broken = entry(0, message(1, b"\0\0", attributes=1, key=b"key", tail=b"tail"))
-    assert fault_of(broken).fault() == ("legacy.message.fills-its-size", "structure", 39, "message_size", False)
-    assert fault_of(broken, loose).fault() == ("compression.gzip.magic", "decompression", 37, "message.value", False)
+    assert fault_of(broken).facts() == ("legacy.message.fills-its-size", "structure", 39, "message_size", False)
+    assert fault_of(broken, loose).facts() == ("compression.gzip.magic", "decompression", 37, "message.value", False)
     missing = entry(0, message(1, None, attributes=1, tail=b"tail"))
-    assert fault_of(missing, loose).fault()[:3] == ("legacy.wrapper.value.not-null", "structure", 30)
+    assert fault_of(missing, loose).facts()[:3] == ("legacy.wrapper.value.not-null", "structure", 30)
     (found,) = decode(entry(7, message(1, gzip(V1), attributes=1, tail=b"tail")), flags=loose)
     assert found.offset == 7
 

@@ -1,4 +1,4 @@
-"""What is no record: looked for only when encoding failed, so that it costs nothing when it did not."""
+"""Finds the value of a wrong type in records that could not be encoded. Good records never come here."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], str]]] = {
 """What each attribute of a record may be, and how to say that."""
 
 
-def misfit(records: Any) -> EncodeError | None:
-    """Return the error of the first value that has no place in a record, or None if each has its own."""
+def type_error(records: Any) -> EncodeError | None:
+    """Return the error for the first value of a wrong type, or None if all types are right."""
     if isinstance(records, str | bytes) or not isinstance(records, Sequence):
         return EncodeError(f"takes a list of records, not {type(records).__name__}", path=())
     for index, record in enumerate(records):

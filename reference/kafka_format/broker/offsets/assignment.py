@@ -1,4 +1,4 @@
-"""The assignment itself: in place where that is possible, else by writing the records anew."""
+"""Assigns offsets: in the producer's bytes where that is possible, else by writing the records anew."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from kafka_format import compression
 from kafka_format.broker.offsets.model import PRODUCER, Assigned, Topic
-from kafka_format.broker.offsets.sent import Sent, validate
-from kafka_format.broker.rewriting import Form, max_timestamp, refusal, write
+from kafka_format.broker.offsets.produce_data import ProduceData, validate
+from kafka_format.broker.records_builder import BuilderSettings, max_timestamp, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
 from kafka_format.codec.prefix import prefix
 from kafka_format.primitives.integers import INT64_MAX
@@ -24,7 +24,7 @@ from kafka_format.records.model import (
     Record,
 )
 from kafka_format.spec.layout import find
-from kafka_format.spec.releases import allowed
+from kafka_format.spec.releases import allowed_flags
 
 _KNOWN_BITS: Final = find("record_batch").field("attributes").known_bits
 _KNOWN_BITS_V1: Final = find("message_v1").field("attributes").known_bits
@@ -40,8 +40,9 @@ def assign_positions(
 ) -> Assigned:
     """Append to a 0.7 log that is `position` bytes long: the bytes stay as they are, up to the last whole entry.
 
-    The broker reads all messages first (kafka.log.Log.append, 0.7.2). The offset of a message is the position behind
-    it, so `last_offset` is where the log ends now; `first_offset` is where it ended before.
+    The broker reads all messages first (kafka.log.Log.append, 0.7.2). The offset of a message is
+    the position behind it, so `last_offset` is where the log ends now; `first_offset` is where it
+    ended before.
 
     Raises:
         FormatError: the bytes break a rule of their format.
@@ -63,7 +64,8 @@ def assign(
     """Assign offsets to what a producer sent, as its broker does, and convert it to the format of the topic.
 
     Args:
-        data: the entries of one produce request for one partition; one that is cut off at the end is left out.
+        data: the entries of one produce request for one partition; one that is cut off at the end
+            is left out.
         first_offset: the offset that the first record gets.
         topic: where it is appended.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
@@ -76,42 +78,42 @@ def assign(
     """
     if topic.magic not in FORMATS or topic.codec not in (PRODUCER, *compression.NAMES):
         raise ValueError(f"there is no topic with magic {topic.magic} and codec {topic.codec!r}")
-    sent = Sent(bytes(data), allowed(flags, ""), Budget(limit, max_records))
-    if not 0 <= first_offset <= INT64_MAX - len(sent.records):
-        raise ValueError(f"cannot count {len(sent.records)} records from offset {first_offset}")
-    for index in range(len(sent.entries)):
-        validate(sent, index, topic)
-    target = sent.codec if topic.codec == PRODUCER else topic.codec
-    if sent.codec != target or sent.magic != topic.magic:
-        return _anew(sent, first_offset, topic, target)
-    if _counts_from_zero(sent, topic):
-        return _in_place(sent, first_offset, topic)
+    produced = ProduceData(bytes(data), allowed_flags(flags, ""), Budget(limit, max_records))
+    if not 0 <= first_offset <= INT64_MAX - len(produced.records):
+        raise ValueError(f"cannot count {len(produced.records)} records from offset {first_offset}")
+    for index in range(len(produced.entries)):
+        validate(produced, index, topic)
+    target = produced.codec if topic.codec == PRODUCER else topic.codec
+    if produced.codec != target or produced.magic != topic.magic:
+        return _rewrite(produced, first_offset, topic, target)
+    if _counts_from_zero(produced, topic):
+        return _update_in_place(produced, first_offset, topic)
     if topic.magic == 2:
         # Since 2.4 LogValidator reads the records without keys and values here, and then has none to write.
         detail = "offsets of a compressed batch must count from 0, because its broker cannot write it anew"
         raise refusal("offsets.v2.compressed", detail, "records")
-    return _anew(sent, first_offset, topic, target)
+    return _rewrite(produced, first_offset, topic, target)
 
 
-def _counts_from_zero(sent: Sent, topic: Topic) -> bool:
+def _counts_from_zero(produced: ProduceData, topic: Topic) -> bool:
     """Tell whether the offsets inside need no change: uncompressed they are not looked at."""
-    if sent.codec == "none":
+    if produced.codec == "none":
         return True
-    return topic.magic > 0 and all(record.offset == index for index, record in enumerate(sent.records))
+    return topic.magic > 0 and all(record.offset == index for index, record in enumerate(produced.records))
 
 
-def _in_place(sent: Sent, first_offset: int, topic: Topic) -> Assigned:
+def _update_in_place(produced: ProduceData, first_offset: int, topic: Topic) -> Assigned:
     """Change header fields, and compute a checksum only where one that it covers changed."""
-    data = bytearray(sent.data)
+    data = bytearray(produced.data)
     next_offset, largest, recomputed = first_offset, NO_TIMESTAMP, False
-    for entry, found in zip(sent.entries, sent.groups, strict=True):
+    for entry, found in zip(produced.entries, produced.groups, strict=True):
         next_offset += len(found)
         _set_last_offset(data, entry, next_offset - 1, topic)
         if entry.magic:
             stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else _largest_timestamp(found)
             recomputed |= _set_max_timestamp(data, entry, stamp, topic)
             largest = max(largest, stamp)
-    changed = _changed(sent, bytes(data))
+    changed = _changed_fields(produced, bytes(data))
     return Assigned(bytes(data), first_offset, next_offset - 1, changed, recomputed, max_timestamp=largest)
 
 
@@ -129,15 +131,15 @@ def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Top
 
 
 def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
-    """Write timestamp and type if they differ from what is there; tell whether they did."""
-    form, start = head_of(entry)
-    head = form.read(data, start)
+    """Write timestamp and type if they differ from what is there; return whether they did."""
+    fields, start = head_of(entry)
+    head = fields.read(data, start)
     name = "max_timestamp" if entry.magic == 2 else "timestamp"
     bit = TIMESTAMP_TYPE_BIT * (topic.timestamp_type == LOG_APPEND_TIME)
     if head.attributes & TIMESTAMP_TYPE_BIT == bit and getattr(head, name) == timestamp:
         return False
-    form.write(data, start, attributes=_with_type(head.attributes, entry.magic, bit), **{name: timestamp})
-    form.seal(data, start, entry.end)
+    fields.write(data, start, attributes=_with_type(head.attributes, entry.magic, bit), **{name: timestamp})
+    fields.seal(data, start, entry.end)
     return True
 
 
@@ -147,24 +149,24 @@ def _with_type(attributes: int, magic: int, bit: int) -> int:
     return attributes & known & ~TIMESTAMP_TYPE_BIT | bit
 
 
-def _changed(sent: Sent, data: bytes) -> tuple[str, ...]:
+def _changed_fields(produced: ProduceData, data: bytes) -> tuple[str, ...]:
     """Return the names of the header fields that differ now, in wire order."""
     names: dict[str, None] = {}
-    for entry in sent.entries:
+    for entry in produced.entries:
         forms = [head_of(entry)]
         if entry.magic < 2:
             forms.insert(0, (prefix("message_set_entry"), entry.start))
         for form, start in forms:
-            before, after = form.read(sent.data, start), form.read(data, start)
+            before, after = form.read(produced.data, start), form.read(data, start)
             names |= {name: None for name in form.places if getattr(before, name) != getattr(after, name)}
     return tuple(names)
 
 
-def _anew(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Assigned:
+def _rewrite(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> Assigned:
     """Write the records anew, in the format and codec of the topic."""
-    form = _form(sent, first_offset, topic, codec)
-    found = _numbered(sent.records, first_offset)
-    data = write(found, form)
+    settings = _settings(produced, first_offset, topic, codec)
+    found = _numbered(produced.records, first_offset)
+    data = write(found, settings)
     last_offset = first_offset + len(found) - 1
     return Assigned(
         data,
@@ -172,17 +174,19 @@ def _anew(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Assigned:
         last_offset,
         checksum_recomputed=True,
         in_place=False,
-        max_timestamp=max_timestamp(found, form),
+        max_timestamp=max_timestamp(found, settings),
     )
 
 
-def _form(sent: Sent, first_offset: int, topic: Topic, codec: str) -> Form:
-    """Return how the records are written: as the topic says, with the producer of what was sent."""
-    form = Form(topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch)
-    if sent.magic < 2:
-        return form
-    head = sent.heads[0]
-    return form._replace(
+def _settings(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> BuilderSettings:
+    """Return how the records are written: as the topic says, with the producer of the produced data."""
+    settings = BuilderSettings(
+        topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch
+    )
+    if produced.magic < 2:
+        return settings
+    head = produced.heads[0]
+    return settings._replace(
         producer_id=head.producer_id,
         producer_epoch=head.producer_epoch,
         base_sequence=head.base_sequence,

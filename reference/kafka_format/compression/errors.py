@@ -1,17 +1,17 @@
-"""The errors that all codecs raise."""
+"""The errors that all codecs raise, with offsets that count in the compressed bytes."""
 
 from __future__ import annotations
 
 from kafka_format.errors import FormatError, Stage
 
 
-def fault(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:
-    """Compressed bytes that break a rule; the caller adds where they lie in its own input."""
+def broken(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:
+    """Return the error for compressed bytes that break a rule; the caller adds their place in its input."""
     return FormatError(detail, rule=rule, stage=Stage.DECOMPRESSION, offset=offset, hint=hint)
 
 
 def over_limit(offset: int, limit: int) -> FormatError:
-    """A payload that grows past the limit; `offset` is the member, chunk, block or frame that does it."""
+    """Return the error for a payload that is too large; `offset` is that of the member, chunk, block or frame."""
     return FormatError(
         f"decompresses to more than the limit of {limit} bytes",
         rule="compression.limit",

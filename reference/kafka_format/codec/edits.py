@@ -1,7 +1,7 @@
-"""One fault in otherwise right bytes.
+"""Edits of encoded structures: one field gets other bytes, and all else stays right.
 
-A mutation replaces the bytes of one field. Lengths around it and checksums over it are then put right, so that the
-fault is the only one and a decoder that refuses the result has found it, and not its side effects.
+Lengths around the field and checksums over it are corrected afterwards. So the edit is the only
+thing that is wrong, and a decoder that refuses the result has found it, and not its side effects.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from kafka_format.primitives.numbers import write_varint
 from kafka_format.spec.layout.model import BytesAfter, Checksum, Form, Integer, Layout, Varint
 
 
-class Mutation(NamedTuple):
-    """What is done to a field.
+class Edit(NamedTuple):
+    """What to do to one field.
 
     Attributes:
         path: the field in words, for example `records[0].key.length`.
@@ -67,26 +67,26 @@ def find_span(layout: Layout, data: bytes, path: str) -> Span:
     raise KeyError(msg)
 
 
-def mutate(layout: Layout, data: bytes, mutation: Mutation) -> bytes:
-    """Return the bytes of one whole structure with one mutation.
+def apply(layout: Layout, data: bytes, edit: Edit) -> bytes:
+    """Return the bytes of one whole structure with one edit.
 
     Raises:
         KeyError: the structure has no such field.
     """
     spans = spans_of(layout, data)
-    target = find_span(layout, data, mutation.path)
-    start = target.end if mutation.insert else target.start
-    growth = len(mutation.replacement) - (target.end - start)
-    changed = data[:start] + mutation.replacement + data[target.end :]
-    if not mutation.repair:
+    target = find_span(layout, data, edit.path)
+    start = target.end if edit.insert else target.start
+    growth = len(edit.replacement) - (target.end - start)
+    changed = data[:start] + edit.replacement + data[target.end :]
+    if not edit.repair:
         return changed
-    at_end = mutation.insert or target.start == target.end
-    around = [span for span in spans if span.path_text != mutation.path and _frames(span, start, at_end=at_end)]
+    at_end = edit.insert or target.start == target.end
+    around = [span for span in spans if span.path_text != edit.path and _frames(span, start, at_end=at_end)]
     for frame in reversed(around):
         written = number_bytes(frame, frame.value + growth)
         changed = changed[: frame.start] + written + changed[frame.end :]
         growth += len(written) - (frame.end - frame.start)
-    return _with_checksums(layout, changed, spans, mutation.path)
+    return _with_checksums(layout, changed, spans, edit.path)
 
 
 def _frames(span: Span, position: int, *, at_end: bool) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 from kafka_format import structure
-from kafka_format.codec import mutations
+from kafka_format.codec import edits
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
 
@@ -13,7 +13,7 @@ ENTRY = structure("message_set_entry").encode({"message": {"magic": 1, "timestam
 
 
 def mutate(layout, data, path, replacement, **options):
-    return mutations.mutate(find(layout), data, mutations.Mutation(path, replacement, **options))
+    return edits.apply(find(layout), data, edits.Edit(path, replacement, **options))
 
 
 def test_a_field_of_the_same_size_leaves_a_sound_batch():
@@ -50,7 +50,7 @@ def test_a_message_has_its_checksum_inside_the_entry():
 def test_the_mutated_checksum_itself_is_left_wrong():
     with pytest.raises(FormatError) as caught:
         structure("message_set_entry").decode(mutate("message_set_entry", ENTRY, "message.crc", bytes(4)))
-    assert caught.value.fault()[:3] == ("legacy.crc.covers-magic-to-end", "checksum", 12)
+    assert caught.value.facts()[:3] == ("legacy.crc.covers-magic-to-end", "checksum", 12)
 
 
 def test_an_unknown_field_lists_the_known_ones():
@@ -62,11 +62,11 @@ def test_an_unknown_field_lists_the_known_ones():
     ("path", "number", "expected"), [("records[0].key.length", -2, "03"), ("batch_length", 1, "00000001")]
 )
 def test_numbers_are_written_as_their_field_has_them(path, number, expected):
-    span = mutations.find_span(find("record_batch"), BATCH, path)
-    assert mutations.number_bytes(span, number).hex() == expected
+    span = edits.find_span(find("record_batch"), BATCH, path)
+    assert edits.number_bytes(span, number).hex() == expected
 
 
 def test_a_number_for_bytes_is_refused():
-    span = mutations.find_span(find("hello"), structure("hello").encode({"document": b"{}"}), "document")
+    span = edits.find_span(find("hello"), structure("hello").encode({"document": b"{}"}), "document")
     with pytest.raises(TypeError, match="document is no number"):
-        mutations.number_bytes(span, 1)
+        edits.number_bytes(span, 1)

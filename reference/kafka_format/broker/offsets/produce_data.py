@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_format import compression, records
 from kafka_format.broker.offsets.model import Topic
-from kafka_format.broker.rewriting import refusal
+from kafka_format.broker.records_builder import refusal
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import Budget
 from kafka_format.records.decoding import by_entry
@@ -24,7 +24,7 @@ from kafka_format.records.model import (
 )
 
 
-class Sent:
+class ProduceData:
     """What a producer sent, taken apart.
 
     Attributes:
@@ -41,7 +41,8 @@ class Sent:
         """Split and decode `data`.
 
         Raises:
-            FormatError: the bytes break a rule of their format, or there are none or too many entries.
+            FormatError: the bytes break a rule of their format, or there are none or too many
+                entries.
         """
         self.entries = list(split(data, flags))
         self.data = data[: self.entries[-1].end] if self.entries else b""
@@ -80,17 +81,17 @@ def _check_single(entries: Sequence[Entry]) -> None:
         raise refusal("offsets.entries.one", detail, offset=entries[1].start, entry=1)
 
 
-def validate(sent: Sent, index: int, topic: Topic) -> None:
+def validate(produced: ProduceData, index: int, topic: Topic) -> None:
     """Refuse what LogValidator refuses of clients."""
-    entry, head = sent.entries[index], sent.heads[index]
-    _check_magic(entry, index, sent.magic)
+    entry, head = produced.entries[index], produced.heads[index]
+    _check_magic(entry, index, produced.magic)
     if entry.magic == 2:
         _check_count(head)
         _check_no_control(head)
         _check_sequence(head)
         _check_producer(head, topic)
     if head.attributes & TIMESTAMP_TYPE_BIT and entry.magic:
-        _check_timestamp_type(sent.groups[index], entry, index, topic)
+        _check_timestamp_type(produced.groups[index], entry, index, topic)
 
 
 def _check_magic(entry: Entry, index: int, first: int) -> None:

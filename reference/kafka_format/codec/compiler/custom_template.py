@@ -1,8 +1,8 @@
-"""Templates of other packages, for whoever wants something else than the values of a layout as they stand.
+"""Compiles templates of other packages, which make something else of a layout than its named tuple.
 
-Such a template has the macros of this package at hand, so the fields are read and written as ever, and stands between
-the bytes and what is made of them without a step more. It is a quick reader: it returns None at the first doubt, and
-its user then turns to the interpreter.
+Such a template uses the macros of this package to read and write the fields, and makes of them what
+it likes: records, for example, without a named tuple for each on the way. It is a quick reader too:
+it returns None at the first doubt, and its caller then turns to the interpreter.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from kafka_format.spec import data
 from kafka_format.spec.layout import find
 
 
-def view(name: str, template: Path, names: Mapping[str, Any], *, given: str = "limit") -> dict[str, Any]:
+def compile_template(name: str, template: Path, names: Mapping[str, Any], *, given: str = "limit") -> dict[str, Any]:
     """Compile a template for one layout, and return its functions by their names.
 
     Args:
         name: the layout.
         template: the file.
-        names: what the template uses besides the names of every compiled structure, or in their places.
+        names: what the template uses besides the names of every compiled structure, or in their
+            places.
         given: what the reader of items gets behind their count, as Python source.
     """
     layout = find(name)

@@ -207,7 +207,7 @@ def test_faults(case: str) -> None:
     for reader in (structure(name).decode, lambda data: interpreter.decode(find(name), data)):
         with pytest.raises(FormatError) as caught:
             reader(data)
-        assert list(caught.value.fault()) == [*fault, payload]
+        assert list(caught.value.facts()) == [*fault, payload]
 
 
 @pytest.mark.parametrize("cut", range(len(V2)))
