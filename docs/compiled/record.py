@@ -37,7 +37,7 @@ class Record(NamedTuple):
     headers: list[Header] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it by the name of its layout, of which whoever loads it compiles this class."""
+        """Pickle it by the name of its layout: whatever loads it compiles this class again."""
         return unpickled, ("record", tuple(self))
 
 

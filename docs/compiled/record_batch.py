@@ -50,7 +50,7 @@ class RecordBatch(NamedTuple):
     records: list[Record] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle it by the name of its layout, of which whoever loads it compiles this class."""
+        """Pickle it by the name of its layout: whatever loads it compiles this class again."""
         return unpickled, ("record_batch", tuple(self))
 
     @property
