@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,12 +12,11 @@ from kafka_format.columnar.byte_moves import joined, octets
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode
 from kafka_format.columnar.slices import Lists, Slices
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records.model import Record
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-_INT32: Final = (1 << 31) - 1
 
 
 def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
@@ -66,7 +65,7 @@ def _contents(data: bytes, slices: Slices, kind: str) -> pa.Array:
     pa = _pyarrow()
     lengths = np.maximum(slices.lengths, 0).astype(np.int64)
     out, places = joined(octets(data), slices.starts, lengths)
-    large = places[-1] > _INT32
+    large = places[-1] > INT32_MAX
     offsets = pa.py_buffer(places if large else places.astype(np.int32))
     valid = slices.lengths >= 0
     mask = None if valid.all() else pa.py_buffer(np.packbits(valid, bitorder="little"))

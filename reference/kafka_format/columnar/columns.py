@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Groups, Ints
 from kafka_format.columnar.slices import Lists, Slices
+from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, INT32_SPAN
 from kafka_format.records.model import Header, Record
 
 Bytes = npt.NDArray[np.int8]
-
-_HIGHEST_SEQUENCE: Final = (1 << 31) - 1
 
 
 class Shared(NamedTuple):
@@ -89,9 +88,9 @@ class Columns:
         base = self.batches.base_sequence[self.batch]
         deltas = self.offset - self.batches.base_offset[self.batch]
         numbers = base + deltas
-        wrapped = numbers - _HIGHEST_SEQUENCE - 1
-        wrapped += np.where(wrapped < -_HIGHEST_SEQUENCE - 1, 2 * (_HIGHEST_SEQUENCE + 1), 0)
-        numbers = np.where((deltas < 0) | (numbers > _HIGHEST_SEQUENCE), wrapped, numbers)
+        wrapped = numbers - INT32_MAX - 1
+        wrapped += np.where(wrapped < INT32_MIN, INT32_SPAN, 0)
+        numbers = np.where((deltas < 0) | (numbers > INT32_MAX), wrapped, numbers)
         return np.where(base < 0, -1, numbers).astype(np.int32)
 
     @cached_property

@@ -4,8 +4,8 @@ Each does what numpy does in entries.py, record_walk.py and fields.py, in the ob
 checked before they are read, since compiled code does not check them.
 
 Only numba_loader.py imports this module. Everything is compiled then, or taken from numba's cache. The cache is renewed
-when this file changes, and only then, so constants stand here or are passed as arguments. Helpers take numbers only:
-numba counts the references to an array that is passed on, which takes longer than to read a varint.
+when this file changes, and only then, so constants stand here or are passed as arguments. Helpers that take arrays are
+inlined: else numba counts references to them, which takes longer than to read a varint.
 """
 
 from __future__ import annotations
@@ -47,16 +47,23 @@ def _tables() -> Any:
 _CRC: Final = _tables()
 
 
-def _compile(signature: Any = None) -> Callable[[Callable[..., Any]], Any]:
+def _compile(signature: Any = None, **options: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function for these types, and keep the outcome where there is a folder for it."""
 
     def compiled(function: Callable[..., Any]) -> Any:
         try:
-            return njit(signature, cache=True)(function)
+            return njit(signature, cache=True, **options)(function)
         except RuntimeError:  # "cannot cache function": neither this folder nor one of the user can be written
-            return njit(signature)(function)
+            return njit(signature, **options)(function)
 
     return compiled
+
+
+@_compile(inline="always")
+def _uint32(octets: Any, at: int) -> Any:
+    """Read four bytes, the greatest first."""
+    first, second, third, fourth = octets[at], octets[at + 1], octets[at + 2], octets[at + 3]
+    return np.uint32(first) << 24 | np.uint32(second) << 16 | np.uint32(third) << 8 | np.uint32(fourth)
 
 
 @_compile()
@@ -70,10 +77,25 @@ def _crc_of_word(word: Any, behind: int) -> Any:
     )
 
 
-@_compile()
-def _uint32(first: int, second: int, third: int, fourth: int) -> Any:
-    """Put four bytes together, the greatest first."""
-    return np.uint32(first) << 24 | np.uint32(second) << 16 | np.uint32(third) << 8 | np.uint32(fourth)
+@_compile(inline="always")
+def _crc32c(octets: Any, words: Any, at: int, end: int) -> Any:
+    """Compute the CRC-32C of some bytes; `words` are the same as words of four bytes, one at each byte."""
+    crc = np.uint32(0xFFFFFFFF)
+    while at <= end - _STEP:  # what waits for the last step comes last
+        crc = (
+            _crc_of_word(words[at + 12], 0)
+            ^ _crc_of_word(words[at + 8], 4)
+            ^ _crc_of_word(words[at + 4], 8)
+            ^ _crc_of_word(words[at] ^ crc, 12)
+        )
+        at += _STEP
+    while at <= end - 4:
+        crc = _crc_of_word(words[at] ^ crc, 0)
+        at += 4
+    while at < end:
+        crc = crc >> np.uint32(8) ^ _CRC[0, (crc ^ octets[at]) & np.uint32(0xFF)]
+        at += 1
+    return np.uint32(~crc)
 
 
 @_compile(types.UniTuple(_INT, 2)(_BYTES, _WORDS, types.UniTuple(_GIVEN, 2), types.UniTuple(_INT, 6), *[_FILLED] * 3))
@@ -101,30 +123,14 @@ def find_entries(
     for index in range(starts.size):
         before, position, stop = entries, starts[index], ends[index]
         while position <= stop - overhead - smallest:
-            at = position + size_at
-            size = np.int64(np.int32(_uint32(octets[at], octets[at + 1], octets[at + 2], octets[at + 3])))
+            size = np.int64(np.int32(_uint32(octets, position + size_at)))
             if size < smallest:
                 break
-            at, place = position + crc_at, position + covered
-            found[entries] = position
+            found[entries] = start = position
             position += overhead + size
             if check_crc:
-                end, crc = min(position, octets.size), np.uint32(0xFFFFFFFF)
-                while place <= end - _STEP:  # what waits for the last step comes last
-                    crc = (
-                        _crc_of_word(words[place + 12], 0)
-                        ^ _crc_of_word(words[place + 8], 4)
-                        ^ _crc_of_word(words[place + 4], 8)
-                        ^ _crc_of_word(words[place] ^ crc, 12)
-                    )
-                    place += _STEP
-                while place <= end - 4:
-                    crc = _crc_of_word(words[place] ^ crc, 0)
-                    place += 4
-                while place < end:
-                    crc = crc >> np.uint32(8) ^ _CRC[0, (crc ^ octets[place]) & np.uint32(0xFF)]
-                    place += 1
-                if np.uint32(~crc) != _uint32(octets[at], octets[at + 1], octets[at + 2], octets[at + 3]):
+                crc = _crc32c(octets, words, start + covered, min(position, octets.size))
+                if crc != _uint32(octets, start + crc_at):
                     wrong[wrongs] = entries
                     wrongs += 1
             entries += 1
@@ -136,13 +142,24 @@ def find_entries(
 
 
 @_compile()
-def _number(word: Any, last: Any, size: int, bits: int, end: int, far: int) -> Any:
-    """Return the number that a zigzag varint stands for and the position behind it; 0 and `far` if it breaks a rule."""
+def _signed(word: int) -> Any:
+    """Return the number that a zigzag varint stands for: 0, 1, 2, 3 become 0, -1, 1, -2."""
+    return np.int64(np.uint64(word) >> np.uint64(1)) ^ -(word & 1)
+
+
+@_compile(inline="always")
+def _long_varint(octets: Any, at: int, bits: int, far: int) -> Any:
+    """Read a zigzag varint: its number and the position behind it; 0 and `far` if it breaks a rule."""
+    word, last, size = np.int64(0), np.int64(_MORE), 0
+    while last >= _MORE and size < _LONGEST and at + size < octets.size:
+        last = np.int64(octets[at + size])
+        word |= (last & _GROUP) << 7 * size
+        size += 1
     too_long = last == 0 and size > 1
     too_great = (size == _LONGEST and last > 1) or (bits < 64 and word >> bits != 0)
     if last >= _MORE or too_long or too_great:
-        return 0, far
-    return np.int64(np.uint64(word) >> np.uint64(1)) ^ -(word & 1), end
+        return np.int64(0), far
+    return _signed(word), at + size
 
 
 @_compile(types.void(_BYTES, _GIVEN, _GIVEN, _GIVEN_ROWS, _INT, types.UniTuple(_FILLED_ROWS, 2), _FILLED))
@@ -166,17 +183,9 @@ def read_fields(octets: Any, at: Any, counts: Any, fields: Any, far: int, column
         for _ in range(counts[group]):
             for field in range(fields.shape[0]):
                 if position < octets.size and octets[position] < _MORE:
-                    byte = np.int64(octets[position])
-                    number = byte >> 1 ^ -(byte & 1)
-                    position += 1
+                    number, position = _signed(np.int64(octets[position])), position + 1
                 else:
-                    first, stop = position, min(position + _LONGEST, octets.size)
-                    word, last = np.int64(0), np.int64(_MORE)
-                    while last >= _MORE and position < stop:
-                        last = np.int64(octets[position])
-                        word |= (last & _GROUP) << 7 * (position - first)
-                        position += 1
-                    number, position = _number(word, last, position - first, fields[field, 0], position, far)
+                    number, position = _long_varint(octets, position, fields[field, 0], far)
                 is_content = fields[field, 1] == 1
                 if is_content and number < fields[field, 2]:
                     number, position = np.int64(0), far

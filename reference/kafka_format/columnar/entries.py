@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.byte_moves import octets
@@ -20,9 +21,12 @@ from kafka_format.columnar.plans import ChecksumAt, plan
 from kafka_format.errors import LayoutError
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Integer
 
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
-_SIZE_AT: Final = OVERHEAD - 4
+_BATCH: Final = "record_batch"
+_SIZE: Final = "batch_length"
 _WORD: Final = 4
 
 
@@ -53,8 +57,8 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
         ends: byte behind each.
         check_crc: whether checksums are compared.
     """
-    find = _find_by_numba if numba_loader.compiled() and _checksum().algorithm == "crc32c" else _find
-    firsts, counts, wrong = find(data, starts, ends, check_crc=check_crc)
+    find_entries = _find_by_numba if numba_loader.compiled() and _checksum().algorithm == "crc32c" else _find
+    firsts, counts, wrong = find_entries(data, starts, ends, check_crc=check_crc)
     groups = Groups(counts)
     stops = np.append(firsts[1:], 0)
     nonempty = counts > 0
@@ -64,9 +68,9 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
 
 def _find(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
     """Find the first byte of each entry, how many each input has, and which have a wrong checksum."""
-    firsts, counts, wrong, prefix = array("q"), array("q"), array("q"), _prefix()
-    checksum = CHECKSUMS[_checksum().algorithm]
-    read, covered, append, view = prefix.unpack_from, prefix.size, firsts.append, memoryview(data)
+    firsts, counts, wrong, size_and_checksum = array("q"), array("q"), array("q"), _size_and_checksum()
+    read, covered = size_and_checksum.unpack_from, size_and_checksum.size
+    checksum, append, view = CHECKSUMS[_checksum().algorithm], firsts.append, memoryview(data)
     for position, stop in zip(starts.tolist(), ends.tolist(), strict=True):
         before, last = len(firsts), stop - _SMALLEST
         while position <= last:
@@ -90,22 +94,26 @@ def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) ->
     firsts, counts, wrong = (np.empty(size, np.int64) for size in (most, starts.size, most))
     place, view = _checksum(), octets(data)
     words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u4", view, 0, (1,))
-    layout = (_SIZE_AT, place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
+    layout = (prefix(_BATCH).places[_SIZE], place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
     inputs = (np.ascontiguousarray(starts), np.ascontiguousarray(ends))
     entries, wrongs = numba_loader.compiled().find_entries(view, words, inputs, layout, firsts, counts, wrong)
     return firsts[:entries], counts, wrong[:wrongs]
 
 
 @cache
-def _prefix() -> struct.Struct:
+def _size_and_checksum() -> struct.Struct:
     """Return what reads the size and the checksum of a record batch, up to where the checksum begins to count."""
-    place = _checksum()
-    return struct.Struct(f">8xi{place.at - OVERHEAD}xI{place.first - place.at - 4}x")
+    place, codes = _checksum(), ">"
+    for field in find(_BATCH).fields:
+        if not isinstance(field.type, Integer) or struct.calcsize(codes) == place.first:
+            break
+        codes += field.type.code if field.name in {_SIZE, place.field} else f"{field.type.size}x"
+    return struct.Struct(codes)
 
 
 @cache
 def _checksum() -> ChecksumAt:
-    layout = plan("record_batch")
+    layout = plan(_BATCH)
     if layout.checksum is None:
         raise LayoutError(f"`{layout.name}` has no checksum", file="spec/layouts", line=0)
     return layout.checksum

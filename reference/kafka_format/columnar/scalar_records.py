@@ -11,6 +11,7 @@ import numpy as np
 from kafka_format.columnar.arrays import bounds
 from kafka_format.columnar.columns import Columns, Shared
 from kafka_format.columnar.slices import Lists, Slices
+from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records.model import Header, Record
 
 _TYPES: Final = {
@@ -65,7 +66,7 @@ def _own_batches(offset: Any, sequence: Any, **numbers: Any) -> Shared:
     Only a negative offset delta gives a sequence below -1, so it is written as that of a record with the delta -1.
     """
     below = sequence < -1
-    base_sequence = np.where(below, sequence + (1 << 31) + 1, sequence)
+    base_sequence = np.where(below, sequence + INT32_MAX + 2, sequence)
     return Shared(base_offset=offset + below, base_sequence=base_sequence, **numbers)
 
 

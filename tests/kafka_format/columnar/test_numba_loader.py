@@ -83,10 +83,10 @@ def test_it_compiles_where_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch
     numba = pytest.importorskip("numba", reason="pip install 'kafka-format-conformance[numba]'")
     compile_ = numba.njit
 
-    def njit(*signature: object, cache: bool = False) -> object:
+    def njit(*signature: object, cache: bool = False, **options: object) -> object:
         if cache:
             raise RuntimeError("cannot cache function: no locator available")
-        return compile_(*signature)
+        return compile_(*signature, **options)
 
     monkeypatch.setattr(numba, "njit", njit)
     monkeypatch.delitem(sys.modules, COMPILED, raising=False)
