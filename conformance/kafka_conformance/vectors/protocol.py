@@ -1,0 +1,129 @@
+"""The vectors of the protocol, loaded and checked against the digests of their index."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format.spec import data
+
+from kafka_conformance.errors import VectorError
+from kafka_conformance.vectors.golden import Verdict
+
+FOLDER: Final = "protocol"
+INDEX: Final = "index.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ProtocolVector:
+    """Bytes of a request, response, header or schema record, and what a decoder must make of them.
+
+    Attributes:
+        id: stable name, a path made for wildcards, for example `fetch-request/4/typical`.
+        title: one sentence that tells what is special.
+        family: the file that it stands in.
+        kind: `request`, `response`, `header`, `record_key`, `record_value`, `data`, `file`: the bytes are a body;
+            `framed_request` and `framed_response`: the header stands in front.
+        layout: name of the body's layout.
+        message: name of Kafka's schema.
+        api: number of the API; None for what has none.
+        versions: all versions in which the bytes mean just this.
+        rules: ids of the rules that it is about.
+        verdict: valid, invalid or lenient.
+        data: the bytes.
+        flag: for lenient, the leniency that lets decoders accept it.
+        value: for valid and lenient, the value as JSON; None for invalid.
+        fault: for invalid and lenient, stage, rule, offset and path of what is wrong.
+        canonical: True if an encoder given the value writes these very bytes.
+        oracle: what releases of Kafka's own classes say.
+        document: the whole line as JSON had it.
+    """
+
+    id: str
+    title: str
+    family: str
+    kind: str
+    layout: str
+    message: str
+    versions: tuple[int, ...]
+    rules: tuple[str, ...]
+    verdict: Verdict
+    data: bytes
+    api: int | None = None
+    flag: str = ""
+    value: Mapping[str, Any] | None = None
+    fault: Mapping[str, Any] | None = None
+    canonical: bool = False
+    oracle: Mapping[str, str] = field(default_factory=dict)
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_framed(self) -> bool:
+        """True if the header stands in front of the body."""
+        return self.kind.startswith("framed_")
+
+
+def load(directory: Path | None = None, families: Collection[str] = ()) -> tuple[ProtocolVector, ...]:
+    """Load the vectors of the protocol, in the order of file and line.
+
+    Args:
+        directory: the folder of all vectors; by default that of this distribution.
+        families: names of the files to load; all if empty.
+
+    Raises:
+        VectorError: a file is missing, is not what its index says, or has a line that is no vector.
+    """
+    folder = (directory if directory is not None else data.path("vectors")) / FOLDER
+    return tuple(vector for name, text in texts(folder, families) for vector in _vectors(name, text))
+
+
+def texts(folder: Path, families: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """Yield name and text of the files that the index names.
+
+    Raises:
+        VectorError: a file is missing, or is not what the index says.
+    """
+    for entry in json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]:
+        name = entry["file"]
+        if families and name.split(".")[0] not in families:
+            continue
+        try:
+            content = gzip.decompress((folder / name).read_bytes())
+        except (OSError, EOFError) as error:
+            raise VectorError(f"{FOLDER}/{name}: cannot be read: {error}") from None
+        if hashlib.sha256(content).hexdigest() != entry["sha256"]:
+            raise VectorError(f"{FOLDER}/{name}: is not what {INDEX} says; the digest is another one")
+        yield name, content.decode()
+
+
+def _vectors(name: str, text: str) -> Iterator[ProtocolVector]:
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            yield _vector(json.loads(line))
+        except (KeyError, TypeError, ValueError) as error:
+            raise VectorError(f"{FOLDER}/{name}:{number}: no vector of the protocol: {error!r}") from None
+
+
+def _vector(document: Mapping[str, Any]) -> ProtocolVector:
+    return ProtocolVector(
+        id=document["id"],
+        title=document["title"],
+        family=document["family"],
+        kind=document["kind"],
+        layout=document["layout"],
+        message=document["message"],
+        versions=tuple(document["versions"]),
+        rules=tuple(document["rules"]),
+        verdict=Verdict(document["verdict"]),
+        data=bytes.fromhex(document["hex"]),
+        api=document.get("api"),
+        flag=document.get("flag", ""),
+        value=document.get("value"),
+        fault=document.get("fault"),
+        canonical=document["canonical"],
+        oracle=document["oracle"],
+        document=document,
+    )
