@@ -70,6 +70,7 @@ bench: $(INSTALLED) ## Measure the speed, side by side with other decoders
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/reference.py
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/growth.py
 	@PYTHONPATH=reference build/bench/bin/python benchmarks/columnar.py
+	@PYTHONPATH=reference build/bench/bin/python benchmarks/protocol.py
 	@$(BIN)/python benchmarks/sampler.py
 
 overhead: $(INSTALLED) ## Measure what the Spark run adds to a decoder, and a run of a million batches

@@ -30,7 +30,7 @@ def load(file: str) -> ModuleType:
     return module
 
 
-def library(records: Any) -> None:  # noqa: ANN401 - MemoryRecords of either library
+def library(records: Any) -> None:
     """Do what a consumer does, and drop each object at once."""
     while (batch := records.next_batch()) is not None:
         batch.validate_crc()

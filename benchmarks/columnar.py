@@ -110,7 +110,7 @@ def columns(data: bytes, *, check_crc: bool, numpy: bool) -> Callable[[], object
     return read
 
 
-def read_and_drop(reader: Any, data: bytes) -> None:  # noqa: ANN401 - the libraries' own classes
+def read_and_drop(reader: Any, data: bytes) -> None:
     """Read all records of all batches, and keep none."""
     batches = reader(data)
     while found := batches.next_batch():

@@ -78,7 +78,7 @@ def library_decoders(work: Workload) -> Iterator[Contender]:
         yield name, lambda reader=package.memory_records.MemoryRecords: library_decode(reader, work.encoded)
 
 
-def library_decode(reader: Any, encoded: bytes) -> list[Any]:  # noqa: ANN401 - the libraries' own classes
+def library_decode(reader: Any, encoded: bytes) -> list[Any]:
     """Read all records of all batches; both libraries have the same words."""
     batches, found = reader(encoded), []
     while batch := batches.next_batch():
@@ -98,7 +98,7 @@ def library_encoders(work: Workload) -> Iterator[Contender]:
         yield name, lambda builder=package.default_records.DefaultRecordBatchBuilder: library_encode(builder, given)
 
 
-def library_encode(builder: Any, given: list[tuple[Any, ...]]) -> bytes:  # noqa: ANN401 - the libraries' own classes
+def library_encode(builder: Any, given: list[tuple[Any, ...]]) -> bytes:
     """Write one batch; both libraries have the same words."""
     built = builder(2, 0, 0, -1, -1, -1, 1 << 20)
     for record in given:

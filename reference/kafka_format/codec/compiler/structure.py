@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import jinja2
 
 from kafka_format import compression
-from kafka_format.codec import checks, interpreter
+from kafka_format.codec import checks, interpreter, scalars
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler import runtime
 from kafka_format.codec.compiler.write_steps import walk_back
@@ -247,7 +247,7 @@ def _of_fields(layout: Layout) -> dict[str, Any]:
             names[f"NAMES_OF_{field.compressed_by.bits.name.upper()}"] = field.compressed_by.bits.enum.values
     for kind in planning.scalars(layout):
         if isinstance(kind, Form) and kind.null is not None:
-            names[f"NULL_{kind.name.upper()}"] = interpreter.writer.form_bytes(kind, None)
+            names[f"NULL_{kind.name.upper()}"] = scalars.form_bytes(kind, None)
     return names
 
 

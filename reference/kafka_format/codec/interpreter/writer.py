@@ -7,15 +7,14 @@ bytes and items, constants and defaults from the layout.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kafka_format import compression
 from kafka_format.codec.interpreter.reader import NULL_COUNT, codec_name
+from kafka_format.codec.scalars import content_bytes, form_bytes, no_number, number_bytes
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.primitives.checksums import CHECKSUMS
-from kafka_format.primitives.numbers import write_varint
 from kafka_format.spec.layout.model import (
     AllDefaults,
     Array,
@@ -117,7 +116,7 @@ class _Writer:
         for condition in field.when:
             number = self._values[condition.by]
             if not isinstance(number, int):
-                raise _no_number(number, (*self._path, condition.by))
+                raise no_number(number, (*self._path, condition.by))
             if not condition.holds(number):
                 return False
         return True
@@ -176,7 +175,7 @@ class _Writer:
     def _codec(self, field: Field, path: FieldPath) -> str:
         attributes = field.compressed_by.attributes if field.compressed_by is not None else ""
         if attributes and not isinstance(self._values[attributes], int):
-            raise _no_number(self._values[attributes], (*self._path, attributes))
+            raise no_number(self._values[attributes], (*self._path, attributes))
         try:
             return codec_name(self._values, field)
         except KeyError as error:
@@ -228,58 +227,21 @@ def _item(kind: Type, value: Any, path: FieldPath) -> bytes:
         case Choice():
             return _choice(kind, value, path)
         case Rest():
-            return _content(value, path)
+            return content_bytes(value, path)
         case _:
             msg = f"{kind.name} cannot be an item"
             raise TypeError(msg)
-
-
-def _no_number(value: Any, path: FieldPath) -> EncodeError:
-    return EncodeError(f"takes a whole number, not {type(value).__name__}", path=path)
 
 
 def _no_items(value: Any, path: FieldPath) -> EncodeError:
     return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
 
 
-def number_bytes(kind: Integer | Varint, value: Any, path: FieldPath) -> bytes:
-    """Write a number.
-
-    Raises:
-        EncodeError: it is none, or does not fit.
-    """
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise _no_number(value, path) from None
-    if not kind.lowest <= number <= kind.highest:
-        raise EncodeError(f"{number} does not fit {kind.name}, which holds {kind.lowest} to {kind.highest}", path=path)
-    if isinstance(kind, Varint):
-        return write_varint(number, kind.kind)
-    return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
-
-
 def _sized(size: int, value: Any, path: FieldPath) -> bytes:
-    content = _content(value, path)
+    content = content_bytes(value, path)
     if len(content) != size:
         raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)
     return content
-
-
-def _content(value: Any, path: FieldPath) -> bytes:
-    if not isinstance(value, bytes | bytearray | memoryview):
-        raise EncodeError(f"takes bytes, not {type(value).__name__}", path=path)
-    return bytes(value)
-
-
-def form_bytes(kind: Form, value: Any, path: FieldPath = ()) -> bytes:
-    """Write content behind its length."""
-    if value is None:
-        if kind.null is None:
-            raise EncodeError("cannot be null", path=path)
-        return number_bytes(kind.length, kind.null, path)
-    content = _content(value, path)
-    return number_bytes(kind.length, len(content), (*path, "length")) + content
 
 
 def _choice(kind: Choice, value: Any, path: FieldPath) -> bytes:

@@ -81,6 +81,14 @@ class CompiledVersion(Generic[_Value]):
             FormatError: the bytes break a rule, or more bytes follow.
             ValueError: there is no such flag.
         """
+        if type(data) is bytes and not flags and READINGS.quick:
+            try:
+                value, position = self._quick(data, 0)
+            except DOUBT:
+                pass
+            else:
+                if position == len(data):
+                    return value  # type: ignore[no-any-return]
         value, position = self.read(data, flags=flags)
         if position != len(data) and specification().flags.get("protocol.body.exact") not in flags:
             raise checks.trailing(position, len(data) - position)

@@ -7,7 +7,8 @@ or the position at the end tells.
 
 from __future__ import annotations
 
-from kafka_format.codec.versions.text import CODES, Names, Text, class_name, members
+from kafka_format.codec.versions.runtime import LONGEST_STRING
+from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, layouts, members
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
@@ -40,6 +41,8 @@ class Reading:
     def function(self, layout: Layout) -> None:
         """Add the function `read(data, position)`."""
         text = self._text
+        for name in _shared_defaults(layout):
+            text.add(f"{_shared(name)} = {name}()")
         with text.block("def read(data, position):"):
             text.add("size = len(data)")
             self._structure(layout, "value", 0)
@@ -96,19 +99,30 @@ class Reading:
             self._fixed(name, kind.code)
             self._flush()
             return
-        self._flush()
         self._varint(name)
 
-    def _varint(self, name: str) -> None:
-        self._text.add(f"{name} = data[position]")
-        with self._text.block(f"if {name} > 127:"):
-            self._text.add(f"{name}, position = read_unsigned(data, position)")
-        with self._text.block("else:"):
-            self._text.add("position += 1")
+    def _varint(self, name: str, *more: str) -> None:
+        """Read an unsigned varint: its first byte with what was put off, the second in line, more by a call."""
+        text = self._text
+        if self._run:
+            self._fixed(name, "B")
+            self._flush()
+        else:
+            text.add(f"{name} = data[position]", "position += 1")
+        with text.block(f"if {name} > 127:"):
+            text.add("second = data[position]")
+            with text.block("if 0 < second < 128:"):
+                text.add(f"{name} += (second << 7) - 128", "position += 1")
+            with text.block("else:"):
+                text.add(f"{name}, position = read_unsigned(data, position - 1)")
+            text.add(*more)
 
     def _form(self, kind: Form, name: str) -> None:
-        self._length(kind.length, "n")
         is_text = kind.content == "text"
+        if isinstance(kind.length, Integer) or not is_text:
+            self._length(kind.length, "n")
+        else:
+            self._varint("n", f"if n > {LONGEST_STRING + 1}: {DOUBT}")
         text = self._text
         if isinstance(kind.length, Integer):
             first, stop = "n >= 0", "position + n"
@@ -118,8 +132,6 @@ class Reading:
             null = "True"
         with text.block(f"if {first}:"):
             text.add(f"stop = {stop}")
-            if is_text and not isinstance(kind.length, Integer):
-                text.add(f"if n > LONGEST_STRING + 1: {DOUBT}")
             text.add(f"{name} = data[position:stop]{'.decode()' if is_text else ''}", "position = stop")
         self._null(name, nullable=kind.null is not None, null=null)
 
@@ -161,7 +173,11 @@ class Reading:
     def _items(self, kind: Type, name: str, count: str, depth: int) -> None:
         text = self._text
         if isinstance(kind, Integer):
-            text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
+            few = self._names.unpack_few(kind.code)
+            with text.block(f"if {count} < {FEW}:"):
+                text.add(f"{name} = [*{few}[{count}](data, position)]")
+            with text.block("else:"):
+                text.add(f'{name} = list(unpack_from(f">{{{count}}}{kind.code}", data, position))')
             text.add(f"position += {kind.size} * {count}")
             return
         text.add(f"{name} = []")
@@ -173,12 +189,11 @@ class Reading:
 
     def _tags(self, fields: tuple[Field, ...], name: str, depth: int) -> None:
         text = self._text
-        self._flush()
+        count = f"tags{depth}"
+        self._varint(count)
         text.add(f"{name} = ()")
         for field in fields:
             text.add(f"{_variable(field, depth)} = {_read_default(field)}")
-        count = f"tags{depth}"
-        self._varint(count)
         with text.block(f"if {count}:"):
             if fields:
                 self._known_tags(fields, name, count, depth)
@@ -211,7 +226,21 @@ def default_text(field: Field) -> str:
 
 def _read_default(field: Field) -> str:
     """Return what a tagged field that is not there is read as: what is read of an array is a list."""
+    if isinstance(field.type, Nested | Optional) and field.default is not None:
+        return _shared(class_name(field.type.layout))
     return "[]" if field.default == () else default_text(field)
+
+
+def _shared(name: str) -> str:
+    """Return the name of the value of a class that has all defaults; nothing in it can be changed."""
+    return f"no_{name}"
+
+
+def _shared_defaults(layout: Layout) -> list[str]:
+    """Return the classes of the tagged structures, of which one value with all defaults does for all."""
+    fields = [field for one in layouts(layout).values() for field in members(one) if field.tag is not None]
+    tagged = [field.type.layout for field in fields if isinstance(field.type, Nested | Optional)]
+    return list(dict.fromkeys(map(class_name, tagged)))
 
 
 def _variable(field: Field, depth: int) -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
 from kafka_format.codec.versions import runtime
 from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+
+FEW: Final = 9
+"""Arrays of numbers that have fewer are read and written by functions that are made once."""
 
 
 class Text:
@@ -52,11 +56,28 @@ class Names:
         self.known[name] = struct.Struct(f">{codes}").unpack_from
         return name
 
+    def unpack_few(self, code: str) -> str:
+        """Return the name of a table of functions that read as many such numbers as its index says, below `FEW`."""
+        name = f"unpack_few_{code}"
+        self.known[name] = tuple(one.unpack_from for one in _few(code))
+        return name
+
+    def pack_few(self, code: str) -> str:
+        """Return the name of a table of functions that write as many such numbers as its index says, below `FEW`."""
+        name = f"pack_few_{code}"
+        self.known[name] = tuple(one.pack for one in _few(code))
+        return name
+
     def pack(self, codes: str) -> str:
         """Return the name of a function that writes values by these struct codes."""
         name = f"pack_{_word(codes)}"
         self.known[name] = struct.Struct(f">{codes}").pack
         return name
+
+
+@cache
+def _few(code: str) -> tuple[struct.Struct, ...]:
+    return tuple(struct.Struct(f">{count}{code}") for count in range(FEW))
 
 
 def _word(codes: str) -> str:

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from kafka_format.codec.interpreter.writer import form_bytes, number_bytes
+from kafka_format.codec.scalars import form_bytes, number_bytes
 from kafka_format.codec.versions.defaults import default_of, is_default
 from kafka_format.codec.versions.runtime import LONGEST_STRING, section
 from kafka_format.codec.versions.text import members

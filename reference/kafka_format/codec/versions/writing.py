@@ -6,7 +6,7 @@ interpreter then writes it, or says what is wrong.
 
 from __future__ import annotations
 
-from kafka_format.codec.versions.text import CODES, Names, Text, class_name, members
+from kafka_format.codec.versions.text import CODES, FEW, Names, Text, class_name, members
 from kafka_format.spec.layout.model import (
     Boolean,
     Counted,
@@ -148,7 +148,9 @@ class Writing:
         text = self._text
         text.add(f"if type({name}) is not list and type({name}) is not tuple: {REFUSE}", f"n = len({name})")
         if isinstance(kind.item, Integer):
-            self._length(kind.length, "n", f'pack(f">{{n}}{kind.item.code}", *{name})')
+            few = self._names.pack_few(kind.item.code)
+            packed = f'{few}[n](*{name}) if n < {FEW} else pack(f">{{n}}{kind.item.code}", *{name})'
+            self._length(kind.length, "n", packed)
             return
         self._length(kind.length, "n")
         item = f"item{depth}"
