@@ -18,6 +18,14 @@ NEWEST: Final = "4.4.0"
 
 _READ: Final = ("orders-0", "payments-0", "events-0", "prices-0", "__transaction_state-0", "__cluster_metadata-0")
 _OPENED: Final = _READ[:4]
+_TOOLS: Final = {
+    "3.9.2": ("kafka_2.13", "kafka.tools.DumpLogSegments"),
+    "4.3.1": ("kafka-tools", "org.apache.kafka.tools.DumpLogSegments"),
+}
+"""Where kafka-dump-log is, by release: it moved when it was written anew in Java."""
+
+_DUMPED: Final = (".log", ".checkpoint", ".index", ".timeindex", ".txnindex", ".snapshot")
+
 _STARTS: Final = "orders-0=7"
 """The start of the log that `Fill.java` moves."""
 
@@ -38,6 +46,7 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         "opened": _run(
             NEWEST, "Open.java", str(scratch / "opened"), _STARTS, *(str(folder / name) for name in _OPENED)
         ),
+        "dumps": {tool: _dump(tool, folder) for tool in _TOOLS},
     }
     data = gzip.compress(json.dumps(document, separators=(",", ":")).encode(), mtime=0)
     archive.with_suffix(".json.gz").write_bytes(data)
@@ -48,3 +57,18 @@ def _run(release: str, program: str, *arguments: str) -> Any:
     command = ["java", "-Xmx512m", "-cp", f"{jars}/*", str(HERE / program), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     return json.loads(done.stdout)
+
+
+def _dump(release: str, folder: Path) -> list[str]:
+    """Return the lines of kafka-dump-log about all files that it reads, with the contents of records."""
+    artifact, tool = _TOOLS[release]
+    jars = broker.jars(release, ROOT / ".targets" / "wild", artifact)
+    paths = [path.relative_to(folder).as_posix() for name in _READ for path in sorted((folder / name).iterdir())]
+    names = [
+        path for path in paths if path.endswith(_DUMPED) and not (path.startswith("__") and path.endswith("index"))
+    ]
+    command = ["java", "-Dfile.encoding=UTF-8", "-Xmx512m", "-cp", f"{jars}/*", tool, "--print-data-log", "--files"]
+    output = subprocess.run(
+        [*command, ",".join(names)], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True
+    )
+    return output.stdout.decode("utf-8", "replace").removesuffix("\n").split("\n")

@@ -17,6 +17,7 @@ _POM: Final = """\
   <modelVersion>4.0.0</modelVersion>
   <groupId>org.kafkaconformance</groupId><artifactId>broker</artifactId><version>1</version>
   <dependencies>
+    <dependency><groupId>org.apache.kafka</groupId><artifactId>{artifact}</artifactId><version>{version}</version></dependency>
     <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka_2.13</artifactId><version>{version}</version></dependency>
   </dependencies>
 </project>
@@ -57,17 +58,22 @@ class Broker(NamedTuple):
         return (self.logs / f"{topic}-0" / "00000000000000000000.log").read_bytes()
 
 
-def jars(version: str, cache: Path) -> Path:
-    """Return the folder of the broker's jars, fetched by Maven the first time.
+def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
+    """Return the folder of the jars of a broker, fetched by Maven the first time.
+
+    Args:
+        version: the release of Apache Kafka.
+        cache: where the folders are kept.
+        artifact: what the jars are for, beside the broker: `kafka-tools` has the tools of 4.3 and newer.
 
     Raises:
         NotReadyError: Maven is missing or fails.
     """
-    folder = cache / f"broker-{version}"
+    folder = cache / f"{'broker' if artifact == 'kafka_2.13' else artifact}-{version}"
     if not folder.is_dir():
         cache.mkdir(parents=True, exist_ok=True)
-        pom = cache / f"broker-{version}.xml"
-        pom.write_text(_POM.format(version=version), encoding="utf-8")
+        pom = folder.with_suffix(folder.suffix + ".xml")
+        pom.write_text(_POM.format(version=version, artifact=artifact), encoding="utf-8")
         command = ["mvn", "-B", "-q", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

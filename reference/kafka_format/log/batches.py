@@ -126,6 +126,11 @@ class Batch:
         """Records as the header counts them; None for v0 and v1."""
         return int(self.header.record_count) if self.is_v2 else None
 
+    @property
+    def is_append_time(self) -> bool:
+        """Whether the broker set the timestamps; false for v0, which has none."""
+        return self.magic > 0 and bool(self.header.attributes & _BITS["timestamp_type"])
+
     def has(self, bits: str) -> bool:
         """Tell whether an attribute of v2 is set, such as `is_control`; older formats have none."""
         return self.is_v2 and bool(self.header.attributes & _BITS[bits])

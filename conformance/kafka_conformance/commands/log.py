@@ -1,0 +1,165 @@
+"""`kafka-conformance log`: what is in a log directory, and how Kafka finds things in it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+from kafka_format.errors import FormatError
+from kafka_format.log import find_offset, find_time
+from kafka_format.log.indexes import NEWEST
+from kafka_format.protocol.records import topics
+from kafka_format.spec.releases import releases
+from rich.console import Console
+
+from kafka_conformance.commands.options import Whole
+from kafka_conformance.errors import UsageError
+from kafka_conformance.logs import annotation, dumps_json, lookups, opening, statistics, tables
+from kafka_conformance.logs.dump import Options, dump
+from kafka_conformance.reports import explained_json, hexdump
+
+_WIDEST = 10_000
+_LONG = (1 << 63) - 1
+_RELEASE = click.Choice(list(releases()))
+_PATH = click.Path(exists=True, path_type=Path)
+
+release_option = click.option(
+    "--as-kafka",
+    "release",
+    type=_RELEASE,
+    metavar="RELEASE",
+    default=NEWEST,
+    show_default=True,
+    help="Do as that release.",
+)
+
+
+@click.group(name="log")
+def command() -> None:
+    """Look into log directories: files, offsets, times, what a partition consists of.
+
+    \b
+    kafka-conformance log stat data/orders-0
+    kafka-conformance log find data/orders-0 --offset 4711
+    kafka-conformance log dump --print-data-log data/orders-0/00000000000000000000.log
+    kafka-conformance log explain data/orders-0/00000000000000000000.index
+
+    Files are opened read-only and never changed. Exit status 1 if something in them breaks a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+
+
+@command.command(name="dump")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.option("--print-data-log", "contents", is_flag=True, help="A line for each record, with key and value.")
+@click.option("--deep-iteration", "records", is_flag=True, help="A line for each record.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
+@release_option
+def dump_command(*, paths: tuple[Path, ...], contents: bool, records: bool, as_json: bool, release: str) -> int:
+    """Print files as kafka-dump-log does, line for line; a folder stands for all its files.
+
+    \b
+    kafka-conformance log dump data/orders-0/00000000000000000000.log
+    kafka-conformance log dump --print-data-log --as-kafka 3.9 data/orders-0
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    status, options = 0, Options(records, contents, release)
+    for path in paths:
+        for file in opening.files(path):
+            lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
+            status |= _print(lines, file)
+    return status
+
+
+def _print(lines: Iterator[str], file: Path) -> int:
+    """Print lines as they come; 1 if the file cannot be read to its end."""
+    try:
+        for line in lines:
+            click.echo(line)
+    except FormatError as error:
+        click.echo(f"{file}: {error}", err=True)
+        return 1
+    return 0
+
+
+@command.command(name="find")
+@click.argument("path", type=_PATH)
+@click.option("--offset", type=Whole(-_LONG, _LONG), metavar="N", help="Find that offset.")
+@click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
+@release_option
+def find_command(*, path: Path, offset: int | None, timestamp: int | None, release: str) -> int:
+    """Find an offset or a time in a partition, and show the way: segment, index entry, position, batch.
+
+    \b
+    kafka-conformance log find data/orders-0 --offset 4711
+    kafka-conformance log find data/orders-0 --time 1700000000000
+
+    Exit status 1 if it is not there.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if (offset is None) == (timestamp is None):
+        raise UsageError("give either --offset or --time.", "For example: --offset 4711")
+    with opening.partition(path) as log:
+        try:
+            if offset is not None:
+                lookup = find_offset(log, offset, release)
+                click.echo("\n".join(lookups.offset_lines(log, lookup)))
+                return 0 if lookup.batch is not None else 1
+            found = find_time(log, timestamp or 0, release)
+            click.echo("\n".join(lookups.time_lines(log, found)))
+        except FormatError as error:
+            raise UsageError(
+                f"the lookup stops: {error}", "Kafka answers such a fetch with a corrupt record."
+            ) from None
+    return 0 if found.found is not None else 1
+
+
+@command.command(name="stat")
+@click.argument("path", type=_PATH)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
+def stat_command(*, path: Path, as_json: bool) -> int:
+    """Count batches, records, codecs, producers, bytes and gaps of partitions, segment by segment.
+
+    \b
+    kafka-conformance log stat data/orders-0
+    kafka-conformance log stat data
+
+    Exit status 1 if a segment ends in something that is no batch.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    status, console, documents = 0, Console(), {}
+    console.width = console.width if console.is_terminal else _WIDEST  # there is no edge to cut lines at
+    for folder in opening.partitions(path):
+        with opening.partition(folder) as log:
+            found = statistics.of_log(log)
+            offsets = f"{folder.name}: offsets {log.start_offset} to {log.end_offset - 1}"
+        status |= any(each.fault or each.tail for each in found)
+        documents[folder.name] = tables.document(found)
+        if not as_json:
+            console.print(offsets, style="bold", markup=False, highlight=False)
+            console.print(tables.segments(found, console))
+            console.print("\n".join(tables.lines(found)) + "\n", markup=False, highlight=False)
+    if as_json:
+        click.echo(json.dumps(documents, indent=1))
+    return int(status)
+
+
+@command.command(name="explain")
+@click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own.")
+@click.option("--full", is_flag=True, help="Show every byte of long values too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool) -> int:
+    """Show what each byte of a file is: segment, index, snapshot, checkpoint; its name tells which.
+
+    \b
+    kafka-conformance log explain data/orders-0/00000000000000000000.timeindex
+    kafka-conformance log explain data/recovery-point-offset-checkpoint
+
+    Exit status 1 if the bytes break a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    try:
+        explanation = annotation.annotate(path, topic or "")
+    except (OSError, FormatError) as error:
+        raise UsageError(f"{path} cannot be explained: {error}.") from None
+    if as_json:
+        click.echo(json.dumps(explained_json.explanation(explanation)))
+    else:
+        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+    return 1 if explanation.fault else 0

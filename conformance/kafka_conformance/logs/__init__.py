@@ -1,0 +1,9 @@
+"""Log directories for people: what a file holds, how an offset is found, what a partition consists of.
+
+- `dump`: files line for line as Kafka's own tool prints them; `control_text`: control records in its words
+- `lookups`: the way of a lookup, in lines
+- `statistics`: batches, records, codecs, producers and times of a partition, as tables
+- `dumps_json`, `annotation`: the same as JSON, and byte for byte
+- `tables`: the statistics on the terminal
+- `opening`: what a path of the user's is
+"""

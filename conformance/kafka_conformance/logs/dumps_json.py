@@ -1,0 +1,67 @@
+"""Files as JSON lines: an object for each batch, and for each entry of an index or snapshot."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kafka_format import structure
+from kafka_format.log.batches import Batch, batches
+from kafka_format.log.indexes import OffsetIndex, TimeIndex
+from kafka_format.log.mapping import Data, MappedFile
+from kafka_format.log.names import FileKind, FileName, parse_file
+from kafka_format.log.transaction_index import aborted_transactions
+
+from kafka_conformance.logs.dump import Options
+from kafka_conformance.vectors import json_answers
+
+_LOOSE = frozenset({"log-name-of-any-width"})
+
+
+def dump(path: Path, options: Options) -> Iterator[str]:
+    """Yield the lines about a file; nothing for a file that is none of a segment.
+
+    Zeros at the end of an index are no entries here, other than in kafka-dump-log.
+
+    Raises:
+        FormatError: the file cannot be read on; the lines up to there were yielded.
+    """
+    name = parse_file(path.name, _LOOSE)
+    if name is None and path.name != "bootstrap.checkpoint":
+        return
+    with MappedFile(path) as file:
+        for document in _documents(file.data, name, options):
+            yield json.dumps({"file": str(path), **document})
+
+
+def _documents(data: Data, name: FileName | None, options: Options) -> Iterator[dict[str, Any]]:
+    if name is None or name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
+        yield from (_batch(batch, options) for batch in batches(data))
+    elif name.kind is FileKind.OFFSET_INDEX:
+        yield from (entry._asdict() for entry in OffsetIndex(data, name.offset))
+    elif name.kind is FileKind.TIME_INDEX:
+        yield from (entry._asdict() for entry in TimeIndex(data, name.offset))
+    elif name.kind is FileKind.TRANSACTION_INDEX:
+        yield from (entry._asdict() for entry in aborted_transactions(data))
+    elif name.kind is FileKind.PRODUCER_SNAPSHOT:
+        yield from (each._asdict() for each in structure("producer_snapshot_file").decode(bytes(data)).producers)
+
+
+def _batch(batch: Batch, options: Options) -> dict[str, Any]:
+    document = {
+        "position": batch.position,
+        "size": batch.size,
+        "magic": batch.magic,
+        "base_offset": batch.base_offset,
+        "last_offset": batch.last_offset,
+        "codec": batch.codec,
+        "max_timestamp": batch.max_timestamp,
+        "crc": batch.header.crc,
+    }
+    if batch.is_v2:
+        names = ("partition_leader_epoch", "producer_id", "producer_epoch", "base_sequence", "record_count")
+        document |= {name: getattr(batch.header, name) for name in names}
+        document |= {name: batch.has(name) for name in ("is_transactional", "is_control", "has_delete_horizon")}
+    if options.records or options.contents:
+        document["records"] = json_answers.to_json(batch.records())
+    return document

@@ -1,0 +1,78 @@
+"""What a path of the user's is: a partition's folder, a data directory with such folders, or a single file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog, Segment
+from kafka_format.log.names import FileKind, parse_file, parse_partition
+
+from kafka_conformance.errors import UsageError
+
+_LOOSE = frozenset({"log-name-of-any-width"})
+
+
+def is_partition(folder: Path) -> bool:
+    """Tell whether a folder is that of a partition: by its name, or by a segment in it."""
+    try:
+        parse_partition(folder.resolve().name)
+    except FormatError:
+        return any(folder.glob("*.log"))
+    return True
+
+
+def partitions(path: Path) -> list[Path]:
+    """Return the folders of partitions that a path means: itself, or those in it.
+
+    Raises:
+        UsageError: there is no such folder, or no partition in it.
+    """
+    if not path.is_dir():
+        raise UsageError(f"{path} is no folder.", "Name the folder of a partition, such as data/orders-0.")
+    if is_partition(path):
+        return [path]
+    found = sorted(folder for folder in path.iterdir() if folder.is_dir() and is_partition(folder))
+    if not found:
+        raise UsageError(f"{path} has no partitions.", "Their folders are called like orders-0.")
+    return found
+
+
+def partition(path: Path) -> PartitionLog:
+    """Open the log of a partition: in a folder, or of a segment alone.
+
+    Raises:
+        UsageError: the path is neither.
+    """
+    if path.is_dir() and not is_partition(path):
+        names = ", ".join(folder.name for folder in partitions(path)[:5])
+        raise UsageError(f"{path} is a data directory.", f"Name one of its partitions: {names} ...")
+    try:
+        return PartitionLog(path)
+    except (OSError, FormatError) as error:
+        raise UsageError(f"{path} cannot be opened: {error}.") from None
+
+
+def segment(path: Path) -> Segment | None:
+    """Open a path as a segment; None if it is no segment's file.
+
+    Raises:
+        UsageError: it is one and cannot be read.
+    """
+    try:
+        name = parse_file(path.name, _LOOSE)
+        return Segment(path) if name is not None and name.kind is FileKind.SEGMENT and path.is_file() else None
+    except (OSError, FormatError) as error:
+        raise UsageError(f"{path} cannot be opened: {error}.") from None
+
+
+def files(path: Path) -> Iterator[Path]:
+    """Yield the files that a path means: itself, or those of the partitions in it, in the order of their names.
+
+    Raises:
+        UsageError: there is no such file or folder.
+    """
+    if path.is_file():
+        yield path
+        return
+    for folder in partitions(path):
+        yield from sorted(file for file in folder.iterdir() if file.is_file())

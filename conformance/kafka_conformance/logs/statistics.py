@@ -1,0 +1,100 @@
+"""What a partition consists of: batches, records, codecs, producers, sizes, times, gaps, segment by segment."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog, Segment
+
+
+@dataclass(slots=True)
+class SegmentStatistics:
+    """One segment in numbers; all of it from the headers of batches.
+
+    Attributes:
+        base_offset: from its name.
+        size: bytes of the file.
+        batches: whole batches.
+        records: records as the headers count them; a message of v0 or v1 counts as one.
+        first_offset: first offset of the first batch; None without batches.
+        last_offset: last offset of the last batch; None without batches.
+        first_timestamp: the smallest of the largest timestamps of batches; None without timestamps.
+        last_timestamp: the largest timestamp; None without timestamps.
+        control: batches with control records.
+        empty: batches without records, which compaction leaves.
+        missing: offsets that no batch covers, between two batches.
+        tail: bytes behind the last whole batch.
+        fault: what stopped the scan; None if nothing did.
+        formats: batches by magic; `codecs`: by codec; `producers`: records by producer id.
+    """
+
+    base_offset: int
+    size: int
+    batches: int = 0
+    records: int = 0
+    first_offset: int | None = None
+    last_offset: int | None = None
+    first_timestamp: int | None = None
+    last_timestamp: int | None = None
+    control: int = 0
+    empty: int = 0
+    missing: int = 0
+    tail: int = 0
+    fault: FormatError | None = None
+    formats: Counter[int] = field(default_factory=Counter)
+    codecs: Counter[str] = field(default_factory=Counter)
+    producers: Counter[int] = field(default_factory=Counter)
+
+
+def of_segment(segment: Segment) -> SegmentStatistics:
+    """Count what the headers of a segment's batches say."""
+    found = SegmentStatistics(segment.base_offset, segment.size)
+    end = 0
+    try:
+        for batch in segment.batches():
+            end = batch.end
+            count = 1 if batch.count is None else batch.count
+            found.batches += 1
+            found.records += count
+            found.formats[batch.magic] += 1
+            found.codecs[batch.codec] += 1
+            found.control += batch.has("is_control")
+            found.empty += not count
+            if batch.producer_id >= 0:
+                found.producers[batch.producer_id] += count
+            _offsets(found, batch.base_offset if batch.is_v2 else batch.offset, batch.last_offset)
+            _times(found, batch.max_timestamp)
+    except FormatError as error:
+        found.fault = error
+    found.tail = segment.size - end
+    return found
+
+
+def of_log(log: PartitionLog) -> list[SegmentStatistics]:
+    """Count what the segments of a partition have."""
+    return [of_segment(segment) for segment in log.segments]
+
+
+def total(name: str, found: Iterable[SegmentStatistics]) -> Counter[object]:
+    """Return the sum of one of the counters of segments."""
+    counted: Counter[object] = Counter()
+    for statistics in found:
+        counted.update(getattr(statistics, name))
+    return counted
+
+
+def _offsets(found: SegmentStatistics, first: int, last: int) -> None:
+    if found.last_offset is None:
+        found.first_offset = first
+    else:
+        found.missing += max(0, first - found.last_offset - 1)
+    found.last_offset = last
+
+
+def _times(found: SegmentStatistics, timestamp: int) -> None:
+    if timestamp < 0:
+        return
+    first, last = found.first_timestamp, found.last_timestamp
+    found.first_timestamp = timestamp if first is None else min(first, timestamp)
+    found.last_timestamp = timestamp if last is None else max(last, timestamp)

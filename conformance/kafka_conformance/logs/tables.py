@@ -1,0 +1,75 @@
+"""The statistics of a partition on the terminal: a row a segment, then codecs, formats and producers."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from kafka_conformance.logs.lookups import moment
+from kafka_conformance.logs.statistics import SegmentStatistics, total
+from kafka_conformance.text import plural
+
+_BAR = 20
+_PRODUCERS = 10
+
+
+def segments(found: Sequence[SegmentStatistics], console: Console) -> Table:
+    """Return a table with a row for each segment; a bar shows its share of the bytes."""
+    table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
+    for title in ("segment", "first", "last", "batches", "records", "missing", "bytes"):
+        table.add_column(title, justify="right", no_wrap=True)
+    table.add_column("largest timestamp", no_wrap=True)
+    table.add_column("share", no_wrap=True)
+    largest = max((statistics.size for statistics in found), default=0)
+    for statistics in found:
+        numbers = (statistics.first_offset, statistics.last_offset, statistics.batches, statistics.records)
+        rest = (statistics.missing, statistics.size)
+        time = "-" if statistics.last_timestamp is None else moment(statistics.last_timestamp).partition("(")[2][:-1]
+        bar = "#" * round(_BAR * statistics.size / largest) if largest else ""
+        table.add_row(str(statistics.base_offset), *map(_number, (*numbers, *rest)), time, bar)
+    return table
+
+
+def lines(found: Sequence[SegmentStatistics]) -> Iterator[str]:
+    """Yield what holds for all segments together, and what is odd about one."""
+    records, batches = sum(each.records for each in found), sum(each.batches for each in found)
+    yield f"{plural(records, 'record')} in {plural(batches, 'batch').replace('batchs', 'batches')}"
+    yield f"codecs: {_shares(total('codecs', found))}; formats: {_shares(total('formats', found), 'v')}"
+    producers = total("producers", found)
+    if producers:
+        more = f" and {len(producers) - _PRODUCERS} more" if len(producers) > _PRODUCERS else ""
+        shares = ", ".join(f"{name} ({number:,})" for name, number in producers.most_common(_PRODUCERS))
+        yield f"producers, with their records: {shares}{more}"
+    for name, words in (("control", "control batches"), ("empty", "batches without records")):
+        if number := sum(getattr(each, name) for each in found):
+            yield f"{words}: {number:,}"
+    for each in found:
+        if each.fault is not None:
+            yield f"segment {each.base_offset}: {each.fault}"
+        elif each.tail:
+            yield f"segment {each.base_offset}: {plural(each.tail, 'byte')} behind the last whole batch"
+
+
+def document(found: Sequence[SegmentStatistics]) -> list[dict[str, Any]]:
+    """Return the statistics as what `json.dumps` takes."""
+    names = [name for name in SegmentStatistics.__slots__ if name not in {"fault", "formats", "codecs", "producers"}]
+    return [
+        {name: getattr(each, name) for name in names}
+        | {"fault": None if each.fault is None else str(each.fault)}
+        | {
+            name: {str(key): number for key, number in getattr(each, name).items()}
+            for name in ("formats", "codecs", "producers")
+        }
+        for each in found
+    ]
+
+
+def _number(value: int | None) -> str:
+    return "-" if value is None else str(value)
+
+
+def _shares(counts: Counter[object], prefix: str = "") -> str:
+    return ", ".join(f"{prefix}{name} ({number:,})" for name, number in counts.most_common()) or "none"

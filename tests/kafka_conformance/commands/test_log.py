@@ -1,0 +1,174 @@
+"""`kafka-conformance log`: what it prints about directories of real brokers, and about what is none."""
+
+import json
+from pathlib import Path
+
+import pytest
+from kafka_format.log.names import FileKind, segment_name
+
+from tests.kafka_conformance.command_line import Main
+from tests.kafka_format.log import real
+from tests.kafka_format.log.test_lookups import batch
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return real.unpack("kafka-4.4.0-stopped", tmp_path_factory.mktemp("broker"))
+
+
+def test_the_way_to_an_offset(main: Main, data: Path) -> None:
+    """`Fill.java` sends batches of one, two and three records in turn. Kafka's index begins with (47, 396)."""
+    status, out, _ = main("log", "find", str(data / "orders-0"), "--offset", "50")
+    assert status == 0
+    assert out.splitlines() == [
+        "offset 50 in orders-0, which has offsets 7 to 119",
+        "segment 00000000000000000039.log: the last one with a base offset up to 50",
+        "  index: entry 0 after 3 looks: offset 47 at 396",
+        "  passed over: batch at 396, 125 bytes, offsets 45 to 47, 3 records",
+        "  passed over: batch at 521, 94 bytes, offsets 48 to 48, 1 record",
+        "  batch at 615, 120 bytes, offsets 49 to 50, 2 records",
+        "  record 1 of the batch has the offset",
+        "next offset: 51",
+    ]
+
+
+def test_an_offset_that_compaction_took(main: Main, data: Path) -> None:
+    _, out, _ = main("log", "find", str(data / "prices-0"), "--offset", "3")
+    assert "no batch reaches the offset: the next segment" in out
+    assert "no record has the offset; the next one is 150" in out
+
+
+@pytest.mark.parametrize(
+    ("offset", "words"), [("6", "below the start"), ("120", "where the log ends"), ("121", "beyond the end")]
+)
+def test_offsets_that_are_not_there(main: Main, data: Path, offset: str, words: str) -> None:
+    status, out, _ = main("log", "find", str(data / "orders-0"), "--offset", offset)
+    assert (status, words in out.splitlines()[-1]) == (1, True)
+
+
+def test_the_way_to_a_time(main: Main, data: Path) -> None:
+    """Records of batch 47 are at 1700000047000 and 10 ms later."""
+    status, out, _ = main("log", "find", str(data / "orders-0"), "--time", "1700000047003")
+    lines = out.splitlines()
+    assert status == 0
+    assert [line.startswith("segment") for line in lines[1:4]] == [True, True, True]
+    assert lines[-1] == "offset 94, 1700000047010 (2023-11-14T22:14:07.010Z), leader epoch 0"
+
+
+def test_a_time_that_no_record_reaches(main: Main, data: Path) -> None:
+    status, out, _ = main("log", "find", str(data / "orders-0"), "--time", "1800000000000")
+    assert (status, out.splitlines()[-1]) == (1, "not there: no segment reaches the time")
+
+
+def test_a_lookup_in_what_is_no_batch_is_one_message(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "orders-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000) + bytes(40))
+    index = bytes.fromhex("00000005 00000000")
+    (folder / segment_name(0, FileKind.OFFSET_INDEX)).write_bytes(index)
+    status, _, err = main("log", "find", str(folder), "--time", "5000")
+    assert status == 2
+    assert "the lookup stops: framing error" in err
+
+
+def test_statistics_of_a_partition(main: Main, data: Path) -> None:
+    """17 batches with data of two producers and 16 markers: eight rounds of two transactions, and an open one."""
+    status, out, _ = main("log", "stat", str(data / "payments-0"))
+    assert status == 0
+    assert "33 records in 33 batches" in out
+    assert "control batches: 16" in out
+    _, out, _ = main("log", "stat", "--json", str(data / "payments-0"))
+    [segments] = json.loads(out).values()
+    assert [segment["batches"] for segment in segments] == [2, 30, 1]
+
+
+def test_statistics_of_a_data_directory_name_every_partition(main: Main, data: Path) -> None:
+    status, out, _ = main("log", "stat", str(data))
+    assert status == 0
+    assert sum(": offsets " in line for line in out.splitlines()) == 7
+    assert "codecs: none (15), gzip (15), lz4 (15), zstd (15); formats: v2 (60)" in out
+
+
+def test_a_tail_that_is_no_batch_is_a_finding(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "orders-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000) + b"12345")
+    status, out, _ = main("log", "stat", str(folder))
+    assert (status, "segment 0: 5 bytes behind the last whole batch" in out) == (1, True)
+
+
+def test_a_dump_of_a_folder_and_as_json(main: Main, data: Path) -> None:
+    status, out, _ = main("log", "dump", "--as-kafka", "3.9", str(data / "events-0"))
+    assert (status, out.count("Dumping ")) == (0, 6)
+    _, out, _ = main("log", "dump", "--json", "--print-data-log", str(data / "events-0"))
+    documents = [json.loads(line) for line in out.splitlines()]
+    values = [bytes.fromhex(record["value"]) for each in documents for record in each.get("records", ())]
+    assert values == [f"event {number}".encode() for number in range(20)]
+
+
+def test_a_dump_that_stops_says_where(main: Main, tmp_path: Path) -> None:
+    path = tmp_path / segment_name(0, FileKind.SEGMENT)
+    path.write_bytes(batch(0, 1000) + bytes(18))
+    status, out, err = main("log", "dump", str(path))
+    assert (status, len(out.splitlines())) == (1, 3)
+    assert "entry.size.minimum" in err
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("orders-0/00000000000000000000.index", "relative_offset"),
+        ("orders-0/00000000000000000000.timeindex", "timestamp"),
+        ("payments-0/00000000000000000002.txnindex", "last_stable_offset"),
+        ("payments-0/00000000000000000002.snapshot", "producers[1].current_transaction_first_offset"),
+        ("orders-0/00000000000000000000.log", "records[0].key"),
+        ("orders-0/partition.metadata", "topic_id: "),
+        ("__cluster_metadata-0/quorum-state", '"leaderId":1'),
+        ("recovery-point-offset-checkpoint", "orders 0 120"),
+        ("meta.properties", "node.id=1"),
+    ],
+)
+def test_every_file_is_explained(main: Main, data: Path, file: str, words: str) -> None:
+    status, out, _ = main("log", "explain", str(data / file))
+    assert (status, words in out) == (0, True)
+
+
+def test_a_broken_line_is_marked(main: Main, tmp_path: Path) -> None:
+    path = tmp_path / "recovery-point-offset-checkpoint"
+    path.write_bytes(b"0\n2\norders 0 1\nbroken\n")
+    status, out, _ = main("log", "explain", str(path))
+    lines = out.splitlines()
+    at = next(number for number, line in enumerate(lines) if "broken" in line)
+    assert status == 1
+    assert "log.checkpoint.row" in lines[at + 1]
+
+
+def test_zeros_behind_an_index_are_one_line(main: Main, tmp_path: Path) -> None:
+    path = tmp_path / segment_name(0, FileKind.OFFSET_INDEX)
+    path.write_bytes(bytes.fromhex("00000001 00000048") + bytes(8 * 1000) + b"\0\0")
+    status, out, _ = main("log", "explain", str(path))
+    assert status == 0
+    assert "1000 entries of zeros" in out
+    assert "no whole entry" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("find", "{data}", "--offset", "1"), "is a data directory"),
+        (("find", "{data}/orders-0"), "give either --offset or --time"),
+        (("find", "{data}/orders-0", "--offset", "1", "--time", "1"), "give either --offset or --time"),
+        (("stat", "{empty}"), "has no partitions"),
+        (("stat", "{data}/meta.properties"), "is no folder"),
+        (("explain", "{notes}"), "is no file of a data directory"),
+        (("dump", "{data}/nothing"), "does not exist"),
+    ],
+)
+def test_wrong_usage_is_one_message(
+    main: Main, data: Path, tmp_path: Path, arguments: tuple[str, ...], words: str
+) -> None:
+    notes, empty = tmp_path / "notes.txt", tmp_path / "empty"
+    notes.write_text("x", encoding="utf-8")
+    empty.mkdir()
+    status, _, err = main("log", *(one.format(data=data, notes=notes, empty=empty) for one in arguments))
+    assert (status, words in err) == (2, True)
