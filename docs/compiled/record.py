@@ -161,8 +161,8 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                 if size >= 0:
                     start = position
                     position += size
-                    one_key = data[start:position]
-                    if not one_key.isascii() and not runtime.is_utf8(one_key):
+                    item_key = data[start:position]
+                    if not item_key.isascii() and not runtime.is_utf8(item_key):
                         return None
                 else:
                     return None
@@ -180,12 +180,12 @@ def quick(data: bytes, position: int, end: int, limit: int) -> tuple[Record, int
                 if size >= 0:
                     start = position
                     position += size
-                    one_value = data[start:position]
+                    item_value = data[start:position]
                 elif size == -1:
-                    one_value = None
+                    item_value = None
                 else:
                     return None
-                headers.append(new(Header, (one_key, one_value, )))
+                headers.append(new(Header, (item_key, item_value, )))
                 left -= 1
         if position != stop:
             return None
@@ -319,8 +319,8 @@ def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new
                     if size >= 0:
                         start = position
                         position += size
-                        one_key = data[start:position]
-                        if not one_key.isascii() and not runtime.is_utf8(one_key):
+                        item_key = data[start:position]
+                        if not item_key.isascii() and not runtime.is_utf8(item_key):
                             return None
                     else:
                         return None
@@ -338,12 +338,12 @@ def quick_many(data: bytes, position: int, end: int, count: int, limit: int, new
                     if size >= 0:
                         start = position
                         position += size
-                        one_value = data[start:position]
+                        item_value = data[start:position]
                     elif size == -1:
-                        one_value = None
+                        item_value = None
                     else:
                         return None
-                    headers.append(new(Header, (one_key, one_value, )))
+                    headers.append(new(Header, (item_key, item_value, )))
                     left -= 1
             if position != stop:
                 return None
@@ -377,20 +377,20 @@ def write(value: Record) -> bytes:
     else:
         raise TypeError
     parts = [INT8_BYTES[attributes], (VARLONG_SHORT[timestamp_delta] if timestamp_delta >= -8192 else write_varint(timestamp_delta, VARLONG)) if timestamp_delta < 8192 else COUNTED[timestamp_delta] if timestamp_delta < len(COUNTED) else number_varint(timestamp_delta, VARLONG), (VARINT_SHORT[offset_delta] if offset_delta >= -8192 else write_varint(offset_delta, VARINT)) if offset_delta < 8192 else COUNTED[offset_delta] if offset_delta < len(COUNTED) else number_varint(offset_delta, VARINT), size_key, key, size_value, value, VARINT_SHORT[header_count] if -8192 <= header_count < 8192 else write_varint(header_count, VARINT), ]
-    for (one_key, one_value, ) in headers:
-        if type(one_value) is bytes:
-            size_one_value = len(one_value)
-            size_one_value = VARINT_SHORT[size_one_value] if size_one_value < 8192 else write_varint(size_one_value, VARINT)
-        elif one_value is None:
-            size_one_value, one_value = NULL_VARINT_BYTES, b""
+    for (item_key, item_value, ) in headers:
+        if type(item_value) is bytes:
+            size_item_value = len(item_value)
+            size_item_value = VARINT_SHORT[size_item_value] if size_item_value < 8192 else write_varint(size_item_value, VARINT)
+        elif item_value is None:
+            size_item_value, item_value = NULL_VARINT_BYTES, b""
         else:
             raise TypeError
-        if type(one_key) is bytes:
-            size_one_key = len(one_key)
-            size_one_key = VARINT_SHORT[size_one_key] if size_one_key < 8192 else write_varint(size_one_key, VARINT)
+        if type(item_key) is bytes:
+            size_item_key = len(item_key)
+            size_item_key = VARINT_SHORT[size_item_key] if size_item_key < 8192 else write_varint(size_item_key, VARINT)
         else:
             raise TypeError
-        parts += (size_one_key, one_key, size_one_value, one_value, )
+        parts += (size_item_key, item_key, size_item_value, item_value, )
     tail = b"".join(parts)
     if length is None:
         length = len(tail)
@@ -400,8 +400,8 @@ def write(value: Record) -> bytes:
 def write_many(values: Sequence[Record], bytes=bytes, len=len, type=type, VARINT_SHORT=VARINT_SHORT, VARLONG_SHORT=VARLONG_SHORT) -> bytes:
     """Write them in a row."""
     found: list[bytes] = []
-    for one in values:
-        (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers) = one + ()  # plain tuples are the quickest to take apart
+    for value in values:
+        (length, attributes, timestamp_delta, offset_delta, key, value, header_count, headers) = value + ()  # plain tuples are the quickest to take apart
         if type(headers) is not list and type(headers) is not tuple:
             raise TypeError
         if header_count is None:
@@ -421,20 +421,20 @@ def write_many(values: Sequence[Record], bytes=bytes, len=len, type=type, VARINT
         else:
             raise TypeError
         parts = [INT8_BYTES[attributes], (VARLONG_SHORT[timestamp_delta] if timestamp_delta >= -8192 else write_varint(timestamp_delta, VARLONG)) if timestamp_delta < 8192 else COUNTED[timestamp_delta] if timestamp_delta < len(COUNTED) else number_varint(timestamp_delta, VARLONG), (VARINT_SHORT[offset_delta] if offset_delta >= -8192 else write_varint(offset_delta, VARINT)) if offset_delta < 8192 else COUNTED[offset_delta] if offset_delta < len(COUNTED) else number_varint(offset_delta, VARINT), size_key, key, size_value, value, VARINT_SHORT[header_count] if -8192 <= header_count < 8192 else write_varint(header_count, VARINT), ]
-        for (one_key, one_value, ) in headers:
-            if type(one_value) is bytes:
-                size_one_value = len(one_value)
-                size_one_value = VARINT_SHORT[size_one_value] if size_one_value < 8192 else write_varint(size_one_value, VARINT)
-            elif one_value is None:
-                size_one_value, one_value = NULL_VARINT_BYTES, b""
+        for (item_key, item_value, ) in headers:
+            if type(item_value) is bytes:
+                size_item_value = len(item_value)
+                size_item_value = VARINT_SHORT[size_item_value] if size_item_value < 8192 else write_varint(size_item_value, VARINT)
+            elif item_value is None:
+                size_item_value, item_value = NULL_VARINT_BYTES, b""
             else:
                 raise TypeError
-            if type(one_key) is bytes:
-                size_one_key = len(one_key)
-                size_one_key = VARINT_SHORT[size_one_key] if size_one_key < 8192 else write_varint(size_one_key, VARINT)
+            if type(item_key) is bytes:
+                size_item_key = len(item_key)
+                size_item_key = VARINT_SHORT[size_item_key] if size_item_key < 8192 else write_varint(size_item_key, VARINT)
             else:
                 raise TypeError
-            parts += (size_one_key, one_key, size_one_value, one_value, )
+            parts += (size_item_key, item_key, size_item_value, item_value, )
         tail = b"".join(parts)
         if length is None:
             length = len(tail)

@@ -194,8 +194,8 @@ def write(value: RecordBatch) -> bytes:
 def write_many(values: Sequence[RecordBatch], bytes=bytes, len=len, type=type) -> bytes:
     """Write them in a row."""
     found: list[bytes] = []
-    for one in values:
-        (base_offset, batch_length, partition_leader_epoch, magic, crc, attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count, records) = one + ()  # plain tuples are the quickest to take apart
+    for value in values:
+        (base_offset, batch_length, partition_leader_epoch, magic, crc, attributes, last_offset_delta, base_timestamp, max_timestamp, producer_id, producer_epoch, base_sequence, record_count, records) = value + ()  # plain tuples are the quickest to take apart
         if isinstance(records, bytes):
             bytes_records = records
         else:

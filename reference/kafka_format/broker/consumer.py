@@ -121,7 +121,7 @@ def deliver(
     if isolation not in ISOLATIONS:
         raise ValueError(f"there is no isolation level {isolation!r}; there are {', '.join(ISOLATIONS)}")
     data = bytes(entries)
-    waiting = [Aborted._make(one) for one in aborted] if isolation == READ_COMMITTED else None
+    waiting = [Aborted._make(pair) for pair in aborted] if isolation == READ_COMMITTED else None
     reading = _Reading(allowed_flags(flags, as_kafka), as_kafka, Budget(limit, max_records))
     return _Fetch(data, fetch_offset, waiting, reading).delivery()
 
@@ -141,10 +141,10 @@ class _Fetch:
         self._data = data
         self._fetch_offset = self._next_offset = fetch_offset
         self._committed_only = waiting is not None
-        self._waiting = sorted(waiting or (), key=lambda one: one.first_offset, reverse=True)
+        self._waiting = sorted(waiting or (), key=lambda transaction: transaction.first_offset, reverse=True)
         self._aborting: set[int] = set()
         self._reading = reading
-        self._found: list[Record] = []
+        self._delivered: list[Record] = []
         self._skipped: list[Skipped] = []
 
     def delivery(self) -> Delivery:
@@ -161,14 +161,14 @@ class _Fetch:
 
     def _stopped(self, error: FormatError) -> Delivery:
         """End with an error: a consumer that has no record to return throws, and does not move."""
-        if not self._found:
+        if not self._delivered:
             self._next_offset = self._fetch_offset
         return self._done(error)
 
     def _done(self, error: FormatError | None) -> Delivery:
         """End; the position of a consumer never moves back (FetchCollector.fetchRecords)."""
         moved = max(self._next_offset, self._fetch_offset)
-        return Delivery(self._found, moved, self._skipped, error=error)
+        return Delivery(self._delivered, moved, self._skipped, error=error)
 
     def _take(self, index: int, entry: Entry) -> int:
         """Read one entry; return the offset behind it, whatever is left in it."""
@@ -179,18 +179,18 @@ class _Fetch:
         if entry.end - entry.start < form.size:
             self._read(index, entry)
         head = form.read(self._data, entry.start)
-        found = None
+        records = None
         if self._is_filtered(head):
             self._check(index, entry)
             self._begin_aborted(_last_offset(head))
             if _is_control(head):
-                found = self._read(index, entry)
-            if found and self._is_abort(index, entry, found[0]):
+                records = self._read(index, entry)
+            if records and self._is_abort(index, entry, records[0]):
                 self._end_aborted(head.producer_id)
             elif self._is_aborted(head):
                 return self._pass_over(index, head)
-        found = self._read(index, entry) if found is None else found
-        self._hand_on(index, found, control=_is_control(head))
+        records = self._read(index, entry) if records is None else records
+        self._hand_on(index, records, control=_is_control(head))
         return int64(_last_offset(head) + 1)
 
     def _is_filtered(self, head: Any) -> bool:
@@ -222,10 +222,10 @@ class _Fetch:
         """Decode an entry strictly; errors say where they are in the whole response."""
         try:
             data = self._data[entry.start : entry.end]
-            (found,) = by_entry(data, *self._reading, read_control=False)
+            (records,) = by_entry(data, *self._reading, read_control=False)
         except FormatError as error:
             raise error.within(offset=entry.start, entry=index) from None
-        return found
+        return records
 
     def _check(self, index: int, entry: Entry) -> None:
         """Look at the checksum of a batch, before any of it is believed."""
@@ -234,16 +234,16 @@ class _Fetch:
         except FormatError as error:
             raise error.within(entry=index) from None
 
-    def _hand_on(self, index: int, found: list[Record], *, control: bool) -> None:
+    def _hand_on(self, index: int, records: list[Record], *, control: bool) -> None:
         """Deliver the records at or after the next offset, each of which moves it; control records only move it."""
-        for record in found:
+        for record in records:
             if self._is_before(record):
                 self._skip(index, Reason.BEFORE_FETCH_OFFSET, record.offset, record.offset)
                 continue
             if control:
                 self._skip(index, Reason.CONTROL, record.offset, record.offset)
             else:
-                self._found.append(record)
+                self._delivered.append(record)
             self._next_offset = int64(record.offset + 1)
 
     def _is_before(self, record: Record) -> bool:

@@ -168,23 +168,23 @@ class _Source:
         return error.within(offset=self.start, entry=self.index)
 
     def records(self, options: _Options) -> list[Record]:
-        (found,) = by_entry(self.raw, options.flags, "", options.budget, read_control=True)
-        return found
+        (records,) = by_entry(self.raw, options.flags, "", options.budget, read_control=True)
+        return records
 
 
 def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], options: _Options) -> bytes:
-    found = source.records(options)
+    records = source.records(options)
     if magic < 2 and source.is_control():
         lost.append(Lost(source.index, Loss.CONTROL_BATCH))
         return b""
     _check_codec(source, magic)
     if _is_readable(source, magic):
         return source.raw
-    if not found:
+    if not records:
         lost.append(Lost(source.index, Loss.EMPTY_BATCH))
         return b""
-    kept = _kept(source, found, first_offset)
-    lost.extend(_losses(source, magic, found, kept))
+    kept = _kept(source, records, first_offset)
+    lost.extend(_losses(source, magic, records, kept))
     return write(_without_headers(kept), _settings(source, kept, magic)) if kept else b""
 
 
@@ -197,9 +197,9 @@ def _is_readable(source: _Source, magic: int) -> bool:
     return source.magic <= magic
 
 
-def _kept(source: _Source, found: list[Record], first_offset: int) -> list[Record]:
+def _kept(source: _Source, records: list[Record], first_offset: int) -> list[Record]:
     """Return the records to write: what is compressed stays whole (KAFKA-5360)."""
-    return found if source.codec != "none" else [record for record in found if record.offset >= first_offset]
+    return records if source.codec != "none" else [record for record in records if record.offset >= first_offset]
 
 
 def _without_headers(records: list[Record]) -> list[Record]:
@@ -212,9 +212,9 @@ def _settings(source: _Source, kept: list[Record], magic: int) -> BuilderSetting
     return BuilderSettings(magic, source.codec, first.offset, first.timestamp_type, appended)
 
 
-def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]) -> Iterator[Lost]:
+def _losses(source: _Source, magic: int, records: list[Record], kept: list[Record]) -> Iterator[Lost]:
     """Yield what an entry loses; losses of records that are left out altogether are not listed again."""
-    before = tuple(record.offset for record in found if record not in kept)
+    before = tuple(record.offset for record in records if record not in kept)
     if before:
         yield Lost(source.index, Loss.BEFORE_FIRST_OFFSET, before)
     by_record = {Loss.HEADERS: [record.offset for record in kept if record.headers]}
@@ -224,10 +224,10 @@ def _losses(source: _Source, magic: int, found: list[Record], kept: list[Record]
         if at:
             yield Lost(source.index, loss, tuple(at))
     if source.magic == 2:
-        yield from (Lost(source.index, loss) for loss in _batch_losses(source.head, found))
+        yield from (Lost(source.index, loss) for loss in _batch_losses(source.head, records))
 
 
-def _batch_losses(head: Any, found: list[Record]) -> Iterator[Loss]:
+def _batch_losses(head: Any, records: list[Record]) -> Iterator[Loss]:
     if head.producer_id >= 0:
         yield Loss.PRODUCER
     if head.attributes & TRANSACTIONAL_BIT:
@@ -236,5 +236,5 @@ def _batch_losses(head: Any, found: list[Record]) -> Iterator[Loss]:
         yield Loss.LEADER_EPOCH
     if head.attributes & _DELETE_HORIZON_BIT:
         yield Loss.DELETE_HORIZON
-    if (found[0].offset, found[-1].offset) != (head.base_offset, head.base_offset + head.last_offset_delta):
+    if (records[0].offset, records[-1].offset) != (head.base_offset, head.base_offset + head.last_offset_delta):
         yield Loss.OFFSET_RANGE

@@ -94,7 +94,9 @@ class Prefix:
             raise checks.checksum(self.layout.field(name), (*path, name), offset, stored, fits)
 
     def _checksum_field(self) -> tuple[str, Checksum]:
-        return next((one.name, one.computed) for one in self.layout.fields if isinstance(one.computed, Checksum))
+        return next(
+            (field.name, field.computed) for field in self.layout.fields if isinstance(field.computed, Checksum)
+        )
 
 
 @cache

@@ -35,7 +35,7 @@ class _Frames:
             return []
         self.position = end
         start, payload = self.whole.start, self.whole.payload
-        return [one._replace(start=start + one.start, end=start + one.end, payload=payload) for one in reader.spans]
+        return [span._replace(start=start + span.start, end=start + span.end, payload=payload) for span in reader.spans]
 
     def piece(self, size: int, *path: str | int) -> Iterator[Span]:
         """Take bytes that no layout describes; none if there are none."""

@@ -70,12 +70,12 @@ def decode(
     budget = Budget(limit, max_records)
     if flags or as_kafka:
         return [*chain.from_iterable(by_entry(data, flags, as_kafka, budget, read_control=read_control))]
-    found, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
+    decoded, position, entries = quick.decode(data, 0, len(data), budget, read_control=read_control)
     if position < len(data):
         given_up = Place(position, entries)
         for records in by_entry(data, flags, as_kafka, budget, read_control=read_control, given_up=given_up):
-            found += records
-    return found
+            decoded += records
+    return decoded
 
 
 def iterate(
@@ -153,9 +153,9 @@ def read_entry(
         FormatError: the bytes break a rule, or are more than the budget.
     """
     if entry.magic == 2:
-        found, position, _ = quick.decode(data, entry.start, entry.end, budget, flags, read_control=read_control)
+        decoded, position, _ = quick.decode(data, entry.start, entry.end, budget, flags, read_control=read_control)
         if position == entry.end:
-            return found
+            return decoded
     return _interpret(data, entry, flags, budget, read_control=read_control)
 
 

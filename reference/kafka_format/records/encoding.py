@@ -80,7 +80,7 @@ def _items(records: Sequence[Record], first: Record) -> list[Any]:
     """Make the records of a batch: what they share has to be the same, the rest counts from the first."""
     item, shared = structure("record").type, _shared(first)
     base_offset, base_timestamp, base_sequence = first.offset, first.timestamp, first.sequence
-    found = []
+    items = []
     for index, record in enumerate(records):
         if _shared(record) != shared:
             raise _not_shared(record, first, index)
@@ -90,8 +90,8 @@ def _items(records: Sequence[Record], first: Record) -> list[Any]:
         if record.sequence != sequence_of(base_sequence, offset_delta):
             raise EncodeError("does not follow from the first record's", path=(index, "sequence"))
         value = (None, 0, timestamp_delta, offset_delta, record.key, record.value, None, record.headers)
-        found.append(_new(item, value))  # in wire order; what is None is filled
-    return found
+        items.append(_new(item, value))  # in wire order; what is None is filled
+    return items
 
 
 def _not_shared(record: Record, first: Record, index: int) -> EncodeError:

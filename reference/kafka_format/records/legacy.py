@@ -84,7 +84,7 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     if not inner:
         return []
     shift = _shift(offset, inner, message.magic, entry.start, flags)
-    return [_inner_record(int64(one.offset + shift), one, message, flags) for one in inner]
+    return [_inner_record(int64(each.offset + shift), each, message, flags) for each in inner]
 
 
 def _is_wrapper(message: Any) -> bool:
@@ -126,19 +126,19 @@ def _payload(wrapper: _Wrapper, position: int) -> bytes:
 
 
 def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
-    found: list[_Inner] = []
+    messages: list[_Inner] = []
     end = index = 0
     try:
         for entry in split(payload, any_magic="unknown-inner-magic-is-v1" in wrapper.flags):
             wrapper.budget.take(entry.start)
-            found += _inner_message(payload, entry, wrapper)
+            messages += _inner_message(payload, entry, wrapper)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
             detail = f"{len(payload) - end} bytes at the end are no whole message"
             raise _fault("legacy.wrapper.inner.whole", detail, end)
     except FormatError as error:
         raise error.within(*_VALUE, index, payload=True) from None
-    return found
+    return messages
 
 
 def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper) -> list[_Inner]:

@@ -77,7 +77,7 @@ def decode(
     if not READINGS.quick:
         return [], start, 0
     read = _compiled().read
-    found: list[Record] = []
+    decoded: list[Record] = []
     position, batches = start, 0
     while position < end <= LARGEST_SIZE:
         batch = read(data, position, end, budget.limit, budget.records)
@@ -93,8 +93,8 @@ def decode(
         batches += 1
         budget.limit -= size
         budget.records -= len(records)
-        found += records
-    return found, position, batches
+        decoded += records
+    return decoded, position, batches
 
 
 def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:

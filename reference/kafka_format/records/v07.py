@@ -104,10 +104,10 @@ def decode(
         FormatError: the bytes break a rule, or are more than a limit allows.
         ValueError: there is no such flag.
     """
-    found: list[Record] = []
+    decoded: list[Record] = []
     for records in _by_entry(data, fetch_offset, flags, Budget(limit, max_records)):
-        found += records
-    return found
+        decoded += records
+    return decoded
 
 
 def iterate(
@@ -149,10 +149,12 @@ def _entry_records(data: bytes, entry: Entry, base: int, flags: frozenset[str], 
     if not _is_wrapper(message):
         budget.take(entry.start)
         return [_record(base + entry.end, message.payload, 0)]
-    found = [_record(base + entry.start, *one) for one in _inside(message, entry.start, flags, budget)]
-    if found:
-        found[-1] = found[-1]._replace(offset=base + entry.end)
-    return found
+    decoded = [
+        _record(base + entry.start, payload, codec) for payload, codec in _inside(message, entry.start, flags, budget)
+    ]
+    if decoded:
+        decoded[-1] = decoded[-1]._replace(offset=base + entry.end)
+    return decoded
 
 
 def _is_wrapper(message: Any) -> bool:

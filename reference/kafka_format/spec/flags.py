@@ -51,7 +51,7 @@ class Flag(NamedTuple):
 
     def holds_in(self, release: str) -> bool:
         """Tell whether this release of Kafka behaves so."""
-        return any(one.covers(release) for one in self.evidence)
+        return any(evidence.covers(release) for evidence in self.evidence)
 
 
 def numbers(release: str) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ def load(spec: Path) -> dict[str, Flag]:
 
 
 def _flag(name: str, section: Section) -> Flag:
-    evidence = tuple(_evidence(one) for one in section.sections("evidence"))
+    evidence = tuple(_evidence(part) for part in section.sections("evidence"))
     if not evidence:
         raise section.error(f"`{name}` has no evidence", advice="say which release of Kafka behaves so")
     return Flag(name, tuple(section.texts("relaxes")), section.text("doc", required=True), evidence)
@@ -107,7 +107,7 @@ def check_flags(names: frozenset[str]) -> frozenset[str]:
     """Return names of flags as they are.
 
     Raises:
-        ValueError: one is the name of none; the text suggests a near one.
+        ValueError: there is no flag of one of the names; the text suggests a near name.
     """
     if not names <= flags().keys():
         wrong = min(names - flags().keys())

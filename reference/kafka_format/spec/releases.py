@@ -50,8 +50,8 @@ def load(spec: Path) -> dict[str, Release]:
     """
     top = read(spec / "releases.yaml", "releases.yaml")
     top.only("releases")
-    found = [_release(section) for section in top.sections("releases")]
-    return {one.name: one for one in found}
+    loaded = [_release(section) for section in top.sections("releases")]
+    return {release.name: release for release in loaded}
 
 
 def _release(section: Section) -> Release:

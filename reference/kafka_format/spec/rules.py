@@ -61,18 +61,18 @@ def load(spec: Path) -> dict[str, Rule]:
     Raises:
         LayoutError: a file is wrong; the message has file, line and advice.
     """
-    found: dict[str, Rule] = {}
+    loaded: dict[str, Rule] = {}
     for path in sorted((spec / "rules").glob("*.yaml")):
         top = read(path, path.relative_to(spec).as_posix())
         top.only("rules")
         for section in top.sections("rules"):
             rule = _rule(section)
-            if rule.id in found:
+            if rule.id in loaded:
                 raise section.error(
-                    f"`{rule.id}` stands twice", key="id", advice=f"the first is in {found[rule.id].file}"
+                    f"`{rule.id}` stands twice", key="id", advice=f"the first is in {loaded[rule.id].file}"
                 )
-            found[rule.id] = rule
-    return found
+            loaded[rule.id] = rule
+    return loaded
 
 
 def _rule(section: Section) -> Rule:

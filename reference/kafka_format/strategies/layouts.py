@@ -79,26 +79,26 @@ def _derived(name: str) -> SearchStrategy[Any]:
 
 def _values(layout: Layout, given: dict[str, SearchStrategy[Any]]) -> SearchStrategy[Any]:
     least = _least_rest(layout)
-    drawn = [given[one.name] if one.name in given else _field(one, least) for one in layout.fields]
+    drawn = [given[field.name] if field.name in given else _field(field, least) for field in layout.fields]
     fields = st.tuples(*drawn)
-    if any(one.when for one in layout.fields):
+    if any(field.when for field in layout.fields):
         fields = fields.map(lambda draw: _settled(layout, draw))
     return fields.map(structure(layout.name).type._make)
 
 
 def _settled(layout: Layout, draw: tuple[Any, ...]) -> tuple[Any, ...]:
     """Take away what the earlier fields say is not there."""
-    numbers = {one.name: value for one, value in zip(layout.fields, draw, strict=True)}
-    there = [all(condition.holds(numbers[condition.by]) for condition in one.when) for one in layout.fields]
+    numbers = {field.name: value for field, value in zip(layout.fields, draw, strict=True)}
+    there = [all(condition.holds(numbers[condition.by]) for condition in field.when) for field in layout.fields]
     return tuple(value if kept else None for value, kept in zip(draw, there, strict=True))
 
 
 def _least_rest(layout: Layout) -> int:
     """Return how many bytes a `rest` needs for its structure to reach the minimum that its frame asks for."""
-    for index, one in enumerate(layout.fields):
-        if isinstance(one.computed, BytesAfter):
+    for index, field in enumerate(layout.fields):
+        if isinstance(field.computed, BytesAfter):
             behind = sum(minimum_size(other.type) for other in layout.fields[index + 1 :] if not other.when)
-            return max(0, (one.minimum or 0) - behind)
+            return max(0, (field.minimum or 0) - behind)
     return 0
 
 
@@ -153,7 +153,7 @@ def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
 
 def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
     """Draw an integer whose named bits have values that are known, and whose other bits are none, all or anything."""
-    unused = ((1 << kind.size * 8) - 1) & ~sum(one.mask << one.low for one in bits)
+    unused = ((1 << kind.size * 8) - 1) & ~sum(part.in_place for part in bits)
     others = st.sampled_from((0, unused)) | st.integers(0, unused).map(lambda number: number & unused)
     return st.tuples(others, *map(_part, bits)).map(lambda drawn: _as(kind, sum(drawn)))
 

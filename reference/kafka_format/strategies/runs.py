@@ -76,25 +76,25 @@ def _shared(first_offset: int, kind: int, items: list[Any]) -> list[Record]:
 
 
 def _legacy(magic: int, first_offset: int, kind: int, items: list[Any]) -> list[Record]:
-    found = _shared(first_offset, kind, items)
-    return found if magic else [one._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for one in found]
+    shared = _shared(first_offset, kind, items)
+    return shared if magic else [record._replace(timestamp=-1, timestamp_type=NO_TIMESTAMP) for record in shared]
 
 
 def _batch(
     first_offset: int, kind: int, items: list[Any], headers: list[Any], marks: tuple[Any, ...], *, control: bool
 ) -> list[Record]:
     producer_id, epoch, sequence, transactional = marks
-    found = _shared(first_offset, kind, items)
+    shared = _shared(first_offset, kind, items)
     return [
-        one._replace(
+        record._replace(
             headers=mine,
             producer_id=producer_id,
             producer_epoch=epoch,
-            sequence=sequence_of(sequence, one.offset - found[0].offset),
+            sequence=sequence_of(sequence, record.offset - shared[0].offset),
             transactional=transactional,
             control=control,
         )
-        for one, mine in zip(found, headers, strict=False)
+        for record, mine in zip(shared, headers, strict=False)
     ]
 
 

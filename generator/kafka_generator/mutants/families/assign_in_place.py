@@ -133,7 +133,7 @@ def max_timestamp_believed(patch: Patch) -> None:
 @mutant("assign/max-timestamp-of-the-last", source=["apache/kafka#15474", "apache/kafka#15621"])
 def max_timestamp_of_the_last(patch: Patch) -> None:
     """Takes the timestamp of the last record for the largest."""
-    patch.replace(assignment._largest_timestamp, lambda found: found[-1].timestamp)
+    patch.replace(assignment._largest_timestamp, lambda records: records[-1].timestamp)
 
 
 @mutant(

@@ -39,7 +39,7 @@ def not_at_all(patch: Patch) -> None:
 )
 def messages_before_the_fetch_offset(patch: Patch) -> None:
     """Gives messages before the asked offset, which old clients cannot take."""
-    patch.replace(conversion._kept, lambda source, found, first_offset: found)
+    patch.replace(conversion._kept, lambda source, records, first_offset: records)
 
 
 @mutant("convert/wrappers-from-the-fetch-offset")
@@ -47,7 +47,7 @@ def wrappers_from_the_fetch_offset(patch: Patch) -> None:
     """Leaves out what is before the asked offset in compressed batches too."""
     patch.replace(
         conversion._kept,
-        lambda source, found, first_offset: [record for record in found if record.offset >= first_offset],
+        lambda source, records, first_offset: [record for record in records if record.offset >= first_offset],
     )
 
 

@@ -51,7 +51,7 @@ def aborted_only_is_too_small(patch: Patch) -> None:
     """Takes a response of which nothing is delivered for one that is too small."""
 
     def wrong(right: Callable[..., Delivery], self: _Fetch, error: FormatError | None) -> Delivery:
-        if error is None and not self._found:
+        if error is None and not self._delivered:
             return Delivery([], self._fetch_offset, [], too_small=True)
         return right(self, error)
 

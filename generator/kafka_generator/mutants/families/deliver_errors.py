@@ -61,7 +61,7 @@ def error_loses_what_came_before(patch: Patch) -> None:
     """Delivers nothing of a response with a faulty entry."""
 
     def wrong(right: Callable[[_Fetch, FormatError], Delivery], self: _Fetch, error: FormatError) -> Delivery:
-        self._found.clear()
+        self._delivered.clear()
         return right(self, error)
 
     patch.wrap(_Fetch._stopped, wrong)
@@ -79,7 +79,7 @@ def error_moves_on(patch: Patch) -> None:
 
     def wrong(right: Callable[[_Fetch, FormatError], Delivery], self: _Fetch, error: FormatError) -> Delivery:
         delivery = right(self, error)
-        return delivery if self._found else delivery._replace(next_offset=self._fetch_offset + 1)
+        return delivery if self._delivered else delivery._replace(next_offset=self._fetch_offset + 1)
 
     patch.wrap(_Fetch._stopped, wrong)
 

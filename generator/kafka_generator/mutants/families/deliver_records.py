@@ -43,7 +43,9 @@ def _next_offset(right: _TakeEntry, self: _Fetch, index: int, entry: Entry) -> i
 )
 def control_records_delivered(patch: Patch) -> None:
     """Delivers control records to the application."""
-    patch.wrap(_Fetch._hand_on, lambda right, self, index, found, *, control: right(self, index, found, control=False))
+    patch.wrap(
+        _Fetch._hand_on, lambda right, self, index, records, *, control: right(self, index, records, control=False)
+    )
 
 
 @mutant("deliver/control-only-in-transactions", source=["zendesk/ruby-kafka#893"])
@@ -77,10 +79,10 @@ def next_offset_behind_the_last_delivered(patch: Patch) -> None:
     """Fetches next behind the last record that was delivered, so a control batch holds it up."""
 
     def deliver_data(
-        right: Callable[..., None], self: _Fetch, index: int, found: list[Record], *, control: bool
+        right: Callable[..., None], self: _Fetch, index: int, records: list[Record], *, control: bool
     ) -> None:
         if not control:
-            right(self, index, found, control=False)
+            right(self, index, records, control=False)
 
     patch.wrap(_Fetch._hand_on, deliver_data)
     patch.wrap(_Fetch._batch, _next_offset)

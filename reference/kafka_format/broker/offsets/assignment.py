@@ -106,19 +106,19 @@ def _update_in_place(produced: ProduceData, first_offset: int, topic: Topic) -> 
     """Change header fields, and compute a checksum only where one that it covers changed."""
     data = bytearray(produced.data)
     next_offset, largest, recomputed = first_offset, NO_TIMESTAMP, False
-    for entry, found in zip(produced.entries, produced.groups, strict=True):
-        next_offset += len(found)
+    for entry, records in zip(produced.entries, produced.groups, strict=True):
+        next_offset += len(records)
         _set_last_offset(data, entry, next_offset - 1, topic)
         if entry.magic:
-            stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else _largest_timestamp(found)
+            stamp = topic.now if topic.timestamp_type == LOG_APPEND_TIME else _largest_timestamp(records)
             recomputed |= _set_max_timestamp(data, entry, stamp, topic)
             largest = max(largest, stamp)
     changed = _changed_fields(produced, bytes(data))
     return Assigned(bytes(data), first_offset, next_offset - 1, changed, recomputed, max_timestamp=largest)
 
 
-def _largest_timestamp(found: Sequence[Record]) -> int:
-    return max([NO_TIMESTAMP, *[record.timestamp for record in found]])
+def _largest_timestamp(records: Sequence[Record]) -> int:
+    return max([NO_TIMESTAMP, *[record.timestamp for record in records]])
 
 
 def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
@@ -165,16 +165,16 @@ def _changed_fields(produced: ProduceData, data: bytes) -> tuple[str, ...]:
 def _rewrite(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> Assigned:
     """Write the records anew, in the format and codec of the topic."""
     settings = _settings(produced, first_offset, topic, codec)
-    found = _numbered(produced.records, first_offset)
-    data = write(found, settings)
-    last_offset = first_offset + len(found) - 1
+    records = _numbered(produced.records, first_offset)
+    data = write(records, settings)
+    last_offset = first_offset + len(records) - 1
     return Assigned(
         data,
         first_offset,
         last_offset,
         checksum_recomputed=True,
         in_place=False,
-        max_timestamp=max_timestamp(found, settings),
+        max_timestamp=max_timestamp(records, settings),
     )
 
 

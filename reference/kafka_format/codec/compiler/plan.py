@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
@@ -38,12 +38,12 @@ _KINDS: Final = {
 
 _TAKEN: Final = frozenset({
     "append", "bytes", "case", "codec", "compression", "crc32", "crc32c", "data", "end", "found",
-    "isinstance", "items", "last", "left", "len", "limit", "list", "more", "new", "one", "parts", "plain", "position",
+    "isinstance", "item", "items", "last", "left", "len", "limit", "list", "more", "new", "parts", "plain", "position",
     "quick_varint", "range", "read", "runtime", "size", "start", "stop", "tail", "tuple", "type",
 })  # fmt: skip
 """What the templates call by name and may still need when a field of that name has its value."""
 
-_TAKEN_STARTS: Final = ("bytes_", "one_", "quick_", "size_", "write_")
+_TAKEN_STARTS: Final = ("bytes_", "item_", "quick_", "size_", "write_")
 
 
 def class_name(layout: Layout) -> str:
@@ -93,13 +93,13 @@ class Group:
     @property
     def code(self) -> str:
         """Format of the struct module for a run of integers."""
-        integers = [one.type for one in self.fields if isinstance(one.type, Integer)]
-        return struct_mark(integers[0].order if integers else "big") + "".join(one.code for one in integers)
+        integers = [field.type for field in self.fields if isinstance(field.type, Integer)]
+        return struct_mark(integers[0].order if integers else "big") + "".join(field.code for field in integers)
 
     @property
     def size(self) -> int:
         """Bytes of a run of integers."""
-        return sum(minimum_size(one.type) for one in self.fields)
+        return sum(minimum_size(field.type) for field in self.fields)
 
     @property
     def is_in_line(self) -> bool:
@@ -108,8 +108,8 @@ class Group:
 
     def size_after(self, name: str) -> int:
         """Bytes of the run behind one of its fields."""
-        names = [one.name for one in self.fields]
-        return sum(minimum_size(one.type) for one in self.fields[names.index(name) + 1 :])
+        names = [field.name for field in self.fields]
+        return sum(minimum_size(field.type) for field in self.fields[names.index(name) + 1 :])
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Plan:
     groups: tuple[Group, ...]
     frame: Field | None
     checksums: tuple[Field, ...]
-    used: tuple[Layout, ...] = field(default=())
+    used: tuple[Layout, ...] = ()
     given: str = "limit"
 
     @property
@@ -147,26 +147,26 @@ def groups(layout: Layout) -> tuple[Group, ...]:
 
     An integer that may be left out is a group of its own.
     """
-    starts = {one.computed.first for one in layout.fields if isinstance(one.computed, Checksum)}
+    starts = {field.computed.first for field in layout.fields if isinstance(field.computed, Checksum)}
     runs: list[list[Field]] = []
-    for one in layout.fields:
-        if runs and _joins(runs[-1][0], one) and one.name not in starts:
-            runs[-1].append(one)
+    for field in layout.fields:
+        if runs and _joins(runs[-1][0], field) and field.name not in starts:
+            runs[-1].append(field)
         else:
-            runs.append([one])
+            runs.append([field])
     return tuple(Group(index, tuple(run)) for index, run in enumerate(runs))
 
 
-def _joins(first: Field, one: Field) -> bool:
-    both_integers = isinstance(first.type, Integer) and isinstance(one.type, Integer)
-    return both_integers and not first.when and not one.when
+def _joins(first: Field, field: Field) -> bool:
+    both_integers = isinstance(first.type, Integer) and isinstance(field.type, Integer)
+    return both_integers and not first.when and not field.when
 
 
 def used_layouts(layout: Layout) -> tuple[Layout, ...]:
-    """Return the layouts that this one's fields name directly."""
+    """Return the layouts that the fields of a layout name directly."""
     found: dict[str, Layout] = {}
-    for one in layout.fields:
-        kind = one.type.item if isinstance(one.type, Array) else one.type
+    for field in layout.fields:
+        kind = field.type.item if isinstance(field.type, Array) else field.type
         if isinstance(kind, Nested):
             found[kind.layout.name] = kind.layout
         if isinstance(kind, Choice):
@@ -176,34 +176,34 @@ def used_layouts(layout: Layout) -> tuple[Layout, ...]:
 
 def plan(layout: Layout) -> Plan:
     """Make the plan of one layout."""
-    frames = [one for one in layout.fields if isinstance(one.computed, BytesAfter)]
-    sums = tuple(one for one in layout.fields if isinstance(one.computed, Checksum))
+    frames = [field for field in layout.fields if isinstance(field.computed, BytesAfter)]
+    sums = tuple(field for field in layout.fields if isinstance(field.computed, Checksum))
     return Plan(layout, groups(layout), frames[0] if frames else None, sums, used_layouts(layout))
 
 
-def is_count(one: Field) -> bool:
+def is_count(field: Field) -> bool:
     """Tell whether the field counts an array."""
-    return isinstance(one.computed, CountOf)
+    return isinstance(field.computed, CountOf)
 
 
-def is_frame(one: Field) -> bool:
+def is_frame(field: Field) -> bool:
     """Tell whether the field counts the bytes behind it."""
-    return isinstance(one.computed, BytesAfter)
+    return isinstance(field.computed, BytesAfter)
 
 
-def is_checksum(one: Field) -> bool:
+def is_checksum(field: Field) -> bool:
     """Tell whether the field is a checksum."""
-    return isinstance(one.computed, Checksum)
+    return isinstance(field.computed, Checksum)
 
 
-def is_last_item(one: Field) -> bool:
+def is_last_item(field: Field) -> bool:
     """Tell whether the field's default is taken from the last item of an array."""
-    return isinstance(one.default, LastItem)
+    return isinstance(field.default, LastItem)
 
 
-def is_optional(one: Field) -> bool:
+def is_optional(field: Field) -> bool:
     """Tell whether a value may be None though its type does not say so: to be filled, or not there at all."""
-    return one.computed is not None or is_last_item(one) or bool(one.when)
+    return field.computed is not None or is_last_item(field) or bool(field.when)
 
 
 def in_line(kind: Type) -> bool:
@@ -213,17 +213,17 @@ def in_line(kind: Type) -> bool:
     """
     return (
         isinstance(kind, Array) and not kind.nullable and isinstance(kind.item, Nested)
-        and all(isinstance(one.type, Form | Varint) and _is_plain(one) for one in kind.item.layout.fields)
+        and all(isinstance(field.type, Form | Varint) and _is_plain(field) for field in kind.item.layout.fields)
     )  # fmt: skip
 
 
-def _is_plain(one: Field) -> bool:
-    return not (one.computed or one.bits or one.when) and one.const is None and one.minimum is None
+def _is_plain(field: Field) -> bool:
+    return not (field.computed or field.bits or field.when) and field.const is None and field.minimum is None
 
 
 def item_names(item: Nested) -> str:
     """Return the variables of an item that is in line, as Python source of a tuple."""
-    return "(" + "".join(f"one_{one.name}, " for one in item.layout.fields) + ")"
+    return "(" + "".join(f"item_{field.name}, " for field in item.layout.fields) + ")"
 
 
 def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
@@ -245,56 +245,58 @@ def written_length(value: str, kind: VarintKind) -> str:
 
 def bound(layout: Layout) -> str:
     """Return parameters of a writer whose defaults are what its loop calls most: local names are the quickest."""
-    kinds = {one.kind.name for one in scalars(layout) if isinstance(one, Varint)}
-    kinds |= {one.length.name for one in scalars(layout) if isinstance(one, Form) and isinstance(one.length, Varint)}
+    kinds = {kind.kind.name for kind in scalars(layout) if isinstance(kind, Varint)}
+    kinds |= {
+        kind.length.name for kind in scalars(layout) if isinstance(kind, Form) and isinstance(kind.length, Varint)
+    }
     names = ["bytes", "len", "type", *(f"{kind.upper()}_SHORT" for kind in sorted(kinds))]
     return ", ".join(f"{name}={name}" for name in names)
 
 
 def scalars(layout: Layout) -> Iterator[Type]:
     """Yield the types of all fields, of the items of arrays, and of the fields of items that are in line."""
-    for one in layout.fields:
-        yield one.type
-        if isinstance(one.type, Array):
-            yield one.type.item
-            if isinstance(one.type.item, Nested) and in_line(one.type):
-                yield from scalars(one.type.item.layout)
+    for field in layout.fields:
+        yield field.type
+        if isinstance(field.type, Array):
+            yield field.type.item
+            if isinstance(field.type.item, Nested) and in_line(field.type):
+                yield from scalars(field.type.item.layout)
 
 
 def has_varints(layout: Layout) -> bool:
     """Tell whether the quick reader of a layout reads varints itself, not by a call."""
-    kinds = [one.length if isinstance(one, Form) else one for one in scalars(layout)]
+    kinds = [kind.length if isinstance(kind, Form) else kind for kind in scalars(layout)]
     return any(isinstance(kind, Varint) for kind in kinds)
 
 
-def there(one: Field) -> str:
+def there(field: Field) -> str:
     """Return the condition under which a field is there, as Python source."""
     parts = []
-    for condition in one.when:
+    for condition in field.when:
         values = sorted(condition.values)
         among = f"== {values[0]}" if len(values) == 1 else f"in {tuple(values)}"
         parts.append(f"{part_of(local(condition.by), condition.bits)} {among}")
     return " and ".join(parts)
 
 
-def filler(one: Field) -> str:
+def filler(field: Field) -> str:
     """Return what is written for a field that is there and has no value, as Python source; empty if nothing is."""
-    if one.const is not None:
-        return repr(one.const)
-    return repr(one.default) if one.has_default else ""
+    if field.const is not None:
+        return repr(field.const)
+    return repr(field.default) if field.has_default else ""
 
 
-def default(one: Field) -> str:
+def default(field: Field) -> str:
     """Return the default of a field in the class, as Python source: None where the engine fills the value."""
-    if one.when:
+    if field.when:
         return "None"
-    if isinstance(one.type, Nested) and isinstance(one.default, AllDefaults):
-        return class_name(one.type.layout) + "()"
-    if one.const is not None:
-        return repr(one.const)
-    if isinstance(one.default, LastItem) or not one.has_default:
+    if isinstance(field.type, Nested) and isinstance(field.default, AllDefaults):
+        return class_name(field.type.layout) + "()"
+    if field.const is not None:
+        return repr(field.const)
+    if isinstance(field.default, LastItem) or not field.has_default:
         return "None"
-    return repr(one.default)
+    return repr(field.default)
 
 
 def named_bits(bits: Bits) -> str:

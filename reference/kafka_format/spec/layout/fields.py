@@ -68,9 +68,9 @@ def build(top: Section, types: TypeTable, order: Endian) -> tuple[Field, ...]:
     for section in sections:
         for named in (section, *section.sections("bits")):
             _take(named, names)
-        one = _field(section, types, built, order)
-        built[one.name] = one
-        checks.check(section, one, built)
+        field = _field(section, types, built, order)
+        built[field.name] = field
+        checks.check(section, field, built)
     checks.check_later(sections, built)
     return tuple(built.values())
 
@@ -161,9 +161,9 @@ def _default(section: Section, kind: Type) -> Scalar | tuple[()] | LastItem | Al
 def _all_defaults(section: Section, kind: Type) -> AllDefaults:
     if not isinstance(kind, Nested):
         raise section.error(f"`{{}}` cannot be the default of {kind.name}", key="default", advice=_DEFAULTS)
-    for one in kind.layout.fields:
-        if not one.is_filled:
-            raise section.error(f"`{one.name}` of {kind.name} has no default itself", key="default")
+    for field in kind.layout.fields:
+        if not field.is_filled:
+            raise section.error(f"`{field.name}` of {kind.name} has no default itself", key="default")
     return AllDefaults()
 
 
@@ -207,22 +207,22 @@ def _computed(section: Section, kind: Type) -> Computed | None:
 def _bits(section: Section, kind: Type, types: TypeTable) -> tuple[Bits, ...]:
     taken: dict[int, str] = {}
     found = []
-    for one in section.sections("bits"):
-        one.only("name", "at", "enum", "doc", "since")
+    for part in section.sections("bits"):
+        part.only("name", "at", "enum", "doc", "since")
         if not isinstance(kind, Integer):
-            raise one.error(f"{kind.name} has no bits", advice="only fixed integers have")
-        low, high = _range(one, kind)
-        name = one.name("name")
+            raise part.error(f"{kind.name} has no bits", advice="only fixed integers have")
+        low, high = _range(part, kind)
+        name = part.name("name")
         for bit in range(low, high + 1):
             if bit in taken:
-                raise one.error(
+                raise part.error(
                     f"bit {bit} belongs to `{taken[bit]}` and to `{name}`", key="at", advice="bits may not overlap"
                 )
             taken[bit] = name
-        enum = types.enum(one)
+        enum = types.enum(part)
         if enum is not None and max(enum.values) >> (high - low + 1):
-            raise one.error(f"{max(enum.values)} of `{enum.name}` does not fit bits {low}..{high}", key="enum")
-        found.append(Bits(name, low, high, enum, one.text("doc"), one.text("since")))
+            raise part.error(f"{max(enum.values)} of `{enum.name}` does not fit bits {low}..{high}", key="enum")
+        found.append(Bits(name, low, high, enum, part.text("doc"), part.text("since")))
     return tuple(found)
 
 
