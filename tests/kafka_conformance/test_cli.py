@@ -221,6 +221,19 @@ def test_exit_status_of_a_run(main: Main, toy_vectors: Path, name: str, expected
     assert main("run", miniature(name))[0] == expected
 
 
+@pytest.mark.parametrize("direction", ["decode", "encode"])
+def test_run_that_tests_nothing_says_so_and_fails(
+    main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, direction: str
+) -> None:
+    """The miniature declares v2 and no encoder, so the vector of v1 is a gap, and nothing is encoded."""
+    vectors = {"decode": [valid(b"\x01", formats=("v1",), format="v1")], "encode": [valid(b"\x01")]}[direction]
+    (tmp_path / "v1.jsonl").write_text("\n".join(json.dumps(document(vector)) for vector in vectors), encoding="ascii")
+    monkeypatch.setattr(golden, "_shipped", lambda: tmp_path)
+    status, _, err = main("run", miniature("serve"), "--direction", direction)
+    assert status == 2
+    assert "serve was not tested: it declares or supports nothing that this run needs, which has 1 vector." in err
+
+
 def test_known_failures_make_a_run_as_expected(main: Main, toy_vectors: Path, tmp_path: Path) -> None:
     assert toy_vectors.is_dir()
     known = tmp_path / "known.yaml"
@@ -319,6 +332,13 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     left = json_report.load(tmp_path / "report" / "report.json")
     assert left.footer.interrupted
     assert left.targets[0].standing == "stopped"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--request",)])
+def test_empty_input_is_said_to_be_empty(main: Main, arguments: tuple[str, ...]) -> None:
+    _, out, err = main("explain", *arguments, "-", stdin=b"")
+    assert "The input is empty: 0 bytes." in err
+    assert out == "" or arguments
 
 
 def test_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:

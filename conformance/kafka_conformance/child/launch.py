@@ -40,8 +40,12 @@ class Command:
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-def start(command: Command) -> subprocess.Popen[bytes]:
+def start(command: Command, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     """Start a child with three pipes, in a session (and so a process group) of its own.
+
+    Args:
+        command: what to start.
+        environment: environment variables on top of our own and those of the command.
 
     Raises:
         TargetLostError: the program cannot be started.
@@ -54,7 +58,7 @@ def start(command: Command) -> subprocess.Popen[bytes]:
             stderr=subprocess.PIPE,
             bufsize=0,
             cwd=command.folder,
-            env={**os.environ, **command.environment},
+            env={**os.environ, **command.environment, **environment},
             start_new_session=True,
         )
     except OSError as error:

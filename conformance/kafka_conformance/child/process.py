@@ -9,7 +9,8 @@ descendants are gone by then.
 All time limits are limits of the child's own time, see `clock`: a busy machine makes no target look hung.
 
 The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and
-Ctrl-C reaches only the runner, which then ends its children in good order.
+Ctrl-C reaches only the runner, which then ends its children in good order. What the decoder started in a group of its
+own is found by its environment (`leftovers`).
 """
 
 import contextlib
@@ -22,7 +23,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import IO, cast
 
-from kafka_conformance.child import launch
+from kafka_conformance.child import launch, leftovers
 from kafka_conformance.child.clock import ChildClock, threads
 from kafka_conformance.child.exit_text import exit_words, rubbish_words, silence_words, stderr_words
 from kafka_conformance.child.launch import Command, Limits
@@ -66,7 +67,8 @@ class AdapterProcess:
         self._next_look = 0.0
         self.look_seconds = LOOK_SECONDS
         self.watch = self._check_memory
-        self._child = launch.start(command)
+        self._mark = leftovers.new_mark()
+        self._child = launch.start(command, {leftovers.VARIABLE: self._mark})
         self._clock = ChildClock(lambda: threads(self._child.pid))
         self._stdin, self._stdout, self._stderr = (
             cast("IO[bytes]", stream) for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
@@ -236,6 +238,7 @@ class AdapterProcess:
         # Gone already, or (macOS) a group of zombies: both are what is wanted.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)
+        leftovers.kill(self._mark)
         self._child.wait()
         if not self._stderr.closed:
             # Nothing is left to read, or a descendant outside the group holds the pipe and is silent.

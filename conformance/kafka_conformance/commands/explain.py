@@ -65,6 +65,8 @@ def command(
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
+    if not data:
+        click.echo("The input is empty: 0 bytes.", err=True)
     if layout is None and not v07 and is_capture(data[:4]):
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if exchange.kind is not None:

@@ -18,7 +18,7 @@ from kafka_conformance.reports.progress import progress_bars
 from kafka_conformance.runs import bench as benchmark
 from kafka_conformance.runs import known_failures as known_files
 from kafka_conformance.runs import known_failures_update, runner, workloads
-from kafka_conformance.runs.exit_status import check_came_up, exit_status
+from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.runs.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
@@ -90,6 +90,7 @@ def command(
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
     _show(run, report)
+    check_tested(run)
     if update:
         for line in known_failures_update.update_file(files[0], run, whole=options.whole):
             click.echo(line)

@@ -1,8 +1,10 @@
 """What a run comes to for a shell: 0 all as expected, 1 findings, 2 nothing could be run or the set-up is broken."""
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing
+from kafka_conformance.text import plural
 
 
 def exit_status(run: Run) -> int:
@@ -28,6 +30,21 @@ def check_came_up(run: Run) -> None:
     if not run.came_up:
         problems = [f"{target.name} {target.standing.words}: {target.problem.rstrip('.')}." for target in run.targets]
         raise UsageError("\n".join(problems), _next_step(run))
+
+
+def check_tested(run: Run) -> None:
+    """Return if a target was tested on any vector, or did not run to its end.
+
+    Raises:
+        UsageError: no target declares what the vectors need, so all of them are gaps.
+    """
+    tested = any(result.outcome is not Outcome.UNSUPPORTED for result in run.results)
+    if tested or not all(target.standing.has_ended for target in run.came_up):
+        return
+    needs = f"this run needs, which has {plural(len(run.vectors), 'vector')}"
+    problems = [f"{one.name} was not tested: it declares or supports nothing that {needs}." for one in run.came_up]
+    hint = "`--vectors 'v1/*'` chooses others, and the hello of the target declares its formats and codecs."
+    raise UsageError("\n".join(problems), hint)
 
 
 def _next_step(run: Run) -> str:

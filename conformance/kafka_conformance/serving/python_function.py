@@ -58,7 +58,9 @@ class PythonFunction:
             raise UsageError(f"{module_name} has no function {function_name!r}.", "Write it as python:module:function.")
         self._target = target
         self.hello = _hello(target, module)
-        self.decode: Callable[[bytes], Iterable[Any]] = function
+        self.decode: Callable[[bytes], Iterable[Any]] = (
+            function if "control" in self.hello.fields else _without_control(function)
+        )
 
     def record(self, item: Any) -> Record:  # noqa: ANN401 - whatever the function returned
         """Turn what the function returned into a record; fields that are not declared are zero.
@@ -79,6 +81,22 @@ class PythonFunction:
             return _KINDS[field](value)
         except (TypeError, ValueError):
             raise UsageError(f"{self._target} returned {value!r} as {field} of a record.", _ADVICE) from None
+
+
+def _without_control(function: Callable[[bytes], Iterable[Any]]) -> Callable[[bytes], Iterable[Any]]:
+    """Leave out control records, as adapters do that do not declare `control`.
+
+    A function may give them all the same, with `control` set: what decodes whole batches does.
+    """
+
+    def decode(data: bytes) -> Iterable[Any]:
+        return (item for item in function(data) if not _is_control(item))
+
+    return decode
+
+
+def _is_control(item: Any) -> bool:  # noqa: ANN401 - whatever the function returned
+    return bool(item.get("control") if isinstance(item, Mapping) else getattr(item, "control", False))
 
 
 _ADVICE = "Integers are int, key and value are bytes or None, headers are pairs of bytes, and bytes or None."

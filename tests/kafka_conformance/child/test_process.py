@@ -3,12 +3,14 @@
 import re
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from kafka_conformance.child import process
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.process import AdapterProcess
 from kafka_conformance.child.resources import resident_bytes
 from kafka_conformance.errors import StoppedError, TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -164,6 +166,24 @@ def test_lost_child_takes_its_own_children_with_it() -> None:
     while resident_bytes(grandchild) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert resident_bytes(grandchild) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="no /proc to find the processes of a target in")
+def test_daemon_of_a_child_does_not_outlive_it(tmp_path: Path) -> None:
+    """It has a session of its own, and its parent has ended."""
+    file = tmp_path / "pid"
+    daemon = "import os, subprocess as s, sys; p = s.Popen(['sleep', '600'], start_new_session=True);"
+    daemon += "open(sys.argv[1], 'w').write(str(p.pid))"
+    script = "import subprocess as s, sys; s.run([sys.executable, '-S', '-c', *sys.argv[1:]]); sys.stdin.read()"
+    child = AdapterProcess(Command((sys.executable, "-S", "-c", script, daemon, str(file))), QUICK)
+    while not file.exists() or not file.read_text():
+        time.sleep(0.01)
+    assert resident_bytes(int(file.read_text())) > 0
+    child.close()
+    deadline = time.monotonic() + 60
+    while resident_bytes(int(file.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert resident_bytes(int(file.read_text())) == 0
 
 
 def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch) -> None:

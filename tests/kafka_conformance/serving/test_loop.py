@@ -13,7 +13,7 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import Options
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
-from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
@@ -82,6 +82,23 @@ def test_module_may_declare_more(modules: Path) -> None:
     hello = done.targets[0].hello
     assert isinstance(hello, Hello)
     assert (hello.version, hello.fields) == ("3", ("offset",))
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_control_records_are_left_out_unless_they_are_declared(modules: Path, declared: bool) -> None:  # noqa: FBT001
+    """The reference gives control records with `control` set, as records or as mappings."""
+    fields = ["offset", "control"] if declared else ["offset"]
+    (modules / "mine.py").write_text(
+        f"HELLO = {{'fields': {fields}}}\n"
+        "from kafka_format import records\n"
+        "decode = records.decode\n"
+        "def mappings(data):\n    return [record._asdict() for record in decode(data)]\n",
+        encoding="ascii",
+    )
+    marker = golden.choose(patterns=("control/batch/log-append-time",))
+    for target in ("python:mine:decode", "python:mine:mappings"):
+        [result] = put(target, *marker).results
+        assert result.outcome is Outcome.PASSED, result.detail
 
 
 def test_exception_is_a_refusal_with_its_text(modules: Path) -> None:
