@@ -28,7 +28,7 @@ def vector(magic: int = 2, codec: str = "none", wanted: list[Record] = RECORDS, 
     described = {
         "formats": (f"v{magic}",),
         "codecs": ("none", codec),
-        "rules": (),
+        "rules": ("v2.offset",),
         "format": f"v{magic}",
         "family": "toy",
     }
