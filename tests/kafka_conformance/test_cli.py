@@ -269,8 +269,8 @@ def test_run_that_got_no_worse_is_as_expected(main: Main, toy_vectors: Path, tmp
     assert status == 0
     assert "1 fixed" in out
     (tmp_path / "seen").unlink()
-    status, out, _ = main("run", target, "--compare", str(old), "--report", str(report))
-    assert status == 1
+    status, out, err = main("run", target, "--compare", str(old), "--report", str(report))
+    assert status == 1, out + err
     assert "valid/0107: passed before, flaky now" in out.replace("\n", "")
     assert json.loads(old.read_text())["comparison"]["worse"] is True
 

@@ -117,7 +117,7 @@ def test_without_a_scheduler_that_tells_the_wall_counts() -> None:
 @pytest.mark.skipif(not threads(1), reason="this system does not tell when a thread had a processor")
 def test_descendants_are_looked_up() -> None:
     script = "import subprocess as s, sys; p = s.Popen(['sleep', '60']); print(p.pid, flush=True); sys.stdin.read()"
-    child = start(Command((sys.executable, "-S", "-c", script)))
+    child = start(Command((sys.executable, "-S", "-c", script)), {})
     assert child.stdout is not None
     grandchild = int(child.stdout.readline())
     seen = threads(child.pid)

@@ -202,9 +202,10 @@ def test_child_that_sleeps_as_long_is_hung() -> None:
 
 
 def test_wish_to_stop_ends_the_wait() -> None:
-    wishes = iter([False, False])
-    client = AdapterClient(command("hangs"), Limits(seconds=60), lambda: next(wishes, True))
+    wishes: list[str] = []
+    client = AdapterClient(command("hangs"), Limits(seconds=60), lambda: bool(wishes))
     client.put_decode([b"\x07"])
+    wishes.append("stop")
     with pytest.raises(StoppedError):  # and not TargetLost
         client.take()
     assert client.close() == []
