@@ -32,9 +32,12 @@ class NotSupported(Exception):  # noqa: N818 - not an error: the library has no 
 
 Decode = Callable[[bytes], Iterable[Record]]  # of a fetch response; every exception but NotSupported refuses it
 Encode = Callable[[int, int, list[Record]], bytes]  # magic, codec, records; may be left out
+Message = Callable[
+    [int, int, int, bytes], bytes
+]  # 0 request or 1 response, API, version, header and body; may be left out
 
 
-def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
+def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None, message: Message | None = None) -> None:
     """Answer requests until the end of input; what is printed meanwhile goes to standard error."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -48,6 +51,10 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -
             if request[:1] == b"D":
                 wire = BytesIO(request[6:])
                 results = [_decoded(decode, _bytes(wire) or b"", extra) for _ in range(*_take(wire, ">i"))]
+            elif request[:1] == b"M":
+                wire = BytesIO(request[5:])
+                inputs = [(*_take(wire, ">bhh"), _bytes(wire) or b"") for _ in range(*_take(wire, ">i"))]
+                results = [_result(message, *asked) for asked in inputs]
             else:
                 results = [_result(encode, *asked) for asked in _encode_inputs(request)]
             parts = [bytes([status]) + _sized(content) for status, content in results]

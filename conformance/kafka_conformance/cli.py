@@ -18,6 +18,7 @@ WRONG_USAGE = 2
 
 COMMANDS = {
     "run": "Run targets against the vectors and report what differs.",
+    "messages": "Put requests and responses in every version to targets that read them.",
     "smoke": "Check an adapter itself: hello, one batch, one refusal.",
     "targets": "List the known targets, or install them.",
     "adapter": "Serve a built-in target over the adapter protocol.",

@@ -6,15 +6,20 @@ below it are the library's work and worth checking.
 
 The wheel's Cython readers are what runs, or those in Python where AIOKAFKA_NO_EXTENSIONS is set (the target
 aiokafka-pure). The former tell no codec for formats v0 and v1, so codec is not declared.
+
+Requests and responses are read with the structs of `aiokafka.protocol`, and written again.
 """
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.metadata import version
+from io import BytesIO
 from operator import attrgetter
 from typing import Any
 
 import aiokafka.codec
 from aiokafka.errors import CorruptRecordException, UnsupportedCodecError
+from aiokafka.protocol import api as messages
 from aiokafka.record.default_records import DefaultRecordBatchBuilder
 from aiokafka.record.legacy_records import LegacyRecordBatchBuilder
 from aiokafka.record.memory_records import MemoryRecords
@@ -69,6 +74,31 @@ def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own o
     return _NO_STATE if batch.producer_id is None else (*_STATE(batch), 0)
 
 
+def _structs() -> dict[tuple[int, int], Any]:
+    """Return the structs of requests by API and version."""
+    for module in ("admin", "commit", "coordination", "fetch", "group", "metadata", "offset", "produce", "transaction"):
+        import_module(f"aiokafka.protocol.{module}")
+    return {(one.API_KEY, one.API_VERSION): one for one in messages.RequestStruct.__subclasses__()}
+
+
+_STRUCTS = _structs()
+
+
+def message(kind: int, api: int, number: int, data: bytes) -> bytes:
+    """Read a request (kind 0) or response and write it again."""
+    request = _STRUCTS.get((api, number))
+    if request is None:
+        raise NotSupported(f"there is no version {number} of API {api}")
+    flexible = request.FLEXIBLE_VERSION
+    if kind:
+        header = messages.ResponseHeader_v1 if flexible else messages.ResponseHeader_v0
+    else:
+        header = messages.RequestHeader_v2 if flexible else messages.RequestHeader_v1
+    schemas = (header.SCHEMA, (request.RESPONSE_TYPE if kind else request).SCHEMA)
+    wire = BytesIO(data)
+    return b"".join([schema.encode(schema.decode(wire)) for schema in schemas])
+
+
 def _codecs() -> list[str]:
     return ["none", *(name for name in ("gzip", "snappy", "lz4", "zstd") if getattr(aiokafka.codec, f"has_{name}")())]
 
@@ -82,6 +112,7 @@ if __name__ == "__main__":
         "codecs": _codecs(),
         "fields": [field for field in Record._fields if field != "codec"],
         "checks_crc": True,
+        "apis": {"form": "bytes"},
         "url": "https://github.com/aio-libs/aiokafka",
     }
-    serve(hello, decode, encode)
+    serve(hello, decode, encode, message)

@@ -4,9 +4,12 @@ The steps are those of `Fetcher.PartitionRecords._unpack_records` in kafka/consu
 as it is by default: every batch's checksum, then every record's (the inner messages of a v1 wrapper have one each).
 Only one step is left out, the hiding of control batches, because the records below it are the library's work and
 worth checking.
+
+Requests and responses are read with the classes of `kafka.protocol`, as its connections do, and written again.
 """
 
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from importlib.metadata import version
 from operator import attrgetter
 from typing import Any
@@ -14,11 +17,12 @@ from typing import Any
 import kafka.codec
 from batchwise import Batchwise, Run
 from kafka.errors import CorruptRecordError
+from kafka.protocol.api_message import ApiMessage
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
 from kafka.record.memory_records import MemoryRecords
 from kafka_python_family import ROW, State, answer, encoder
-from python_adapter import Record, serve
+from python_adapter import NotSupported, Record, serve
 
 _V2 = 2
 _STATE: Callable[[Any], tuple[int, ...]] = attrgetter(
@@ -50,6 +54,33 @@ def _state(batch: Any) -> tuple[int, ...]:  # noqa: ANN401 - the library's own o
     return _STATE(batch) if batch.magic == _V2 else State(codec=batch.compression_type)
 
 
+def _messages() -> dict[tuple[bool, int], Any]:
+    """Return the classes of requests and responses by whether it is a request, and the API."""
+    for module in ("admin", "consumer", "metadata", "producer", "sasl"):
+        import_module(f"kafka.protocol.{module}")
+    found, classes = {}, ApiMessage.__subclasses__()
+    while classes:
+        one = classes.pop()
+        classes += one.__subclasses__()
+        if one.__dict__.get("_json") is not None or one._json is not None:  # noqa: SLF001 - classes that have a schema
+            found.setdefault((one.is_request(), one.API_KEY), one)
+    return found
+
+
+_MESSAGES = _messages()
+
+
+def message(kind: int, api: int, version: int, data: bytes) -> bytes:
+    """Read a request (kind 0) or response and write it again."""
+    one = _MESSAGES.get((kind == 0, api))
+    if one is None or not one.valid_versions[0] <= version <= one.max_version:
+        raise NotSupported(f"there is no version {version} of API {api}")
+    found = one.decode(data, version=version, header=True)
+    header = found.encode_header(flexible=one.flexible_version_q(version))
+    found._header = None  # noqa: SLF001 - that of a response cannot take the version which `encode` puts into it
+    return bytes(header) + bytes(found.encode(version=version))
+
+
 def _codecs() -> list[str]:
     return ["none", *(name for name in ("gzip", "snappy", "lz4", "zstd") if getattr(kafka.codec, f"has_{name}")())]
 
@@ -63,7 +94,8 @@ if __name__ == "__main__":
         "codecs": _codecs(),
         "fields": list(Record._fields),
         "checks_crc": True,
+        "apis": {"form": "bytes"},
         "url": "https://github.com/dpkp/kafka-python",
     }
     encode = encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder)
-    serve(hello, decode, encode)
+    serve(hello, decode, encode, message)

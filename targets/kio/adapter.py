@@ -4,6 +4,8 @@ kio has no consumer: `read_batch` reads one batch, and the walk over a run, whic
 is its users' work, done here. So is taking the attributes apart, which it hands over as a number. It looks at neither
 codec nor timestamp type. Timestamps are datetimes, and those before 1970 are refused by their type, so others are a gap
 where it is to write.
+
+Requests and responses are read with the schemas that `kio.index` names, and written again.
 """
 
 from collections.abc import Iterator
@@ -12,10 +14,12 @@ from importlib.metadata import version
 from io import BytesIO
 
 from broker import check_producible, sequence_of
+from kio.index import UnknownAPIKey, UnknownEntity, load_request_schema, load_response_schema
 from kio.records.readers import read_batch
 from kio.records.schema import NewRecordBatch, RecordBatch, RecordHeader
 from kio.records.schema import Record as KioRecord
 from kio.records.writers import write_new_batch
+from kio.serial import entity_reader, entity_writer
 from kio.static.primitive import TZAwareMicros, i8, i16, i32, i64
 from python_adapter import NotSupported, Record, serve
 
@@ -82,6 +86,20 @@ def _given(record: Record) -> KioRecord:
     )
 
 
+def message(kind: int, api: int, version: int, data: bytes) -> bytes:
+    """Read a request (kind 0) or response and write it again."""
+    try:
+        schema = (load_response_schema if kind else load_request_schema)(api, version)
+    except (UnknownAPIKey, UnknownEntity) as error:
+        raise NotSupported(str(error)) from None
+    written, place = BytesIO(), 0
+    for entity_type in (schema.__header_schema__, schema):
+        entity, size = entity_reader(entity_type)(data, place)
+        place += size
+        entity_writer(entity_type)(written, entity)
+    return written.getvalue()
+
+
 if __name__ == "__main__":
     hello = {
         "name": "kio",
@@ -91,6 +109,7 @@ if __name__ == "__main__":
         "codecs": ["none"],
         "fields": [field for field in Record._fields if field not in {"timestamp_type", "codec"}],
         "checks_crc": True,
+        "apis": {"form": "bytes"},
         "url": "https://github.com/Aiven-Open/kio",
     }
-    serve(hello, decode, encode)
+    serve(hello, decode, encode, message)

@@ -92,7 +92,7 @@ class AdapterClient:
         return block_id
 
     def put_inputs(self, kind: Kind, inputs: Sequence[Input]) -> int:
-        """Put a block to assign offsets to, to convert or to deliver; return its id."""
+        """Put a block to assign offsets to, to convert, to deliver, or of messages to read; return its id."""
         block_id = self._next_id(kind, len(inputs))
         self._put(InputRequest(kind, block_id, inputs))
         return block_id

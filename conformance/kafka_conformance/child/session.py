@@ -18,8 +18,9 @@ from time import monotonic
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.frames import Kind
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import EncodeInput, InputKind, Reply
+from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply
 
 BLOCK = 32
 """Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon put again one by
@@ -45,7 +46,7 @@ class DecodeQuestion:
     data: bytes
 
 
-Question = DecodeQuestion | EncodeInput
+Question = DecodeQuestion | EncodeInput | MessageInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,8 @@ class Session:
     def _put(self, questions: Sequence[Question], block: Iterable[int]) -> int:
         self._fresh = False
         chosen = [questions[index] for index in block]
+        if messages := [question for question in chosen if isinstance(question, MessageInput)]:
+            return self._client.put_inputs(Kind.MESSAGE, messages)
         decode = [question for question in chosen if isinstance(question, DecodeQuestion)]
         if decode:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)

@@ -20,6 +20,7 @@ class Kind(IntEnum):
     ASSIGN = ord("A")
     CONVERT = ord("C")
     DELIVER = ord("L")
+    MESSAGE = ord("M")
 
 
 def frame(body: bytes) -> bytes:

@@ -1,7 +1,8 @@
 """The hello of the adapter protocol: what a target declares about itself, and its JSON."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final
 
@@ -59,6 +60,7 @@ class Hello:
         url: where the library lives.
         requests: further requests that it answers, of `assign`, `convert`, `deliver`.
         partial: True if it tells the records that came before an error from a clean refusal.
+        apis: what it gives of requests and responses, `{"form": "json"}` or `{"form": "bytes"}`; or nothing.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Hello:
     url: str = ""
     requests: tuple[str, ...] = ()
     partial: bool = False
+    apis: Mapping[str, str] = field(default_factory=dict)
 
 
 def hello_request() -> bytes:
@@ -116,6 +119,7 @@ def parse_hello(body: bytes) -> Hello:
         url=document.get("url", ""),
         requests=tuple(document.get("requests", ())),
         partial=document.get("partial", False),
+        apis=document.get("apis", {}),
     )
 
 

@@ -116,11 +116,20 @@ class DeliverInput(NamedTuple):
     entries: bytes
 
 
-Input = AssignInput | ConvertInput | DeliverInput
+class MessageInput(NamedTuple):
+    """A request (kind 0), response (1) or schema record (2) to read: API key, version, header and body."""
+
+    message_kind: int
+    api: int
+    version: int
+    message: bytes
+
+
+Input = AssignInput | ConvertInput | DeliverInput | MessageInput
 
 
 class InputRequest(NamedTuple):
-    """A block to assign offsets to, to convert or to deliver; `kind` says which, and all inputs are of it."""
+    """A block to assign offsets to, to convert, to deliver, or of messages to read; `kind` says which of these."""
 
     kind: Kind
     block_id: int
@@ -132,6 +141,7 @@ Request = DecodeRequest | EncodeRequest | InputRequest
 _INPUTS: dict[Kind, tuple[str, Callable[..., Input]]] = {
     Kind.ASSIGN: ("assign_request", AssignInput),
     Kind.CONVERT: ("convert_request", ConvertInput),
+    Kind.MESSAGE: ("message_request", MessageInput),
     Kind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
 }
 """Layout of the request, and what makes an input of the values that it was read as."""
@@ -209,7 +219,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
     """
     if body[0] not in set(Kind) - {Kind.HELLO}:
         raise ProtocolError(
-            f"sent a frame of kind {letter(body[0])} where the reply to a block (D, E, A, C or L) was due"
+            f"sent a frame of kind {letter(body[0])} where the reply to a block (D, E, A, C, L or M) was due"
         )
     try:
         wire = kafka_format.structure("block_reply").decode(body)

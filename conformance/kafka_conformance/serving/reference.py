@@ -1,6 +1,6 @@
 """The reference of this project as a target: its hello, decoding, encoding, and the further requests.
 
-The further requests are to assign offsets, to convert and to deliver.
+The further requests are to assign offsets, to convert, to deliver, and to read requests and responses.
 """
 
 import contextlib
@@ -15,7 +15,16 @@ from kafka_format.records import Record
 
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
-from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Reply, Status
+from kafka_conformance.protocol.messages import (
+    AssignInput,
+    ConvertInput,
+    DeliverInput,
+    Input,
+    MessageInput,
+    Reply,
+    Status,
+)
+from kafka_conformance.serving import message
 from kafka_conformance.serving.functions import Decode, Served
 
 _WHOLE, _TOO_SMALL, _STOPPED = range(3)
@@ -69,6 +78,7 @@ def _delivered(asked: DeliverInput) -> bytes:
 
 
 _ANSWERS: Final[Mapping[type, Callable[..., bytes]]] = {
+    MessageInput: message.read,
     AssignInput: _assigned,
     ConvertInput: _converted,
     DeliverInput: _delivered,
@@ -91,6 +101,7 @@ def reference() -> Served:
         directions=(Direction.DECODE, Direction.ENCODE),
         requests=REQUESTS,
         partial=True,
+        apis={"form": "json"},
     )
     refusals = (FormatError, EncodeError)
     decode = _up_to_the_fault(records.decode, records.iterate)

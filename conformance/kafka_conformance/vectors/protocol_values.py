@@ -28,20 +28,21 @@ def to_json(layout: Layout, value: Any) -> dict[str, Any]:  # noqa: ANN401 - a N
     for field in members(layout):
         own = given[field.name]
         if not isinstance(field.type, TagSection):
-            found[field.kafka] = _plain(field.type, own)
+            found[field.kafka] = plain(field.type, own)
         elif own:
             found[UNKNOWN] = [{"tag": tag, "content": content.hex()} for tag, content in own]
     return found
 
 
-def _plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
+def plain(kind: Type, value: Any) -> Any:  # noqa: ANN401 - the value of any field
+    """Return the value of one field as JSON."""
     if value is None:
         return None
     match kind:
         case Nested(layout=layout) | Optional(layout=layout):
             return to_json(layout, value)
         case Counted(item=item):
-            return [_plain(item, one) for one in value]
+            return [plain(item, one) for one in value]
         case Fixed() | Form(content="bytes"):
             return value.hex()
         case Integer(size=size) if size == _INT64:

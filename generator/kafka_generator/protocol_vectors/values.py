@@ -64,8 +64,8 @@ class Profile:
 
 
 def _typical(kind: Integer, place: int) -> int:
-    """Numbers that tell fields and bytes apart: 1, 257, 65537 and so on, and the place of the field."""
-    return {1: 1 + place % 100, 2: 257 + place, 4: 0x01020300 + place}.get(kind.size, 0x0102030405060700 + place)
+    """Numbers that tell fields and bytes apart; those of 64 bits could be times of the year 2024."""
+    return {1: 1 + place % 100, 2: 257 + place, 4: 0x01020300 + place}.get(kind.size, 0x019301020300 + place)
 
 
 def _word(name: str, place: int) -> str:

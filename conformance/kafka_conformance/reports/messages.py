@@ -1,0 +1,69 @@
+"""What came of requests and responses: a summary for people, and all of it as JSON."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs.messages import MessageRun
+from kafka_conformance.text import one_line, plural
+
+_SHOWN: Final = 20
+"""Groups of findings that are told of each target."""
+
+_WIDTH: Final = 160
+
+
+def lines(runs: Iterable[MessageRun]) -> Iterator[str]:
+    """Yield the lines of the summary: for each target the outcomes, and its findings by what is special."""
+    for run in runs:
+        version = f" {run.hello.version}" if run.hello else ""
+        if not run.results:
+            yield f"{run.target}{version}: {run.problem}"
+            continue
+        counts = Counter(result.outcome for result in run.results)
+        words = [f"{counts[outcome]} {outcome.value}" for outcome in Outcome if counts[outcome]]
+        yield f"{run.target}{version}: {', '.join(words)}" + (f"; {run.problem}" if run.problem else "")
+        yield from _groups([result for result in run.results if result.is_finding])
+
+
+def special(result: Result) -> str:
+    """Return what is special about a vector: the last word of its id."""
+    return result.vector.split("@")[0].rsplit("/", 1)[-1]
+
+
+def _groups(findings: Sequence[Result]) -> Iterator[str]:
+    groups: dict[tuple[Outcome, str], list[Result]] = {}
+    for result in findings:
+        groups.setdefault((result.outcome, special(result)), []).append(result)
+    ordered = sorted(groups.items(), key=lambda group: -len(group[1]))
+    for (outcome, word), found in ordered[:_SHOWN]:
+        first = found[0]
+        yield f"  {len(found):5} {outcome.value}: {word}, for example {first.vector}: {one_line(first.detail, _WIDTH)}"
+    if len(ordered) > _SHOWN:
+        yield f"  and {plural(len(ordered) - _SHOWN, 'more kind')} of findings"
+
+
+def text(runs: Iterable[MessageRun]) -> str:
+    """Return the report as JSON: for each target the counts of the outcomes, and every finding."""
+    return json.dumps({"targets": [_target(run) for run in runs]}, indent=1) + "\n"
+
+
+def _target(run: MessageRun) -> dict[str, Any]:
+    findings = [result for result in run.results if result.is_finding]
+    return {
+        "name": run.target,
+        "version": run.hello.version if run.hello else "",
+        "problem": run.problem,
+        "outcomes": dict(sorted(Counter(result.outcome.value for result in run.results).items())),
+        "findings": [_finding(result) for result in findings],
+    }
+
+
+def _finding(result: Result) -> dict[str, str]:
+    told = {"path": result.path, "expected": result.expected, "got": result.got, "detail": result.detail}
+    return {"vector": result.vector, "outcome": result.outcome.value} | {
+        name: word for name, word in told.items() if word
+    }
