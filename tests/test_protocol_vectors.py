@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from kafka_conformance.errors import VectorError
 from kafka_conformance.vectors import protocol
-from kafka_format.spec.flags import known
+from kafka_format.spec.flags import check_flags
 from kafka_format.spec.rules import rules
 from kafka_generator.protocol_vectors import files
 
@@ -38,7 +38,7 @@ def test_an_id_names_one_vector(documents: list[Mapping[str, Any]]) -> None:
 
 def test_rules_and_flags_are_known(documents: list[Mapping[str, Any]]) -> None:
     assert {rule for one in documents for rule in one["rules"]} <= set(rules())
-    known(frozenset(one["flag"] for one in documents if "flag" in one))
+    check_flags(frozenset(one["flag"] for one in documents if "flag" in one))
 
 
 def test_the_newest_release_that_knows_a_version_agrees(documents: list[Mapping[str, Any]]) -> None:
