@@ -15,24 +15,29 @@ import atheris
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 with atheris.instrument_imports(include=["kafka_format"]):
-    from kafka_format import compression
+    from kafka_format import compression, protocol
     from kafka_format.broker import consumer
     from kafka_format.broker.conversion import down_convert
     from kafka_format.broker.offsets import Topic, assign
+    from kafka_format.explain.inside import How
     from kafka_format.explain.lines import explain, explain_v07
+    from kafka_format.explain.requests import explain_request, explain_response
     from kafka_format.records import decode, decode_v07
+    from kafka_format.sampler import exchanges
     from kafka_format.spec.flags import flags
 
 from tests.fuzz.promises import LIMIT, check
 from tests.fuzz.seeds import seeds
 
 ALL = frozenset(flags())
+PAIRS = exchanges.pairs("response")
 READERS = (
     decode,
     decode_v07,
     *(partial(compression.decompress, codec) for codec in compression.NAMES[1:]),
     lambda data, **allowed: assign(data, 7, Topic(codec="gzip"), **allowed),
     lambda data, **allowed: down_convert(data, 0, 3, **allowed),
+    lambda data, flags, **_: protocol.decode_request(data, flags=flags),
 )
 
 
@@ -45,6 +50,10 @@ def one_input(data: bytes) -> None:
         consumer.deliver(data, 1, consumer.READ_COMMITTED, [(7, 0)], flags=allowed, limit=LIMIT)
         explain(data, flags=allowed, limit=LIMIT)
         explain_v07(data, flags=allowed, limit=LIMIT)
+        explain_request(data, how=How(flags=allowed, limit=LIMIT))
+    api, version = PAIRS[sum(data[:4]) % len(PAIRS)]
+    check(lambda data, flags, **_: protocol.decode_response(data, api, version, flags=flags), data, frozenset())
+    explain_response(data, api, version, how=How(limit=LIMIT))
 
 
 def main() -> None:
@@ -54,6 +63,9 @@ def main() -> None:
         if not any(folder.iterdir()):
             for index, data in enumerate(seeds(("v07", "v0", "v1", "v2"))):
                 (folder / f"vector-{index}").write_bytes(data)
+            for kind in ("request", "response"):
+                for one in exchanges.draw(kind, seed=1, start=0, count=500):
+                    (folder / f"{kind}-{one.number}").write_bytes(one.data)
     atheris.Setup(sys.argv, one_input)
     atheris.Fuzz()
 

@@ -21,11 +21,13 @@ class How(NamedTuple):
         flags: leniencies that are allowed.
         limit: decompressed bytes of an entry that are explained.
         topics: names of topics by their ids, to know those whose records have schemas.
+        depth: requests that these bytes are inside of.
     """
 
     flags: frozenset[str] = frozenset()
     limit: int = DEFAULT_LIMIT
     topics: Mapping[bytes, str] = NO_TOPICS
+    depth: int = 0
 
 
 AS_RULED: Final = How()
@@ -34,22 +36,25 @@ Explain = Callable[[bytes, How], Explanation]
 """Explains a request."""
 
 _TOPIC_NAMES: Final = ("topic", "name", "topic_name")
+_FURTHEST: Final = 3
+"""Steps from records up to the structure that names their topic: records, index, partitions."""
+
 _DEEPEST: Final = 2
 """Requests that are explained inside one another; a broker forwards one, a hostile client must not count."""
 
 
-def inside(span: Span, spans: list[Span], how: How, explain_request: Explain) -> list[Line]:
+def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_request: Explain) -> list[Line]:
     """Return the lines of what is in the bytes of a span; none if it is not what the layout says.
 
     Args:
         span: the bytes.
-        spans: all spans of the request or response, which say what topic it is about.
+        topics: the topics that the request or response is about (`topics_of`).
         how: leniencies and limits.
         explain_request: explains a request that was forwarded.
     """
     match span.field.holds:
         case "records":
-            return _records(span, spans, how)
+            return _records(span, topics, how)
         case "request":
             return _request(span, how, explain_request)
         case "response":
@@ -59,31 +64,34 @@ def inside(span: Span, spans: list[Span], how: How, explain_request: Explain) ->
             return lines_of(found, None, None, span.raw, span.end, span.start) if found else []
 
 
-def _records(span: Span, spans: list[Span], how: How) -> list[Line]:
-    topic = _topic(span.path, spans, how)
-    found = explain(span.raw, flags=how.flags, limit=how.limit, topic=topic)
+def _records(span: Span, topics: Mapping[FieldPath, str], how: How) -> list[Line]:
+    found = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, topics))
     if found.fault is not None and span.path[-1] == "unaligned_records":
         return []  # a part of a snapshot, which may begin anywhere
     return _moved(found, span)
 
 
-def _topic(path: FieldPath, spans: list[Span], how: How) -> str:
-    """Return the name of the topic whose partition has records at `path`; nothing if it is not known."""
+def topics_of(spans: list[Span], how: How) -> dict[FieldPath, str]:
+    """Return the topics that a request or response is about, by the ways to the structures that name them."""
+    found = {}
     for span in spans:
-        around = span.path[:-1]
-        if path[: len(around)] != around or len(around) < len(path) - 3:
-            continue
         if span.path[-1] in _TOPIC_NAMES and isinstance(span.value, bytes):
-            return span.value.decode(errors="replace")
-        if span.path[-1] == "topic_id":
-            return how.topics.get(span.value, "")
-    return ""
+            found[span.path[:-1]] = span.value.decode(errors="replace")
+        elif span.path[-1] == "topic_id":
+            found[span.path[:-1]] = how.topics.get(span.value, "")
+    return found
+
+
+def _topic(path: FieldPath, topics: Mapping[FieldPath, str]) -> str:
+    """Return the topic whose partition has records at `path`; nothing if it is not known."""
+    around = (path[: len(path) - up] for up in range(1, _FURTHEST + 1))
+    return next((topics[place] for place in around if place in topics), "")
 
 
 def _request(span: Span, how: How, explain_request: Explain) -> list[Line]:
-    if sum(part == span.path[-1] for part in span.path) >= _DEEPEST:
+    if how.depth >= _DEEPEST:
         return []
-    found = explain_request(span.raw, how)
+    found = explain_request(span.raw, how._replace(depth=how.depth + 1))
     return [] if found.fault is not None else _moved(found, span)
 
 

@@ -163,7 +163,7 @@ def test_a_forwarded_request_is_read_on() -> None:
 
 def test_requests_inside_one_another_end() -> None:
     data = API_VERSIONS_0
-    for _ in range(50):
+    for _ in range(2000):
         data = protocol.encode_request("envelope", 0, {"request_data": data, "client_host_address": b""})
     found = explain_request(data)
     assert found.fault is None

@@ -202,8 +202,8 @@ class Reading:
 
     def _known_tags(self, fields: tuple[Field, ...], name: str, count: str, depth: int) -> None:
         text = self._text
-        tag, end = f"tag{depth}", f"end{depth}"
-        text.add(f"{tag} = -1")
+        tag, end, unknown = f"tag{depth}", f"end{depth}", f"unknown{depth}"
+        text.add(f"{tag} = -1", f"{unknown} = []")
         with text.block(f"for _ in range({count}):"):
             text.add(f"{tag}, position, {end} = read_tag(data, position, {tag})")
             word = "if"
@@ -214,7 +214,8 @@ class Reading:
                     text.add(f"if position != {end}: {DOUBT}")
                 word = "elif"
             with text.block("else:"):
-                text.add(f"{name} += (UnknownTaggedField({tag}, data[position:{end}]),)", f"position = {end}")
+                text.add(f"{unknown}.append(UnknownTaggedField({tag}, data[position:{end}]))", f"position = {end}")
+        text.add(f"{name} = tuple({unknown})")
 
 
 def default_text(field: Field) -> str:
