@@ -16,6 +16,7 @@ from kafka_format.sampler.faults.fault import Faults, Made
 from kafka_format.sampler.faults.sound_message_set import (
     ATTRIBUTES,
     CRC,
+    LENGTH_SIZE,
     MAGIC,
     SIZE,
     Message,
@@ -163,7 +164,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     @of_a_message
     def _(message: Message, dice: Dice) -> Made | None:
         at = message.length_at(dice)
-        if int.from_bytes(message.entry[at : at + 4], "big", signed=True) >= 0:
+        if int.from_bytes(message.entry[at : at + LENGTH_SIZE], "big", signed=True) >= 0:
             return None
         return Made(message.sealed_with(at, int32(dice.within(INT32_MIN, -2))))
 

@@ -14,11 +14,14 @@ from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import burst, flipped, int32, overwritten
 from kafka_format.sampler.faults.fault import Faults, Made
 from kafka_format.sampler.faults.sound_message_set import Span
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
 _HEADS: Final = (prefix("v07_message_0"), prefix("v07_message_1"))
 _MAGIC: Final = v07.OVERHEAD + _HEADS[0].places["magic"]
 _ATTRIBUTES: Final = v07.OVERHEAD + _HEADS[1].places["attributes"]
 _LEAST: Final = tuple(head.size for head in _HEADS)
+_CRC_SIZE: Final = minimum_size(find("v07_message_0").field("crc").type)
 _UNUSED: Final = v07.CODEC_MASK.bit_length()
 _CRC_RULE: Final = "v07.crc.covers-payload"
 
@@ -98,15 +101,15 @@ def _(sets: MessageSet07, dice: Dice) -> Made | None:
 @FAULTS.invalid("v07/crc", _CRC_RULE, "a bit of a checksum is flipped")
 def _(sets: MessageSet07, dice: Dice) -> bytes:
     at = sets.crc_at(sets.any(dice))
-    return flipped(sets.data, at, at + 4, dice)
+    return flipped(sets.data, at, at + _CRC_SIZE, dice)
 
 
 @FAULTS.invalid("v07/crc-of-something-else", _CRC_RULE, "the checksum is inverted, of too many bytes, or 0")
 def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     at = sets.crc_at(span)
-    crc = int.from_bytes(sets.data[at : at + 4], "big")
-    swapped = int.from_bytes(sets.data[at : at + 4], "little")
+    crc = int.from_bytes(sets.data[at : at + _CRC_SIZE], "big")
+    swapped = int.from_bytes(sets.data[at : at + _CRC_SIZE], "little")
     other = (crc ^ 0xFFFFFFFF, swapped, 0, zlib.crc32(sets.data[span.start + _MAGIC : span.end]))[dice.below(4)]
     return None if other == crc else overwritten(sets.data, at, int32(other))
 
@@ -114,14 +117,14 @@ def _(sets: MessageSet07, dice: Dice) -> bytes | None:
 @FAULTS.invalid("v07/flip", _CRC_RULE, "a bit of a payload is flipped")
 def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
-    first = sets.crc_at(span) + 4
+    first = sets.crc_at(span) + _CRC_SIZE
     return flipped(sets.data, first, span.end, dice) if first < span.end else None
 
 
 @FAULTS.invalid("v07/burst", _CRC_RULE, "up to 32 bits side by side of a payload are changed")
 def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
-    first = sets.crc_at(span) + 4
+    first = sets.crc_at(span) + _CRC_SIZE
     return burst(sets.data, first, span.end, dice) if first < span.end else None
 
 

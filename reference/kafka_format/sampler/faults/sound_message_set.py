@@ -11,6 +11,8 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.records.entries import OVERHEAD
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import int32, overwritten
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
 _ENTRY: Final = prefix("message_set_entry")
 _MESSAGES: Final = (prefix("message_v0"), prefix("message_v1"))
@@ -18,6 +20,8 @@ SIZE: Final = _ENTRY.places["message_size"]
 CRC, MAGIC, ATTRIBUTES = (_ENTRY.size + _MESSAGES[0].places[name] for name in ("crc", "magic", "attributes"))
 KEY: Final = tuple(_ENTRY.size + message.size for message in _MESSAGES)
 """Where the length of the key stands, by magic."""
+LENGTH_SIZE: Final = minimum_size(find("message_v0").field("key").type)
+"""Bytes of the length of a key or value."""
 
 _Result = TypeVar("_Result")
 
@@ -48,12 +52,12 @@ class MessageSet:
     def value_at(self, data: bytes, start: int) -> int:
         """Where the length of the value stands of the entry that begins at `start`."""
         key = start + KEY[self.magic]
-        return key + 4 + max(int.from_bytes(data[key : key + 4], "big", signed=True), 0)
+        return key + LENGTH_SIZE + max(int.from_bytes(data[key : key + LENGTH_SIZE], "big", signed=True), 0)
 
     @property
     def wrapped(self) -> bytes:
         """The compressed payload of the wrapper."""
-        return self.data[self.value_at(self.data, 0) + 4 :]
+        return self.data[self.value_at(self.data, 0) + LENGTH_SIZE :]
 
     def messages(self) -> bytes:
         """The messages, not compressed."""
