@@ -3,9 +3,9 @@
 In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
 ones. No deadline: a shared machine is now and then ten times slower than itself.
 
-A usual run is a sample: properties look at 40 examples, and of the tests marked `sampled(n)` one in n runs, always the
-same. The summary counts what was left out. `--whole` leaves nothing out; `--hypothesis-profile=thorough` looks at 1,000
-examples.
+A usual run is a sample: properties look at 40 examples, of the tests marked `sampled(n)` one in n runs, always the
+same, and those marked `whole` do not run. The summary counts what was left out. `--whole` leaves nothing out;
+`--hypothesis-profile=thorough` looks at 1,000 examples.
 """
 
 import os
@@ -43,6 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Gathering(config))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Let `-n auto` start a process more than there are processors, since many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Take the sample, and say which tests stay in one process where they run side by side (`pytest -n auto`).
 
@@ -50,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     for item in items:
         shares_spark = isinstance(item, pytest.Function) and "context" in item.fixturenames
-        item.add_marker(pytest.mark.xdist_group("spark" if shares_spark else str(item.path)))
+        item.add_marker(pytest.mark.xdist_group("spark" if shares_spark else item.nodeid.partition("::")[0]))
     if not config.getoption("whole"):
         left_out = [item for item in items if is_left_out(item)]
         config.stash[LEFT_OUT].update(item.nodeid.partition("[")[0] for item in left_out)
@@ -60,7 +67,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def is_left_out(item: pytest.Item) -> bool:
     marker = item.get_closest_marker("sampled")
-    return marker is not None and zlib.crc32(item.nodeid.encode()) % marker.args[0] > 0
+    return item.get_closest_marker("whole") is not None or (
+        marker is not None and zlib.crc32(item.nodeid.encode()) % marker.args[0] > 0
+    )
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -128,65 +127,3 @@ def test_start_up_loads_nothing_heavy() -> None:
     code = "import sys, kafka_format, kafka_conformance.cli; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout
     assert heavy & set(loaded.split()) == set()
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project's wheel, built and unpacked far from the repository."""
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True)
-    (built,) = folder.glob("*.whl")
-    zipfile.ZipFile(built).extractall(folder / "unpacked")
-    return folder / "unpacked"
-
-
-NOT_IN_THE_WHEEL = ("cases/",)
-"""Folders of vectors/ that only this project's own generators and tests read."""
-
-
-def test_the_wheel_carries_the_packages_and_their_data(wheel: Path) -> None:
-    homes = {
-        "reference/": "",
-        "conformance/kafka_conformance/": "kafka_conformance/",
-        "spec/": "kafka_format/_data/spec/",
-        "vectors/": "kafka_format/_data/vectors/",
-    }
-    for source, home in homes.items():
-        names = {path.relative_to(ROOT / source).as_posix() for path in tracked(source)}
-        wanted = {home + name for name in names if not (source == "vectors/" and name.startswith(NOT_IN_THE_WHEEL))}
-        assert wanted
-        assert {name for name in wanted if not (wheel / name).is_file()} == set()
-    assert not [name for name in NOT_IN_THE_WHEEL if (wheel / "kafka_format/_data/vectors" / name).exists()]
-
-
-AWAY_FROM_HOME = """
-import sys
-sys.path[:] = [sys.argv[1], *(path for path in sys.path if path not in sys.argv[2:])]
-import kafka_conformance.cli
-import kafka_format
-from kafka_format import records
-from kafka_format.spec import data
-
-assert kafka_format.__file__.startswith(sys.argv[1]), kafka_format.__file__
-assert kafka_conformance.__file__.startswith(sys.argv[1]), kafka_conformance.__file__
-for folder in ("spec", "vectors"):
-    assert str(data.path(folder)).startswith(sys.argv[1]), data.path(folder)
-record = records.Record(
-    offset=0, timestamp=1, timestamp_type=0, key=b"k", value=b"v", headers=(), producer_id=-1, producer_epoch=-1,
-    sequence=-1, transactional=False, control=False, codec=1,
-)
-assert records.decode(records.encode([record], magic=2, codec="gzip")) == [record]
-sys.argv[1:] = ["vectors", "--export", "out"]
-kafka_conformance.cli.main()
-"""
-
-
-def test_the_wheel_works_away_from_the_repository(wheel: Path, tmp_path: Path) -> None:
-    checkout = [str(ROOT), str(ROOT / "reference"), str(ROOT / "conformance")]
-    command = [sys.executable, "-I", "-c", AWAY_FROM_HOME, str(wheel), *checkout]
-    result = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, text=True)
-    assert result.returncode == 0, result.stderr
-    shipped = {
-        path.name: path.read_bytes() for path in (ROOT / "vectors").rglob("*.jsonl") if "cases" not in path.parts
-    }
-    assert {path.name: path.read_bytes() for path in (tmp_path / "out/jsonl").rglob("*.jsonl")} == shipped

@@ -79,10 +79,43 @@ def test_no_generator_is_inside(type_in: Typed, wheel: Path) -> None:
     assert type_in("python", "-c", "import kafka_generator").returncode == 1
 
 
-def test_types_are_inside(wheel: Path) -> None:
+HOMES = {
+    "reference/": "",
+    "conformance/kafka_conformance/": "kafka_conformance/",
+    "spec/": "kafka_format/_data/spec/",
+    "vectors/": "kafka_format/_data/vectors/",
+    "adapters/": "kafka_conformance/_data/adapters/",
+    "targets/": "kafka_conformance/_data/targets/",
+}
+"""Where each folder of the repository is in the wheel."""
+
+NOT_IN_THE_WHEEL = "vectors/cases/"
+"""What only this project's own generators and tests read."""
+
+
+def test_the_packages_and_their_data_are_inside(wheel: Path) -> None:
+    """With py.typed, and the stubs that tell editors the types of decoded values."""
+    git = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=False)
+    if git.returncode != 0:
+        pytest.skip("not a git checkout")
+    tracked = [name for name in git.stdout.decode().split("\0") if (ROOT / name).is_file()]
+    wanted = {
+        home + name.removeprefix(source)
+        for source, home in HOMES.items()
+        for name in tracked
+        if name.startswith(source) and not name.startswith(NOT_IN_THE_WHEEL)
+    }
     listed = set(zipfile.ZipFile(wheel).namelist())
-    typed = ["py.typed", "values.pyi", "codec/structures.pyi", "protocol/values.pyi", "protocol/schemas.pyi"]
-    assert {"kafka_conformance/py.typed", *(f"kafka_format/{name}" for name in typed)} <= listed
+    assert {"kafka_format/py.typed", "kafka_format/protocol/values.pyi"} <= wanted
+    assert wanted - listed == set()
+    assert not [name for name in listed if "/cases/" in name]
+
+
+def test_the_vectors_are_exported(type_in: Typed, tmp_path: Path) -> None:
+    done = type_in("kafka-conformance", "vectors", "--export", "out", "--as", "jsonl")
+    assert done.returncode == 0, done.stderr
+    here = {path.name: path.read_bytes() for path in (ROOT / "vectors").rglob("*.jsonl") if "cases" not in path.parts}
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out/jsonl").rglob("*.jsonl")} == here
 
 
 def test_the_reference_passes_vectors(type_in: Typed) -> None:

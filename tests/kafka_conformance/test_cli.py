@@ -18,7 +18,7 @@ from kafka_format import records
 from kafka_format.records import Record
 
 from tests.kafka_conformance.command_line import Main
-from tests.kafka_conformance.toys import invalid, valid
+from tests.kafka_conformance.miniature_targets import invalid, valid
 
 BATCH = records.encode([Record(7, 5, 0, b"k", b"hi")])
 BROKEN = BATCH[:-1] + b"\x02"
@@ -26,7 +26,7 @@ BROKEN = BATCH[:-1] + b"\x02"
 
 @pytest.fixture
 def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Puts three toy vectors in the place of the shipped ones."""
+    """Puts three vectors in the place of the shipped ones."""
     folder = tmp_path / "vectors"
     folder.mkdir()
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x01\x07"), invalid(b"\xff"))]
@@ -325,7 +325,7 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     while not hung.exists() and child.poll() is None:
         time.sleep(0.05)
     os.kill(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=120)
+    out, err = child.communicate(timeout=300)
     assert "Interrupted" in out, err
     assert "Traceback" not in out + err
     assert child.returncode == 2

@@ -9,7 +9,7 @@ from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
-from tests.kafka_conformance.toys import QUICK, command
+from tests.kafka_conformance.miniature_targets import QUICK, command
 
 POISON = b"\x07"
 

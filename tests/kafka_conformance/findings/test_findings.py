@@ -255,7 +255,7 @@ class Client:
 
     def __init__(self, address: str) -> None:
         host, _, port = address.partition(":")
-        self.socket = socket.create_connection((host, int(port)), timeout=5)
+        self.socket = socket.create_connection((host, int(port)), timeout=300)
 
     def ask(self, key: int, version: int, body: bytes = b"") -> bytes:
         request = struct.pack(">hhih", key, version, 7, -1) + body

@@ -3,7 +3,7 @@ from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_format.records import Header
 
-from tests.kafka_conformance.toys import record
+from tests.kafka_conformance.miniature_targets import record
 
 
 @pytest.mark.parametrize(

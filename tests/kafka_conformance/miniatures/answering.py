@@ -2,7 +2,7 @@
 
 from itertools import count
 
-from toy import HELLO, POISON, Result, accept, partial, serve, sound, up_to_poison
+from miniature import HELLO, POISON, Result, accept, partial, serve, sound, up_to_poison
 
 
 def wrong_offset() -> None:

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from toy import Result, frames, on_poison, raw, serve, sound
+from miniature import Result, frames, on_poison, raw, serve, sound
 
 
 def crashes() -> None:

@@ -5,7 +5,7 @@ import struct
 import sys
 import time
 
-from toy import HELLO, POISON, frames, inputs, on_poison, raw, reply, serve, sound, up_to_poison, write
+from miniature import HELLO, POISON, frames, inputs, on_poison, raw, reply, serve, sound, up_to_poison, write
 
 
 def answer_cut_short() -> None:

@@ -19,7 +19,7 @@ from kafka_conformance.runs.workloads import Workload, workloads
 from kafka_format.spec import data
 from rich.console import Console
 
-from tests.kafka_conformance.toys import QUICK, command
+from tests.kafka_conformance.miniature_targets import QUICK, command
 
 SCHEMA = json.loads((data.path("spec") / "schema" / "bench.schema.json").read_text())
 PLAIN, GZIP = (

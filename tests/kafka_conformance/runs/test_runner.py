@@ -17,7 +17,7 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
-from tests.kafka_conformance.toys import QUICK, contestant, invalid, lenient, record, valid
+from tests.kafka_conformance.miniature_targets import QUICK, contestant, invalid, lenient, record, valid
 
 GOOD = valid(b"\x01\x02\x03")
 POISONED = valid(b"\x01\x07\x03")

@@ -6,7 +6,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.runs.smoke import Step, smoke
 from kafka_conformance.targets import resolve
 
-from tests.kafka_conformance.toys import command
+from tests.kafka_conformance.miniature_targets import command
 
 QUICK = Limits(seconds=0.5, start_seconds=10, memory=1 << 30)
 

@@ -6,6 +6,7 @@ Served as `python:decoders_that_fail_at_times:NAME` from this folder; tests work
 import os
 import time
 import zlib
+from pathlib import Path
 
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_format import records
@@ -47,5 +48,7 @@ def crashing(data: bytes) -> list[Record]:
 
 
 def hanging(data: bytes) -> list[Record]:
+    """The name of the process says when it hangs, for those that wait for it."""
+    Path("/proc/self/comm").write_text("hangs", encoding="ascii")
     time.sleep(600)
     return records.decode(data)

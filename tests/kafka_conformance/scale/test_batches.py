@@ -5,7 +5,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.scale.batches import Batches
 from kafka_format import sampler
 
-from tests.kafka_conformance.scale.toy_batches import toy_batches
+from tests.kafka_conformance.scale.miniature_batches import miniature_batches
 
 
 @pytest.mark.parametrize("profile", sampler.PROFILES)
@@ -18,6 +18,6 @@ def test_what_is_due_for_one_is_what_its_canonical_bytes_say(profile: str) -> No
 
 
 def test_sorts_are_counted_by_what_they_have_in_common() -> None:
-    [(sort, number)] = toy_batches(9, start=3).sorts.items()
+    [(sort, number)] = miniature_batches(9, start=3).sorts.items()
     assert (sort.format, sort.codec, sort.fault, sort.rule, number) == ("v2", "none", "", "", 9)
-    assert toy_batches(9).sort(4) == sort
+    assert miniature_batches(9).sort(4) == sort

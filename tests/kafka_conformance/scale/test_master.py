@@ -16,7 +16,7 @@ import pytest
 from kafka_conformance.scale.java import find_java, for_spark
 from kafka_format import sampler
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.whole]
 
 ROOT = Path(__file__).parents[3]
 BIN = Path(pyspark.__file__).parent / "bin"
@@ -85,11 +85,11 @@ def _daemon(log: Path, environment: dict[str, str], *arguments: str) -> Iterator
         yield log
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(30)
+        process.wait(300)
 
 
 def _told(log: Path, pattern: str) -> str:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while time.monotonic() < end:
         found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
         if found:

@@ -183,8 +183,7 @@ def test_interruption_leaves_no_target_running(context: SparkContext, tmp_path: 
     """A target that hangs, with all the time in the world, when the user presses Ctrl-C."""
 
     def press_when_it_hangs() -> None:
-        if _wait(lambda: bool(_running("python:decoders_that_fail_at_times:hanging"))):
-            time.sleep(1)
+        if _wait(lambda: "hangs" in map(_name, _running("python:decoders_that_fail_at_times:hanging"))):
             os.kill(os.getpid(), signal.SIGINT)
 
     asked = options(tmp_path, "python:decoders_that_fail_at_times:hanging", batches=CHUNK, limits=Limits(seconds=300))
@@ -223,10 +222,10 @@ def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, tmp_pat
     command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(tmp_path)]
     command += ["--master", "local[1]", "--batches", str(BATCHES), "--profile", "tiny", "--chunk", "100"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
-        assert _wait(lambda: any((tmp_path / "done").glob("part-*.parquet")), 120)
+        assert _wait(lambda: any((tmp_path / "done").glob("part-*.parquet")))
         java = [pid for pid in children(driver.pid) if b"org.apache.spark" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         os.kill(*((java[0], signal.SIGKILL) if deed == "java" else (driver.pid, signal.SIGTERM)))
-        out, err = driver.communicate(timeout=60)
+        out, err = driver.communicate(timeout=300)
     assert (driver.returncode, "Traceback" in out + err) == (2, False)
     assert "with --resume goes on." in (err if deed == "java" else out)
     assert ("Java process that Spark runs in was killed by SIGKILL" in err) == (deed == "java")
@@ -246,11 +245,19 @@ def _parent_of(target: str) -> int:
     raise AssertionError(target)
 
 
-def _wait(until: Callable[[], bool], seconds: float = 15) -> bool:
+def _wait(until: Callable[[], bool], seconds: float = 120) -> bool:
     end = time.monotonic() + seconds
     while not until() and time.monotonic() < end:
         time.sleep(0.1)
     return until()
+
+
+def _name(process: str) -> str:
+    """The name that a process has given itself; empty if it has ended."""
+    try:
+        return Path("/proc", process, "comm").read_text().strip()
+    except OSError:
+        return ""
 
 
 def _running(word: str) -> list[str]:

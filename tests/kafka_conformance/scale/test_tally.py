@@ -10,12 +10,12 @@ from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, sympt
 from kafka_conformance.scale.tally import ChunkTally
 from kafka_format.sampler import FAULTS
 
-from tests.kafka_conformance.scale.toy_batches import ToyBlock, columns_of, settings, toy_batches
+from tests.kafka_conformance.scale.miniature_batches import MiniatureBlock, columns_of, miniature_batches, settings
 
 
 def tallied(results: dict[int, Result], batches: Batches | None = None) -> ChunkTally:
     found = ChunkTally(settings("t"), "t")
-    found.add(batches or toy_batches(300), Checked(results, set(), set()))
+    found.add(batches or miniature_batches(300), Checked(results, set(), set()))
     return found
 
 
@@ -36,7 +36,7 @@ def test_target_that_puts_something_new_into_every_error_fills_no_table() -> Non
 
 
 def test_long_texts_and_batches_are_cut_in_what_is_kept() -> None:
-    block = ToyBlock(b"x" * 10_000, np.array([0, 10_000]), columns_of([[]]))
+    block = MiniatureBlock(b"x" * 10_000, np.array([0, 10_000]), columns_of([[]]))
     found = tallied({0: Result("0", "t", Outcome.CRASHED, detail="y" * 10_000)}, Batches(0, block))
     [finding] = found.findings
     assert (len(finding.hex), finding.size, len(finding.detail)) == (2 * HEX_BYTES, 10_000, DETAIL_LENGTH)
@@ -44,7 +44,7 @@ def test_long_texts_and_batches_are_cut_in_what_is_kept() -> None:
 
 def test_skipped_batches_are_counted_with_their_fault_and_are_no_passes() -> None:
     found = ChunkTally(settings("t"), "t")
-    found.add(toy_batches(9, 12, 14, start=10, fault=FAULTS[1]), Checked({}, {2, 4}, {8}))
+    found.add(miniature_batches(9, 12, 14, start=10, fault=FAULTS[1]), Checked({}, {2, 4}, {8}))
     counts = {(row.outcome, row.fault): (row.batches, row.first) for row in found.rows()}
     assert counts == {("passed", ""): (6, -1), ("skipped", FAULTS[1].name): (2, 12)}
     assert found.findings == []

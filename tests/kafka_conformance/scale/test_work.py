@@ -15,8 +15,8 @@ from kafka_conformance.scale.results.rows import Done
 from kafka_conformance.scale.work import ChunkRows
 from kafka_conformance.targets import resolve
 
-from tests.kafka_conformance.scale.toy_batches import ToyBlock, generating, job
-from tests.kafka_conformance.toys import QUICK
+from tests.kafka_conformance.miniature_targets import QUICK
+from tests.kafka_conformance.scale.miniature_batches import MiniatureBlock, generating, job
 
 
 def rows(name: str, *poisoned: int, batches: int = 1000, chunk: int = 300) -> list[ChunkRows]:
@@ -87,10 +87,10 @@ def test_targets_share_the_generated_batches() -> None:
     made: list[tuple[int, int]] = []
     generate = generating(7)
 
-    def counting(seed: int, start: int, count: int, profile: str) -> ToyBlock:
+    def counting(seed: int, start: int, count: int, profile: str) -> MiniatureBlock:
         made.append((start, count))
         block = generate(seed, start, count, profile)
-        assert isinstance(block, ToyBlock)
+        assert isinstance(block, MiniatureBlock)
         return block
 
     asked = job("serve", "wrong_offset", batches=300)

@@ -6,7 +6,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Fault, Verdict
 
-from tests.kafka_conformance.toys import invalid, lenient, valid
+from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
 
 GOOD = {
     "id": "v2/plain/empty",

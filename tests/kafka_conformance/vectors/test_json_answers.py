@@ -5,7 +5,7 @@ from kafka_conformance.vectors import json_answers
 from kafka_format.records import Header, Record
 
 from tests.kafka_conformance.answer_records import RECORDS
-from tests.kafka_conformance.toys import record
+from tests.kafka_conformance.miniature_targets import record
 
 
 @given(st.lists(RECORDS, max_size=4))

@@ -11,14 +11,14 @@ from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, Input
 from kafka_conformance.scale.ask import block_frames
 from kafka_format import structure
 
-from tests.kafka_conformance.scale.toy_batches import ToyBlock, columns_of
+from tests.kafka_conformance.scale.miniature_batches import MiniatureBlock, columns_of
 
 CONTENTS = st.lists(st.binary(max_size=300), min_size=1, max_size=30)
 IDS = st.integers(0, 2**31 - 1)
 
 
-def block_of(inputs: list[bytes]) -> ToyBlock:
-    return ToyBlock(b"".join(inputs), np.cumsum([0, *map(len, inputs)]), columns_of([[] for _ in inputs]))
+def block_of(inputs: list[bytes]) -> MiniatureBlock:
+    return MiniatureBlock(b"".join(inputs), np.cumsum([0, *map(len, inputs)]), columns_of([[] for _ in inputs]))
 
 
 @given(IDS, st.sampled_from(InputKind), CONTENTS, st.data())

@@ -17,7 +17,7 @@ from kafka_conformance.scale.ask.comparison import Expected
 from kafka_conformance.scale.batches import Batches
 from kafka_format.records import Header, Record
 
-from tests.kafka_conformance.scale.toy_batches import ToyBlock, columns_of
+from tests.kafka_conformance.scale.miniature_batches import MiniatureBlock, columns_of
 
 OCTETS = st.none() | st.binary(max_size=6)
 INT64 = st.integers(-(2**63), 2**63 - 1)
@@ -44,7 +44,7 @@ ONE = Record(5, 6, 0, b"k", b"v", (Header(b"h", None),), 7, 8, 9, transactional=
 OTHER = Record(50, 60, 1, b"K", b"V", (Header(b"H", None),), 70, 80, 90, transactional=False, control=True, codec=2)
 
 
-class JudgedBlock(ToyBlock):
+class JudgedBlock(MiniatureBlock):
     """Batches of which each has a verdict."""
 
     @property

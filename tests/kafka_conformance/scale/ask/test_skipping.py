@@ -5,7 +5,7 @@ from kafka_conformance.scale.ask.skipping import Skipping
 from kafka_conformance.scale.batches import Batches
 from kafka_format.sampler import FAULTS, Fault
 
-from tests.kafka_conformance.scale.toy_batches import toy_batches
+from tests.kafka_conformance.scale.miniature_batches import miniature_batches
 
 FAULT, OTHER_FAULT = FAULTS[1:3]
 THIRTY = range(30)
@@ -13,7 +13,7 @@ THIRTY = range(30)
 
 def faulty(fault: Fault, start: int = 0) -> Batches:
     """Thirty batches with that fault."""
-    return toy_batches(30, *range(start, start + 30), start=start, fault=fault)
+    return miniature_batches(30, *range(start, start + 30), start=start, fault=fault)
 
 
 def skipped(skipping: Skipping, batches: Batches) -> set[int]:
@@ -47,8 +47,8 @@ def test_what_kills_in_a_tenth_of_all_cases_is_skipped() -> None:
     skipping = seen(3, 3)
     assert skipped(skipping, faulty(FAULT, 500)) == {*THIRTY}
     assert skipped(skipping, faulty(OTHER_FAULT)) == set()
-    assert skipped(skipping, toy_batches(30, 7, fault=FAULT)) == {7}
+    assert skipped(skipping, miniature_batches(30, 7, fault=FAULT)) == {7}
 
 
 def test_another_format_is_another_sort() -> None:
-    assert skipped(seen(3, 3), toy_batches(30, *THIRTY, version="v1", fault=FAULT)) == set()
+    assert skipped(seen(3, 3), miniature_batches(30, *THIRTY, version="v1", fault=FAULT)) == set()

@@ -18,7 +18,7 @@ from kafka_conformance.targets import resolve
 from kafka_format import records, sampler
 from kafka_format.errors import FormatError
 
-from tests.kafka_conformance import toys
+from tests.kafka_conformance.miniature_targets import QUICK, command
 from tests.kafka_conformance.scale.reduce.scripted import Scripted
 
 SEED = 7
@@ -80,7 +80,7 @@ def test_two_symptoms_have_one_cause() -> None:
 def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
     """It dies of the byte 7, refuses all else, and so is never right: what is left is the cause."""
     told: list[str] = []
-    with Asker(name, toys.command(name), replace(toys.QUICK, seconds=0.2)) as target:
+    with Asker(name, command(name), replace(QUICK, seconds=0.2)) as target:
         found = reduce(Batch(name, SEED, 46, "tiny"), target, 60, told.append)
     assert (found.outcome, found.batch.size, found.effort.finished, found.cause.proven) == (outcome, 92, True, False)
     assert 7 in found.minimal.data
@@ -110,7 +110,7 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
     vector = vector_of(sampler.one(SEED, 46, "tiny").input(0), "v2", ("none",))
     assert 7 in vector.data
-    with Asker("late", toys.command("answers_late"), replace(toys.QUICK, seconds=0.5)) as target:
+    with Asker("late", command("answers_late"), replace(QUICK, seconds=0.5)) as target:
         assert target.ask(vector).outcome is Outcome.REFUSED_VALID
 
 

@@ -1,7 +1,4 @@
-"""What tests of the runner share: toy vectors for the miniature adapters, and how to start those.
-
-The toy format is explained in miniatures/__main__.py.
-"""
+"""The miniature adapters as targets: how to start them, and vectors in their format (see miniatures/__main__.py)."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Batches in the toy format of miniatures/, for tests of all that does not care what the bytes are.
+"""Batches in the format of the miniatures, for tests that do not care what the bytes are.
 
 Batch i is one record with an offset of 1 to 5, or the poison where a test says so.
 """
@@ -22,14 +22,14 @@ from kafka_format.sampler import FAULTS, Fault
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.contents import Contents
 
-from tests.kafka_conformance.miniatures.toy import POISON
-from tests.kafka_conformance.toys import QUICK, command, record
+from tests.kafka_conformance.miniature_targets import QUICK, command, record
+from tests.kafka_conformance.miniatures.miniature import POISON
 
 _NUMBERS = ("offset", "timestamp", "timestamp_type", "producer_id", "producer_epoch", "sequence", "codec")
 
 
 @dataclass(frozen=True)
-class ToyBlock:
+class MiniatureBlock:
     data: bytes
     bounds: Ints
     columns: Answers
@@ -86,21 +86,25 @@ def octet(index: int, poisoned: Iterable[int] = ()) -> int:
     return POISON if index in set(poisoned) else 1 + index % 5
 
 
-def toy_batches(count: int, *poisoned: int, start: int = 0, version: str = "v2", fault: Fault = FAULTS[0]) -> Batches:
-    return Batches(start, toy_block(start, count, poisoned, version, fault))
+def miniature_batches(
+    count: int, *poisoned: int, start: int = 0, version: str = "v2", fault: Fault = FAULTS[0]
+) -> Batches:
+    return Batches(start, miniature_block(start, count, poisoned, version, fault))
 
 
-def toy_block(start: int, count: int, poisoned: Iterable[int], version: str, fault: Fault = FAULTS[0]) -> ToyBlock:
+def miniature_block(
+    start: int, count: int, poisoned: Iterable[int], version: str, fault: Fault = FAULTS[0]
+) -> MiniatureBlock:
     """`fault` is that of the poisoned batches; the others have none."""
     offsets = [octet(index, poisoned) for index in range(start, start + count)]
     columns = columns_of([[record(offset)] for offset in offsets])
-    return ToyBlock(bytes(offsets), np.arange(count + 1), columns, version, fault)
+    return MiniatureBlock(bytes(offsets), np.arange(count + 1), columns, version, fault)
 
 
 def generating(*poisoned: int, version: str = "v2") -> Generate:
-    def block(seed: int, start: int, count: int, profile: str) -> ToyBlock:
+    def block(seed: int, start: int, count: int, profile: str) -> MiniatureBlock:
         assert (seed, profile) == (7, "toy")
-        return toy_block(start, count, poisoned, version)
+        return miniature_block(start, count, poisoned, version)
 
     return block
 

@@ -1,4 +1,4 @@
-"""The toy format that miniatures decode, and the adapter protocol as they speak it."""
+"""What the miniatures share: their format, and the adapter protocol as they speak it."""
 
 import json
 import struct
