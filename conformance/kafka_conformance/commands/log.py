@@ -6,17 +6,19 @@ from pathlib import Path
 
 import click
 from kafka_format.errors import FormatError
-from kafka_format.log import find_offset, find_time
+from kafka_format.log import find_offset, find_time, rebuild
 from kafka_format.log.indexes import NEWEST
+from kafka_format.log.recovery import INDEX_INTERVAL, Fate, Recovery, recover
 from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
 
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import annotation, dumps_json, lookups, opening, statistics, tables
+from kafka_conformance.logs import annotation, dumps_json, lookups, opening, recovery_text, statistics, tables
 from kafka_conformance.logs.dump import Options, dump
 from kafka_conformance.reports import explained_json, hexdump
+from kafka_conformance.text import plural
 
 _WIDEST = 10_000
 _LONG = (1 << 63) - 1
@@ -41,6 +43,7 @@ def command() -> None:
     \b
     kafka-conformance log stat data/orders-0
     kafka-conformance log find data/orders-0 --offset 4711
+    kafka-conformance log recover data/orders-0
     kafka-conformance log dump --print-data-log data/orders-0/00000000000000000000.log
     kafka-conformance log explain data/orders-0/00000000000000000000.index
 
@@ -59,6 +62,7 @@ def dump_command(*, paths: tuple[Path, ...], contents: bool, records: bool, as_j
 
     \b
     kafka-conformance log dump data/orders-0/00000000000000000000.log
+    kafka-conformance log recover data/orders-0
     kafka-conformance log dump --print-data-log --as-kafka 3.9 data/orders-0
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, options = 0, Options(records, contents, release)
@@ -111,6 +115,44 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
     return 0 if found.found is not None else 1
 
 
+@command.command(name="recover")
+@click.argument("path", type=_PATH)
+@click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
+@click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write indexes and snapshots anew there.")
+@click.option("--segments", is_flag=True, help="With --out: the sound batches too.")
+def recover_command(
+    *, path: Path, recovery_point: int | None, index_interval: int, out: Path | None, segments: bool
+) -> int:
+    """Tell what a broker would cut or remove if it started after a crash; nothing is changed.
+
+    \b
+    kafka-conformance log recover data/orders-0
+    kafka-conformance log recover data/orders-0 --out rescued/orders-0 --segments
+
+    Every segment is read, unless --recovery-point says how much is known to be on the disk. With --out, what would be
+    left is written into another folder: indexes, snapshots, leader epochs, and with --segments the batches that are
+    sound. Exit status 1 if something would be lost, or the broker would not start.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if segments and out is None:
+        raise UsageError("--segments says what is written with --out.", "Name a folder with --out.")
+    with opening.partition(path) as log:
+        recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
+        click.echo("\n".join(recovery_text.lines(log, recovery)))
+        if out is not None:
+            _write_anew(recovery, out, segments=segments)
+        is_whole = all(each.fate is Fate.KEPT for each in recovery.segments) and not recovery.emptied
+    return 0 if is_whole else 1
+
+
+def _write_anew(recovery: Recovery, out: Path, *, segments: bool) -> None:
+    try:
+        written = rebuild.write(recovery, out, segments=segments)
+    except OSError as error:
+        raise UsageError(f"cannot write to {out}: {error}.", "Name a folder that is empty or not there.") from None
+    click.echo(f"wrote {plural(len(written), 'file')} to {out}")
+
+
 @command.command(name="stat")
 @click.argument("path", type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
@@ -128,7 +170,7 @@ def stat_command(*, path: Path, as_json: bool) -> int:
     for folder in opening.partitions(path):
         with opening.partition(folder) as log:
             found = statistics.of_log(log)
-            offsets = f"{folder.name}: offsets {log.start_offset} to {log.end_offset - 1}"
+            offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
         status |= any(each.fault or each.tail for each in found)
         documents[folder.name] = tables.document(found)
         if not as_json:

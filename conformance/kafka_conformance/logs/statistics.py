@@ -76,6 +76,11 @@ def of_log(log: PartitionLog) -> list[SegmentStatistics]:
     return [of_segment(segment) for segment in log.segments]
 
 
+def last_offset(found: Iterable[SegmentStatistics], start_offset: int) -> int:
+    """Return the last offset of a log, or the one before its start if it has no batch."""
+    return max((each.last_offset for each in found if each.last_offset is not None), default=start_offset - 1)
+
+
 def total(name: str, found: Iterable[SegmentStatistics]) -> Counter[object]:
     """Return the sum of one of the counters of segments."""
     counted: Counter[object] = Counter()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_generator.log_directories import packing
+from kafka_generator.log_directories import damages, packing
 from kafka_generator.wild import broker
 
 ROOT: Final = Path(__file__).parents[3]
@@ -23,6 +24,9 @@ _TOOLS: Final = {
     "4.3.1": ("kafka-tools", "org.apache.kafka.tools.DumpLogSegments"),
 }
 """Where kafka-dump-log is, by release: it moved when it was written anew in Java."""
+
+DAMAGED: Final = f"kafka-{NEWEST}-stopped"
+"""The directory whose `orders-0` is damaged in every way of `damages`."""
 
 _DUMPED: Final = (".log", ".checkpoint", ".index", ".timeindex", ".txnindex", ".snapshot")
 
@@ -48,8 +52,19 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         ),
         "dumps": {tool: _dump(tool, folder) for tool in _TOOLS},
     }
+    if archive.stem == DAMAGED:
+        document["damaged"] = _damaged(folder / "orders-0", scratch)
     data = gzip.compress(json.dumps(document, separators=(",", ":")).encode(), mtime=0)
     archive.with_suffix(".json.gz").write_bytes(data)
+
+
+def _damaged(partition: Path, scratch: Path) -> Any:
+    """Return what becomes of damaged copies of a partition; their topics are the names of the damage."""
+    copies = []
+    for name, damage in damages.DAMAGES.items():
+        copies.append(shutil.copytree(partition, scratch / "damaged" / f"{name}-0"))
+        damage(copies[-1])
+    return _run(NEWEST, "Open.java", str(scratch / "opened-damaged"), _STARTS, *map(str, copies))
 
 
 def _run(release: str, program: str, *arguments: str) -> Any:

@@ -10,6 +10,8 @@ Files are mapped into memory and never written to.
 - `partition`: the folder of a partition; `segment`: a segment with its indexes; `batches`: the batches in it
 - `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches them
 - `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
+- `recovery`: what a start after a crash would do; `producer_states`: producers and transactions, folded over batches
+- `rebuild`: indexes and snapshots made anew, into another folder
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory
 """
@@ -17,6 +19,7 @@ Files are mapped into memory and never written to.
 from kafka_format.log.batches import Batch
 from kafka_format.log.offset_lookup import OffsetLookup, Outcome, find_offset
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.recovery import Recovery, recover
 from kafka_format.log.segment import Segment
 from kafka_format.log.time_lookup import TimeLookup, find_time
 
@@ -25,8 +28,10 @@ __all__ = [
     "OffsetLookup",
     "Outcome",
     "PartitionLog",
+    "Recovery",
     "Segment",
     "TimeLookup",
     "find_offset",
     "find_time",
+    "recover",
 ]

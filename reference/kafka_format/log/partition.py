@@ -70,7 +70,11 @@ class PartitionLog:
 
     @property
     def end_offset(self) -> int:
-        """Where the log ends, found as Kafka does at a start: from the last index entry of the last segment on."""
+        """Where the log ends, found as Kafka does at a start: from the last index entry of the last segment on.
+
+        Raises:
+            FormatError: the last segment goes on with something that is no batch.
+        """
         return self.segments[-1].next_offset() if self.segments else 0
 
     @property

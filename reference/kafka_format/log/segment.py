@@ -98,10 +98,14 @@ class Segment:
 
         Where that entry points at a batch that is cut, nothing is found, and the segment passes for empty
         (storage LogSegment.readNextOffset).
+
+        Raises:
+            FormatError: what follows the last batch is none, and too long to pass for the rest of one. A broker does
+                not start with such a segment after a clean stop.
         """
         last = None
         lookup = self.offset_index.lookup(self.offset_index.last_offset)
-        for batch in self.whole_batches(lookup.entry.position):
+        for batch in self.batches(lookup.entry.position):
             last = batch
         return self.base_offset if last is None else last.next_offset
 

@@ -4,6 +4,8 @@ The first segment whose largest timestamp reaches the time; in it the entry of t
 of the offset index, and from its position the first batch, and the first record in it, that reach the time. A segment
 that promises such a record and has none ends the search: the next one is not looked into (storage UnifiedLog
 fetchOffsetByTimestamp, LogSegment.findOffsetByTimestamp; clients FileRecords.searchForTimestamp; KIP-79, since 0.10.1).
+Checksums are not looked at. A broker reads a compressed batch no further than to the record that it finds; here it is
+read as a whole, so that one whose payload is broken further on gives an error.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ def find_time(log: PartitionLog, target: int, release: str = NEWEST) -> TimeLook
 
 
 def _first(batch: Batch, target: int, start_offset: int) -> Moment | None:
-    for record in batch.records():
+    for record in batch.unchecked_records():
         if record.timestamp >= target and record.offset >= start_offset:
             return Moment(record.timestamp, record.offset, batch.leader_epoch)
     return None

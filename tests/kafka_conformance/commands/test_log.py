@@ -1,10 +1,12 @@
 """`kafka-conformance log`: what it prints about directories of real brokers, and about what is none."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from kafka_format.log.names import FileKind, segment_name
+from kafka_generator.log_directories.damages import DAMAGES
 
 from tests.kafka_conformance.command_line import Main
 from tests.kafka_format.log import real
@@ -172,3 +174,28 @@ def test_wrong_usage_is_one_message(
     empty.mkdir()
     status, _, err = main("log", *(one.format(data=data, notes=notes, empty=empty) for one in arguments))
     assert (status, words in err) == (2, True)
+
+
+def test_what_a_start_after_a_crash_would_cost(main: Main, data: Path, tmp_path: Path) -> None:
+    """Seen with 4.4.0: one bit in the first segment, and the log ends at 6."""
+    folder = shutil.copytree(data / "orders-0", tmp_path / "copy-0")
+    DAMAGES["payload-bit-in-first-segment"](folder)
+    status, out, _ = main("log", "recover", str(folder))
+    lines = out.splitlines()
+    assert status == 1
+    assert "342 of 2364 bytes stay, the next offset is 6" in lines[1]
+    assert "[v2.crc.covers-attributes-to-end]" in lines[2]
+    assert [line.split(": ")[1] for line in lines[3:5]] == ["removed, since one before it lost bytes"] * 2
+    assert lines[5] == "lost: 6911 bytes, offsets 6 to 119, if the batches behind the fault are where they seem"
+
+
+def test_a_sound_log_loses_nothing_and_is_written_anew(main: Main, data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "new"
+    status, said, _ = main("log", "recover", str(data / "orders-0"), "--out", str(out), "--segments")
+    assert (status, said.splitlines()[-2]) == (0, "nothing is lost: offsets 7 to 119")
+    assert sorted(path.name for path in out.glob("*.log")) == sorted(
+        path.name for path in (data / "orders-0").glob("*.log")
+    )
+    status, _, err = main("log", "recover", str(data / "orders-0"), "--out", str(out))
+    assert (status, "is not empty" in err) == (2, True)
+    assert main("log", "recover", str(data / "orders-0"), "--segments")[0] == 2

@@ -1,0 +1,191 @@
+"""What a broker would do to a log if it were started after a crash, found out without touching a file.
+
+Every segment from the recovery point on is read from its first byte: batch by batch, size and checksum; its indexes are
+built anew. The first segment that loses bytes is cut, and all later ones are removed (storage LogLoader.recoverLog,
+LogSegment.recover). What is in the records is not looked at, control records apart.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log.batches import NO_TIMESTAMP, Batch
+from kafka_format.log.indexes import OffsetEntry, TimeEntry
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.producer_states import ProducerStates
+from kafka_format.log.segment import Segment
+from kafka_format.log.text.checkpoints import EpochRow
+from kafka_format.log.transaction_index import AbortedTransaction
+from kafka_format.primitives.integers import INT32_MAX
+
+INDEX_INTERVAL: Final = 4096
+"""The usual index.interval.bytes: an index gets an entry for more than so many bytes."""
+
+
+class Fate(StrEnum):
+    """What becomes of a segment. The value says it in words."""
+
+    KEPT = "kept as it is"
+    CUT = "cut behind its last sound batch"
+    EMPTIED = "emptied, since its offsets do not rise"
+    SPLIT = "split, since offsets are too far from its base offset"
+    FAILS = "not loaded: a batch is below the base offset, and the broker does not start"
+    REMOVED = "removed, since one before it lost bytes"
+
+
+class SegmentRecovery(NamedTuple):
+    """What becomes of one segment.
+
+    Attributes:
+        segment: the segment.
+        fate: what becomes of it.
+        valid_bytes: bytes that stay.
+        next_offset: the offset behind what stays.
+        fault: what the first broken batch is like; None if no batch is broken.
+        offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of the other indexes.
+    """
+
+    segment: Segment
+    fate: Fate
+    valid_bytes: int
+    next_offset: int
+    fault: FormatError | None = None
+    offset_entries: tuple[OffsetEntry, ...] = ()
+    time_entries: tuple[TimeEntry, ...] = ()
+    aborted: tuple[AbortedTransaction, ...] = ()
+
+    @property
+    def lost_bytes(self) -> int:
+        """Bytes that go."""
+        return self.segment.size - self.valid_bytes
+
+
+class Recovery(NamedTuple):
+    """What becomes of a log.
+
+    Attributes:
+        segments: what becomes of each segment that is looked at, in order.
+        start_offset: where the log starts then, and in `end_offset` where it ends.
+        emptied: whether the whole log is removed, since it ends below its start.
+        epochs: the rows of the leader epoch checkpoint then.
+        snapshots: producer snapshots that are written, by offset.
+        producers: the producers at the end.
+    """
+
+    segments: tuple[SegmentRecovery, ...]
+    start_offset: int
+    end_offset: int
+    emptied: bool
+    epochs: tuple[EpochRow, ...]
+    snapshots: dict[int, bytes]
+    producers: ProducerStates
+
+    @property
+    def lost_bytes(self) -> int:
+        """Bytes of segments that go."""
+        return sum(segment.lost_bytes for segment in self.segments)
+
+
+class _Rebuilt:
+    """Indexes of a segment as they are built anew, batch by batch."""
+
+    def __init__(self, segment: Segment, interval: int) -> None:
+        self.offsets: list[OffsetEntry] = []
+        self.times: list[TimeEntry] = []
+        self.valid_bytes = 0
+        self.next_offset = segment.base_offset
+        self._base = segment.base_offset
+        self._interval = interval
+        self._indexed = 0
+        self._largest = TimeEntry(NO_TIMESTAMP, segment.base_offset)
+
+    def add(self, batch: Batch) -> Fate | None:
+        """Take a batch; what becomes of the segment if it cannot be taken."""
+        if not 0 <= batch.last_offset - self._base <= INT32_MAX:
+            return Fate.SPLIT if batch.last_offset > self._base else Fate.FAILS
+        if batch.max_timestamp > self._largest.timestamp:
+            self._largest = TimeEntry(batch.max_timestamp, batch.last_offset)
+        if self.valid_bytes - self._indexed > self._interval:
+            if self.offsets and batch.last_offset <= self.offsets[-1].offset:
+                return Fate.EMPTIED
+            self.offsets.append(OffsetEntry(batch.last_offset, self.valid_bytes))
+            self.add_time()
+            self._indexed = self.valid_bytes
+        self.valid_bytes += batch.size
+        self.next_offset = batch.next_offset
+        return None
+
+    def add_time(self) -> None:
+        """Add the largest timestamp so far, unless the index has it (TimeIndex.maybeAppend)."""
+        if self._largest.timestamp > (self.times[-1].timestamp if self.times else NO_TIMESTAMP):
+            self.times.append(self._largest)
+
+
+def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int = INDEX_INTERVAL) -> Recovery:
+    """Find out what a start after a crash would make of a log.
+
+    Args:
+        log: the log.
+        recovery_point: the offset of the recovery point checkpoint; segments that end below it are not looked at.
+        index_interval: the setting index.interval.bytes of the topic.
+    """
+    states, found = ProducerStates(), list[SegmentRecovery]()
+    epochs = list(log.leader_epochs())
+    snapshots: dict[int, bytes] = {}
+    first = log.floor(recovery_point) or (log.segments[0] if log.segments else None)
+    lost = False
+    for segment in log.segments:
+        if first is None or segment.base_offset < first.base_offset:
+            _fold(segment, states)
+        elif lost:
+            found.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
+        else:
+            found.append(_recover(segment, states, epochs, index_interval))
+            snapshots[found[-1].next_offset] = states.snapshot()
+            lost = found[-1].lost_bytes > 0
+    kept = [each for each in found if each.fate is not Fate.REMOVED]
+    end = kept[-1].next_offset if kept else log.end_offset
+    start = log.start_offset
+    emptied = end < start
+    rows = () if emptied else _cut(epochs, start, end)
+    return Recovery(tuple(found), start, start if emptied else end, emptied, rows, snapshots, states)
+
+
+def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], interval: int) -> SegmentRecovery:
+    rebuilt, fault, fate = _Rebuilt(segment, interval), None, None
+    before = len(states.aborted)
+    try:
+        for batch in segment.batches():
+            batch.check()
+            fate = rebuilt.add(batch)
+            if fate is not None:
+                break
+            if batch.is_v2 and batch.leader_epoch >= 0 and (not epochs or batch.leader_epoch > epochs[-1].epoch):
+                epochs.append(EpochRow(batch.leader_epoch, batch.base_offset))
+            states.add(batch)
+    except FormatError as error:
+        fault = error
+    if fate is Fate.EMPTIED:
+        return SegmentRecovery(segment, fate, 0, segment.base_offset)
+    if fate is not None:
+        return SegmentRecovery(segment, fate, segment.size, rebuilt.next_offset)
+    rebuilt.add_time()
+    cut = rebuilt.valid_bytes < segment.size
+    indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))
+    fate = Fate.CUT if cut else Fate.KEPT
+    return SegmentRecovery(segment, fate, rebuilt.valid_bytes, rebuilt.next_offset, fault, *indexes)
+
+
+def _fold(segment: Segment, states: ProducerStates) -> None:
+    for batch in segment.whole_batches():
+        states.add(batch)
+
+
+def _cut(epochs: list[EpochRow], start: int, end: int) -> tuple[EpochRow, ...]:
+    """Cut leader epochs to a log: the last one that begins below the start begins there (LeaderEpochFileCache)."""
+    rows = [row for row in epochs if row.start_offset < end]
+    below = [row for row in rows if row.start_offset <= start]
+    above = [row for row in rows if row.start_offset > start]
+    return (*(EpochRow(row.epoch, start) for row in below[-1:]), *above)
