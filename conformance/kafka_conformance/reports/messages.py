@@ -20,13 +20,20 @@ def lines(runs: Iterable[MessageRun]) -> Iterator[str]:
     """Yield the lines of the summary: for each target the outcomes, and its findings by what is special."""
     for run in runs:
         version = f" {run.hello.version}" if run.hello else ""
-        if not run.results:
+        if not run.results and not run.passed:
             yield f"{run.target}{version}: {run.problem}"
             continue
-        counts = Counter(result.outcome for result in run.results)
+        counts = _counts(run)
         words = [f"{counts[outcome]} {outcome.value}" for outcome in Outcome if counts[outcome]]
         yield f"{run.target}{version}: {', '.join(words)}" + (f"; {run.problem}" if run.problem else "")
         yield from _groups([result for result in run.results if result.is_finding])
+
+
+def _counts(run: MessageRun) -> Counter[Outcome]:
+    counts = Counter(result.outcome for result in run.results)
+    if run.passed:
+        counts[Outcome.PASSED] += run.passed
+    return counts
 
 
 def special(result: Result) -> str:
@@ -57,7 +64,7 @@ def _target(run: MessageRun) -> dict[str, Any]:
         "name": run.target,
         "version": run.hello.version if run.hello else "",
         "problem": run.problem,
-        "outcomes": dict(sorted(Counter(result.outcome.value for result in run.results).items())),
+        "outcomes": dict(sorted((outcome.value, count) for outcome, count in _counts(run).items())),
         "findings": [_finding(result) for result in findings],
     }
 

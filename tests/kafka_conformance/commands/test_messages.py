@@ -1,7 +1,11 @@
 """`kafka-conformance messages`: the vectors of the protocol against a target."""
 
 import json
+import sys
 from pathlib import Path
+
+import pytest
+from kafka_format.sampler import exchanges
 
 from tests.kafka_conformance.command_line import Main
 
@@ -26,3 +30,47 @@ def test_no_vector_fits(main: Main) -> None:
     status, _, err = main("messages", "reference", "--vectors", "none/*", "--api", "heartbeat")
     assert status == 2
     assert "no vector fits" in err
+
+
+@pytest.mark.parametrize("profile", ["requests", "responses"])
+def test_generated_ones_pass_the_reference(main: Main, profile: str) -> None:
+    status, out, _ = main("messages", "reference", "--generated", "2100", "--profile", profile, "--start", "7")
+    assert status == 0
+    assert out.strip().endswith("2100 passed")
+
+
+def test_generated_ones_find_a_wrong_codec(main: Main, tmp_path: Path) -> None:
+    """One that reads all but Heartbeat and writes it again; the finding says which one it was."""
+    script, file = tmp_path / "wrong.py", tmp_path / "messages.json"
+    script.write_text(WRONG, encoding="utf-8")
+    target = f"cmd:{sys.executable} {script}"
+    status, out, _ = main("messages", target, "--generated", "600", "--seed", "3", "--report", str(file))
+    assert status == 1
+    (found,) = json.loads(file.read_text(encoding="utf-8"))["targets"]
+    assert found["findings"]
+    for finding in found["findings"]:
+        profile, seed, index, name = finding["vector"].split("/")
+        assert (profile, seed, name.rsplit("-", 1)[0]) == ("requests", "3", "heartbeat")
+        assert exchanges.one("request", 3, int(index)).api == 12
+    assert "heartbeat" in out
+
+
+def test_generated_ones_are_not_chosen(main: Main) -> None:
+    status, _, err = main("messages", "reference", "--generated", "5", "--api", "fetch")
+    assert status == 2
+    assert "choose vectors" in err
+
+
+WRONG = """
+from kafka_conformance.protocol.messages import MessageInput
+from kafka_conformance.serving import loop, message, reference
+from kafka_format.errors import FormatError, Stage
+
+def wrong(asked):
+    if asked.api == 12:
+        raise FormatError("no heart", rule="field.truncated", stage=Stage.STRUCTURE, offset=0)
+    return message.read(asked)
+
+reference._ANSWERS = {**reference._ANSWERS, MessageInput: wrong}
+loop.serve_standard_streams(reference.reference())
+"""
