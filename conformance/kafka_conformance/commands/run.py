@@ -38,6 +38,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
 @click.option("--direction", type=click.Choice(["decode", "encode"]), help="Only decode, or only encode.")
 @click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
+@click.option("--rules", is_flag=True, help="Print how many cases passed by rule and by outcome, too.")
 @click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
 @limits
 def command(
@@ -54,6 +55,7 @@ def command(
     compare: Path | None,
     direction: str | None,
     jobs: int | None,
+    rules: bool,
     bench: bool,
     seconds: float,
     memory: int,
@@ -89,7 +91,7 @@ def command(
     with progress_bars([one.name for one in contestants], len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
-    _show(run, report)
+    _show(run, report, rules=rules)
     check_tested(run)
     if update:
         for line in known_failures_update.update_file(files[0], run, whole=options.whole):
@@ -98,8 +100,8 @@ def command(
     return exit_status(run)
 
 
-def _show(run: Run, report: Path | None) -> None:
-    terminal.print_report(run, Console())
+def _show(run: Run, report: Path | None, *, rules: bool) -> None:
+    terminal.print_report(run, Console(), rules=rules)
     if report is not None:
         folder.write(run, report)
         click.echo(f"report: {report}")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
+from kafka_conformance.runs.comparison import CaseChange, CauseChange, Change, Comparison
 from kafka_conformance.text import plural
 
 
@@ -28,6 +28,12 @@ def told(found: Comparison) -> dict[Change, list[CaseChange]]:
     """Return the cases that are worth a line, by kind."""
     kinds = {change: [case for case in found.of(change) if case.tells] for change in Change}
     return {change: cases for change, cases in kinds.items() if cases}
+
+
+def causes_told(found: Comparison) -> dict[str, tuple[CauseChange, ...]]:
+    """Return the causes of findings that came and that went, by heading."""
+    kinds = {"Cause new: a bug that was not there before": found.causes_new, "Cause gone": found.causes_gone}
+    return {title: changes for title, changes in kinds.items() if changes}
 
 
 def line(case: CaseChange) -> str:

@@ -1,4 +1,6 @@
-"""The report for people at a terminal: what passed by rule, what went wrong, and the bytes of one real disagreement.
+"""The report for people at a terminal: the bugs of each target, the worst first, and the bytes of one of them.
+
+What passed by rule is printed if it is asked for.
 
 Colour only repeats what the text says. Where the output is no terminal there is none of it, no frames either, and
 findings keep their whole line, so that `grep` works.
@@ -11,21 +13,23 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from kafka_conformance.diagnosis.cause import MET, Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reports import changes, summary
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.origins import Place
-from kafka_conformance.reports.severity import SEVERITY, example, telling
+from kafka_conformance.reports.severity import SEVERITY, example
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.wording import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, plural
 
-FINDINGS_A_TARGET = 8
+CAUSES_A_GROUP = {"met": 8, "damage": 5, "crafted": 6}
 CHANGES_A_KIND = 12
-DUMP_ROWS = 24
+DUMP_ROWS = 16
 
 _STYLES = {State.PASSED: "green", State.FAILED: "bold red", State.KNOWN: "yellow", State.GAP: "dim", State.EMPTY: "dim"}
 _NAME_WIDTH = 20
@@ -35,9 +39,14 @@ _HEX_BYTES = 12
 _VALUE_LENGTH = 60
 
 
-def print_report(run: Run, console: Console) -> None:
-    """Print the whole report."""
-    _Printer(run, console).print()
+def print_report(run: Run, console: Console, *, rules: bool = False) -> None:
+    """Print the report; `rules` adds what passed by rule and by outcome."""
+    _Printer(run, console).print(rules=rules)
+
+
+def print_causes(run: Run, console: Console) -> None:
+    """Print what the findings of every target come from, and the closing line."""
+    _Printer(run, console).print_causes()
 
 
 def cell(tally: Tally) -> str:
@@ -53,16 +62,41 @@ class _Printer:
         self._console = console
         self._vectors = {vector.id: vector for vector in run.vectors}
 
-    def print(self) -> None:
+    def print(self, *, rules: bool) -> None:
         """Print section by section; what is read last, at the prompt, is what matters most."""
+        if rules:
+            self._print_tables()
+        self._print_example()
+        if len(self._run.targets) > 1:
+            self._print_targets()
+        self.print_causes()
+
+    def print_causes(self) -> None:
+        """Print the bugs of every target, and the closing."""
+        for target in self._run.targets:
+            self._print_target(target)
+        self._print_closing()
+
+    def _print_tables(self) -> None:
         for targets in self._groups():
             self._print_rules(targets)
         for targets in self._groups():
             self._print_outcomes(targets)
-        for target in self._run.targets:
-            self._print_target(target)
-        self._print_example()
-        self._print_closing()
+
+    def _print_targets(self) -> None:
+        """Print a line a target, the best first: how many bugs of each kind, and last what passed."""
+        table = Table(box=SIMPLE_HEAD if self._console.is_terminal else None, pad_edge=False, show_edge=False)
+        table.add_column("target", overflow="fold")
+        for name in ("users meet", "damaged", "crafted", "no cause", "passed"):
+            table.add_column(name, justify="right")
+        tallies = summary.by_target(self._run)
+        for target in causes.ranked(self._run):
+            numbers = causes.counts(causes.diagnosis_of(self._run, target))
+            styles = ("bold red" if numbers.met else "dim", "red" if numbers.damage else "dim", "", "dim")
+            cells = (Text(str(number), style=style) for number, style in zip(numbers, styles, strict=True))
+            table.add_row(self._name(target.name), *cells, Text(f"{tallies[target.name].share} %", style="dim"))
+        self._console.print(table)
+        self._line()
 
     def _line(self, text: str = "", style: str = "") -> None:
         """Print one line: cut to the width of a terminal, whole where there is none."""
@@ -127,22 +161,55 @@ class _Printer:
         table.add_row(name, *(Text(str(count), style=style if count else "dim") for count in counts))
 
     def _print_target(self, target: Target) -> None:
-        results = list(self._run.of(target.name))
-        findings = telling(results, self._vectors)
-        self._line(f"{_label(target)}: {_verdict(target, summary.tally(results))}", "bold")
+        """Print a target's bugs, the worst first, on about a screen."""
+        found = causes.diagnosis_of(self._run, target)
+        has_bugs = target.hello is not None and found.findings
+        verdict = _verdict(target, self._tally(target))
+        self._line(f"{_label(target)}: {causes.sentence(found) if has_bugs else verdict}", "bold")
         for note in filter(None, (target.problem, *target.notes)):
             self._line(f"  {one_line(note, 400)}", "yellow")
-        for result in findings[:FINDINGS_A_TARGET]:
-            self._line(f"  {label(result)}  {sentence(result)}")
-        if len(findings) > FINDINGS_A_TARGET:
-            self._line(f"  and {len(findings) - FINDINGS_A_TARGET} more, all in the report (--report DIR)", "dim")
+        if not has_bugs:
+            return
+        self._line(f"  {verdict}", "dim")
+        for group in causes.GROUPS:
+            self._print_group(found, group)
+        self._print_unexplained(found)
+        known = sum(cause.is_known for cause in found.causes)
+        if known:
+            self._line(f"  {plural(known, 'cause')} known", "yellow")
+
+    def _tally(self, target: Target) -> Tally:
+        return summary.tally(self._run.of(target.name))
+
+    def _print_group(self, found: Diagnosis, group: causes.Group) -> None:
+        of_group = causes.of_group(found, group)
+        if not of_group:
+            return
+        self._line()
+        self._line(f"  {group.heading}", "bold red" if group.key == "met" else "bold")
+        most = CAUSES_A_GROUP[group.key]
+        for cause in of_group[:most]:
+            self._line(f"  {len(cause.findings):5}  {causes.title(cause)}")
+            if group.key == "met":
+                near = f"; like {causes.nearest(cause)}" if cause.reports else ""
+                self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
+        if len(of_group) > most:
+            self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
+
+    def _print_unexplained(self, found: Diagnosis) -> None:
+        left = [found.unexplained[place] for place in causes.left_over(found)]
+        if left:
+            met = len(list(causes.left_over(found, *MET)))
+            users = f", {met} of them on bytes that users meet" if met else ""
+            self._line()
+            self._line(f"  no cause explains {plural(len(left), 'finding')}{users}", "bold")
+            self._line(f"         {label(left[0])}: {sentence(left[0])}", "dim")
 
     def _print_example(self) -> None:
-        result = example(self._run)
+        result = self._example()
         if result is None:
             return
         vector = self._vectors[result.vector]
-        self._line()
         self._line(f"{label(result)}: {one_line(vector.title)}", "bold")
         self._line(f"{one_line(result.target, 80)} {sentence(result)}")
         self._line()
@@ -151,6 +218,13 @@ class _Printer:
             self._line(text, style)
         self._line()
         self._line(f"Again: {rerun(result)}", "dim")
+        self._line()
+
+    def _example(self) -> Result | None:
+        """Return the finding whose bytes are best worth printing: that of the worst cause, if its bytes can be."""
+        worst = [cause for found in self._run.diagnoses.values() for cause in found.of(*MET)]
+        decoded = [cause.findings[0] for cause in worst if cause.direction is Direction.DECODE]
+        return next((one for one in decoded if self._vectors[one.vector].data), None) or example(self._run)
 
     def _fields(self, result: Result) -> Sequence[str]:
         hellos = (target.hello for target in self._run.targets if target.name == result.target)
@@ -168,6 +242,10 @@ class _Printer:
                 self._line(f"  {one_line(changes.line(case), 400)}")
             if len(cases) > CHANGES_A_KIND:
                 self._line(f"  and {len(cases) - CHANGES_A_KIND} more, all in the report (--report DIR)", "dim")
+        for title, came_or_went in changes.causes_told(found).items():
+            self._line(f"{title}: {len(came_or_went)}", "red" if came_or_went == found.causes_new else "green")
+            for cause in came_or_went[:CHANGES_A_KIND]:
+                self._line(f"  {one_line(f'{cause.target} {cause.does} [{cause.id}]', 400)}")
         self._line()
 
     def _print_closing(self) -> None:

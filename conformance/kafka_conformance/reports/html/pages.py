@@ -1,7 +1,9 @@
 """What stands on each page. The templates only lay it out."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -11,12 +13,12 @@ from markupsafe import Markup
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports import changes, summary
+from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.html.side_by_side import Comparison, comparison, value_text
 from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import Place
-from kafka_conformance.reports.severity import SEVERITY, by_severity
+from kafka_conformance.reports.severity import SEVERITY
 from kafka_conformance.reports.wording import rerun
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
@@ -24,11 +26,16 @@ from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
-DUMP_ROWS = 400
-ANSWER_RECORDS = 50
-HEX_BYTES = 2_048
+DUMP_ROWS = 100
+ANSWER_RECORDS = 20
+HEX_BYTES = 1_024
 HARDEST = 12
 """Vectors on the first page: those that most targets get wrong."""
+
+STYLE = "style.css"
+"""The style sheet that all pages share."""
+
+_REPORT = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
 
 
 class Disagreement(NamedTuple):
@@ -53,16 +60,16 @@ class Site:
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Yield the name and the text of every page, the index first."""
+        style = files("kafka_conformance.reports.html") / "templates" / STYLE
         yield "index.html", self._render("index", root="", **self._index())
+        yield STYLE, style.read_text(encoding="utf-8")
         for target in self._run.targets:
             yield self.target_page(target.name), self._render("target", root="../", **self._target(target))
         for family, vectors in self._families.items():
             yield self.family_page(family), self._render("family", root="../", **self._family(family, vectors))
-            for place, vector in enumerate(vectors):
-                near = {
-                    "before": vectors[place - 1] if place else None,
-                    "after": next(iter(vectors[place + 1 :]), None),
-                }
+            wrong = [vector for vector in vectors if vector.id in self._vector_files]
+            for place, vector in enumerate(wrong):
+                near = {"before": wrong[place - 1] if place else None, "after": next(iter(wrong[place + 1 :]), None)}
                 yield self.vector_page(vector.id), self._render("vector", root="../", **near, **self._vector(vector))
 
     def target_page(self, name: str) -> str:
@@ -74,13 +81,13 @@ class Site:
         return f"families/{self._family_files[family]}"
 
     def vector_page(self, vector: str) -> str:
-        """Return the file of a vector, from the root of the site; empty if it was not put in this run."""
+        """Return the file of a vector, from the root of the site; empty if nobody got it wrong in this run."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
     def _shared(self) -> dict[str, Any]:
         """What every page may use."""
         self._target_files = file_names(target.name for target in self._run.targets)
-        self._vector_files = file_names(self._vectors)
+        self._vector_files = file_names(result.vector for result in self._run.results if result.is_finding)
         self._families: dict[str, list[Vector]] = {}
         for vector in self._run.vectors:
             self._families.setdefault(vector.family, []).append(vector)
@@ -97,16 +104,16 @@ class Site:
             "by_target": summary.by_target(self._run),
             "by_rule": summary.by_rule(self._run),
             "outcomes": (Outcome.PASSED, *SEVERITY, Outcome.UNSUPPORTED),
+            "groups": causes.GROUPS,
+            "diagnosis": lambda target: causes.diagnosis_of(self._run, target),
+            "of_group": causes.of_group,
+            "counts": causes.counts,
+            "explains": causes.explains,
+            "style": STYLE,
         }
 
     def _render(self, template: str, **context: Any) -> str:  # noqa: ANN401 - whatever the template shows
         return self._environment.get_template(f"{template}.html.j2").render(context)
-
-    def _ranked(self) -> list[Target]:
-        """The targets that came up, those that got most right first."""
-        tallies = summary.by_target(self._run)
-        came_up = [target for target in self._run.targets if target.hello is not None]
-        return sorted(came_up, key=lambda target: -tallies[target.name].share)
 
     def _hardest(self) -> list[tuple[Vector, int]]:
         """The vectors that most targets get wrong, and how many; valid bytes before others."""
@@ -118,19 +125,21 @@ class Site:
 
     def _family(self, family: str, vectors: Sequence[Vector]) -> dict[str, Any]:
         came_up = [target for target in self._run.targets if target.hello is not None]
-        rows = [(vector, self._row(vector, came_up)) for vector in vectors]
-        return {"family": family, "rows": rows, "tallies": self._tallies[family]}
+        rows = [(vector, self._row(vector, came_up)) for vector in vectors if vector.id in self._vector_files]
+        right = [vector for vector in vectors if vector.id not in self._vector_files]
+        return {"family": family, "rows": rows, "right": right, "tallies": self._tallies[family]}
 
     def _index(self) -> dict[str, Any]:
         return {
             "closing": summary.closing(self._run),
             "changes_heading": list(changes.heading(self._run.comparison)) if self._run.comparison else [],
+            "causes_changed": changes.causes_told(self._run.comparison) if self._run.comparison else {},
             "changes": changes.told(self._run.comparison) if self._run.comparison else {},
-            "counts": summary.outcomes(self._run),
+            "by_outcome": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),
             "by_family": self._tallies,
             "hardest": self._hardest(),
-            "ranked": self._ranked(),
+            "ranked": causes.ranked(self._run),
         }
 
     def _row(self, vector: Vector, targets: Sequence[Target]) -> list[list[Result]]:
@@ -140,13 +149,14 @@ class Site:
 
     def _target(self, target: Target) -> dict[str, Any]:
         results = list(self._run.of(target.name))
+        found = causes.diagnosis_of(self._run, target)
         return {
             "target": target,
             "tally": summary.tally(results),
-            "findings": by_severity(results, self._vectors),
+            "found": found,
+            "unexplained": [found.unexplained[place] for place in causes.left_over(found)],
             "known": [result for result in results if result.is_finding and result.known],
             "gaps": _gaps(results),
-            "passed": [result for result in results if result.outcome is Outcome.PASSED],
             "failing": self._failing(results),
         }
 
@@ -168,7 +178,7 @@ class Site:
                 Disagreement(targets[result.target], result, comparison(vector, result, targets[result.target].hello))
                 for result in sorted(findings, key=lambda result: bool(result.known))
             ],
-            "everybody": list(zip(self._run.targets, self._row(vector, self._run.targets), strict=True)),
+            "right": [result for result in self._results[vector.id] if result.outcome is Outcome.PASSED],
             "dump": excerpt(dump(vector, [self._place(targets, result) for result in findings]), DUMP_ROWS),
             "must_refuse": vector.verdict is Verdict.INVALID,
             "answer_records": ANSWER_RECORDS,
@@ -202,8 +212,11 @@ def _environment() -> Environment:
     environment.filters |= {
         "as_json": json_answers.to_json,
         "brief": one_line,
+        "behaves": causes.behaves,
+        "cause_title": causes.title,
+        "report_url": _report_url,
         "rerun": rerun,
-        "said": _said,
+        "sentence": causes.sentence,
         "value_text": value_text,
         "web": _web,
     }
@@ -215,9 +228,11 @@ def _fit(value: object) -> object:
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _said(result: Result) -> str:
-    """What a target said or did, as a whole sentence where there is one."""
-    return result.got if result.outcome is Outcome.ACCEPTED_INVALID else result.detail
+def _report_url(report: str) -> str:
+    """Return the address of a bug report; empty if its id tells none."""
+    if found := _REPORT.fullmatch(report):
+        return f"https://github.com/{found[1]}/issues/{found[2]}"
+    return report if report.startswith("https://") else ""
 
 
 def _web(url: str) -> str:

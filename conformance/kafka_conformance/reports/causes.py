@@ -1,0 +1,118 @@
+"""What all reports say about causes, in words: the sentence about a target, and the line about a cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kafka_conformance.diagnosis.cause import MET, Cause, Diagnosis
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.target import Target
+from kafka_conformance.text import one_line, plural
+from kafka_conformance.vectors.golden import Reach
+
+NONE = Diagnosis()
+
+
+class Group(NamedTuple):
+    """Causes, or findings that no cause explains, of one kind of bytes: the heading, and the reaches that belong."""
+
+    key: str
+    heading: str
+    reaches: tuple[Reach, ...]
+
+
+GROUPS = (
+    Group("met", "bugs that users meet", MET),
+    Group("damage", "with damaged data", (Reach.DAMAGE,)),
+    Group("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
+)
+"""The groups, worst first."""
+
+
+class Counts(NamedTuple):
+    """How many causes a target has, by group, known failures aside, and how many findings nothing explains."""
+
+    met: int
+    damage: int
+    crafted: int
+    unexplained: int
+
+
+def diagnosis_of(run: Run, target: Target) -> Diagnosis:
+    """Return what the findings of a target come from."""
+    return run.diagnoses.get(target.name, NONE)
+
+
+def counts(found: Diagnosis) -> Counts:
+    """Count the causes of a target."""
+    met, damage, crafted = (len(found.of(*group.reaches)) for group in GROUPS)
+    return Counts(met, damage, crafted, len(list(left_over(found))))
+
+
+def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
+    """Yield the places of the unexplained findings that are not known, of these reaches or of all."""
+    for place, (result, reach) in enumerate(zip(found.unexplained, found.reaches, strict=True)):
+        if not result.known and (not reaches or reach in reaches):
+            yield place
+
+
+def sentence(found: Diagnosis) -> str:
+    """Say what a target has: `3 bugs that users meet, 2 with damaged data, 7 only with crafted bytes`."""
+    number = counts(found)
+    parts: list[str] = []
+    for group, many in zip(GROUPS, number, strict=False):
+        if many:
+            noun = group.heading.removeprefix("bugs ") if group.key == "met" else group.heading
+            parts.append(f"{many} {noun}" if parts else f"{plural(many, 'bug')} {noun}")
+    if number.unexplained:
+        parts.append(f"{plural(number.unexplained, 'finding')} that no cause explains")
+    return ", ".join(parts) if parts else "no bug found"
+
+
+def badness(found: Diagnosis) -> tuple[int, ...]:
+    """Return what targets are sorted by, the best first: bugs that users meet, then with damage, then crafted.
+
+    Findings that no cause explains count as one more bug of their reach.
+    """
+    return tuple(len(found.of(*group.reaches)) + any(left_over(found, *group.reaches)) for group in GROUPS)
+
+
+def ranked(run: Run) -> list[Target]:
+    """Return the targets that came up, the best first."""
+    came_up = [target for target in run.targets if target.hello is not None]
+    return sorted(came_up, key=lambda target: (badness(diagnosis_of(run, target)), counts(diagnosis_of(run, target))))
+
+
+def title(cause: Cause) -> str:
+    """Say what a decoder does that fails so, as a line."""
+    direction = "" if cause.direction is Direction.DECODE else f" ({cause.direction})"
+    return one_line(f"{cause.does}{direction}", 300)
+
+
+def explains(cause: Cause, found: Diagnosis) -> str:
+    """Say how much a cause explains, and how well it fits."""
+    share = f"explains {len(cause.findings)} of {plural(found.findings, 'finding')}"
+    if not cause.passed:
+        return share
+    return f"{share}, though it passes {cause.passed} that such a {_coder(cause)} fails"
+
+
+def behaves(cause: Cause) -> str:
+    """Say the same as a sentence about the target."""
+    return one_line(f"Behaves like {'an' if _coder(cause)[0] == 'e' else 'a'} {_coder(cause)} that {cause.does}.", 400)
+
+
+def _coder(cause: Cause) -> str:
+    return "decoder" if cause.direction is Direction.DECODE else "encoder"
+
+
+def nearest(cause: Cause) -> str:
+    """Name the nearest bug reports; empty if there are none."""
+    return ", ".join(cause.reports)
+
+
+def of_group(found: Diagnosis, group: Group) -> Sequence[Cause]:
+    """Return the causes of a group, known failures aside, the worst first."""
+    return found.of(*group.reaches)
