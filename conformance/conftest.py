@@ -4,6 +4,7 @@ The target is asked for everything once, when the first test needs it; the tests
 skipped with their reason, known failures are expected failures.
 """
 
+import io
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.judging import encode_questions
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports import terminal
 from kafka_conformance.runs import known_failures, runner
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import Options
@@ -21,6 +23,7 @@ from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector
+from rich.console import Console
 
 
 class _Chosen(NamedTuple):
@@ -70,6 +73,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize(("vector", "direction"), asked, ids=ids)
 
 
+_DONE = pytest.StashKey[Run]()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """End with what `kafka-conformance run` ends with: the bugs of the target, the worst first."""
+    done = config.stash.get(_DONE, None)
+    if done is not None and done.findings:
+        terminalreporter.section("what the findings come from")
+        text = io.StringIO()
+        terminal.print_causes(done, Console(file=text, width=terminalreporter._tw.fullwidth))  # noqa: SLF001 - its only source
+        terminalreporter.write(text.getvalue())
+
+
 @pytest.fixture(scope="session")
 def run(request: pytest.FixtureRequest) -> Run:
     """What came of the target, from one run over all vectors that are tested."""
@@ -78,6 +94,7 @@ def run(request: pytest.FixtureRequest) -> Run:
     target = done.targets[0]
     if target.hello is None:
         pytest.exit(f"{target.name} {target.standing.words}: {target.problem}", returncode=pytest.ExitCode.USAGE_ERROR)
+    request.config.stash[_DONE] = done
     return done
 
 

@@ -127,7 +127,7 @@ def build(
         key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data), result.vector),
     )
     about = [vectors[result.vector] for result in kept]
-    rules = Counter(vector.fault.rule if vector.fault else vector.rules[0] for vector in about)
+    rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
     fields = Counter(map(symptom, kept))
     seen = Counter(report for vector in about for report in vector.provenance.get("reports", ()))
     near = [*dict.fromkeys([*reports, *(report for report, _ in seen.most_common())])]

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from kafka_conformance.reports import summary
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.reports import causes, summary
 from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.summary import State, Tally
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
-from kafka_conformance.text import one_line
+from kafka_conformance.text import one_line, plural
 
 LABEL = "Kafka formats"
 
@@ -23,8 +24,8 @@ _COLOURS: Mapping[State, str] = {
     State.GAP: "lightgrey",
     State.EMPTY: "lightgrey",
 }
-_FAILED = ((98.0, "yellow"), (90.0, "orange"))
-"""Colours of those with findings, by the share that passed."""
+_BY_BUGS = ("red", "orange", "yellow")
+"""Colours of those with findings: with bugs that users meet, with damaged data, only with crafted bytes."""
 
 
 def write(run: Run, directory: Path) -> list[Path]:
@@ -35,25 +36,28 @@ def write(run: Run, directory: Path) -> list[Path]:
     names = file_names((target.name for target in run.targets), ".json")
     tallies = summary.by_target(run)
     for target in run.targets:
-        text = json.dumps(badge(target, tallies[target.name]), indent=2, ensure_ascii=False)
+        found = causes.diagnosis_of(run, target)
+        text = json.dumps(badge(target, tallies[target.name], found), indent=2, ensure_ascii=False)
         (directory / names[target.name]).write_text(text + "\n", encoding="utf-8")
     return [directory / name for name in names.values()]
 
 
-def badge(target: Target, tally: Tally) -> dict[str, Any]:
+def badge(target: Target, tally: Tally, found: Diagnosis = causes.NONE) -> dict[str, Any]:
     """Return what stands on a target's badge."""
     if target.standing is not Standing.RAN:
         return _badge(target.standing.words, "lightgrey", is_error=target.standing.is_broken)
     version = f"{one_line(target.hello.version, 20)}: " if target.hello else ""
     known = f", {tally.known} known" if tally.known else ""
-    return _badge(f"{version}{tally.passed} of {tally.asked}{known}", _colour(tally))
+    if tally.state is State.FAILED:
+        met, damage, _ = causes.badness(found)
+        words = plural(met, "bug") if met else "no bug"
+        return _badge(f"{version}{words} that users meet{known}", _colour(met, damage))
+    return _badge(f"{version}{tally.passed} of {tally.asked}{known}", _COLOURS[tally.state])
 
 
 def _badge(message: str, colour: str, *, is_error: bool = False) -> dict[str, Any]:
     return {"schemaVersion": 1, "label": LABEL, "message": message, "color": colour, "isError": is_error}
 
 
-def _colour(tally: Tally) -> str:
-    if tally.state is State.FAILED:
-        return next((colour for share, colour in _FAILED if tally.share >= share), "red")
-    return _COLOURS[tally.state]
+def _colour(met: int, damage: int) -> str:
+    return _BY_BUGS[0 if met else 1 if damage else 2]

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kafka_conformance.diagnosis.cause import MET, Cause, Diagnosis
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reports.severity import by_severity
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, plural
@@ -41,8 +42,12 @@ class Counts(NamedTuple):
 
 
 def diagnosis_of(run: Run, target: Target) -> Diagnosis:
-    """Return what the findings of a target come from."""
-    return run.diagnoses.get(target.name, NONE)
+    """Return what the findings of a target come from; nobody knows it of a run that was not diagnosed."""
+    if target.name in run.diagnoses:
+        return run.diagnoses[target.name]
+    vectors = {vector.id: vector for vector in run.vectors}
+    left = tuple(by_severity(run.of(target.name), vectors))
+    return Diagnosis((), left, tuple(vectors[result.vector].reach for result in left))
 
 
 def counts(found: Diagnosis) -> Counts:
@@ -76,7 +81,7 @@ def badness(found: Diagnosis) -> tuple[int, ...]:
 
     Findings that no cause explains count as one more bug of their reach.
     """
-    return tuple(len(found.of(*group.reaches)) + any(left_over(found, *group.reaches)) for group in GROUPS)
+    return tuple(len(found.of(*group.reaches)) + bool(list(left_over(found, *group.reaches))) for group in GROUPS)
 
 
 def ranked(run: Run) -> list[Target]:

@@ -5,18 +5,21 @@ file that was cut, edited or made by something else is refused with words that s
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kafka_format.records import Record
+
 from kafka_conformance import schemas
+from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.reports import summary
-from kafka_conformance.runs.comparison import CaseChange, Comparison, Side
+from kafka_conformance.reports import causes, places, summary
+from kafka_conformance.runs.comparison import CaseChange, Causes, Comparison, Side
 from kafka_conformance.runs.header import Footer, Header
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
@@ -24,13 +27,16 @@ from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Goes up when a reader of the old form would misread the new one."""
 
 KIND = "kafka-format-conformance report"
 
-ANSWER_RECORDS = 1_000
-"""Records of one answer in the file. A batch may hold a hundred thousand, and a page shows fifty."""
+ANSWER_RECORDS = 20
+"""Records of one answer in the file. A batch may hold a hundred thousand, and a page shows eight."""
+
+ANSWER_BYTES = 20_000
+"""Keys and values of an answer in the file. An answer of more is left out: some vectors hold a megabyte."""
 
 _SECONDS_DIGITS = 6
 
@@ -44,6 +50,7 @@ class Case(NamedTuple):
     family: str
     verdict: str
     rules: tuple[str, ...]
+    reach: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +63,22 @@ class Report:
     results: tuple[Result, ...]
     footer: Footer
     known_problems: tuple[str, ...]
+    causes: Causes
 
 
 def document(run: Run) -> dict[str, Any]:
     """Return a run as what `json.dumps` takes."""
+    ids = [vector.id for vector in run.vectors]
     return {
         "kind": KIND,
         "schema_version": SCHEMA_VERSION,
         "header": _texts({**asdict(run.header), "libraries": dict(run.header.libraries)}),
         "targets": [_target(target) for target in run.targets],
         "vectors": [_vector(vector) for vector in run.vectors],
-        "results": [_result(result) for result in run.results],
+        "causes": [_cause(target.name, cause) for target in run.targets for cause in _causes(run, target.name)],
+        "results": [_result(result) for result in run.results if result.is_finding],
+        "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
+        "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
         "known_problems": [shown(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
@@ -122,7 +134,8 @@ def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the sc
 
 
 def _check_count(found: Mapping[str, Any], file: Path) -> None:
-    held, counted = len(found["results"]), found["footer"]["results"]
+    held = len(found["results"]) + places.count([*found["passed"], *found["gaps"]])
+    counted = found["footer"]["results"]
     if held != counted:
         raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
 
@@ -137,25 +150,43 @@ def _vector(vector: Vector) -> dict[str, Any]:
     return {name: _texts(getattr(vector, name)) for name in Case._fields}
 
 
+def _causes(run: Run, target: str) -> Sequence[Cause]:
+    return run.diagnoses[target].causes if target in run.diagnoses else ()
+
+
+def _cause(target: str, cause: Cause) -> dict[str, Any]:
+    """Return a cause; what it explains are ids of vectors, in its direction."""
+    fields = {name: getattr(cause, name) for name in ("id", "does", "direction", "reach", "rule", "smallest", "passed")}
+    lists = {name: list(getattr(cause, name)) for name in ("fields", "reports", "others")}
+    findings = [result.vector for result in cause.findings]
+    document = {"target": target, **fields, **lists, "findings": findings, "known": cause.is_known}
+    return {name: _texts(value) for name, value in document.items()}
+
+
 def _result(result: Result) -> dict[str, Any]:
     fields = {name: getattr(result, name) for name in Result.__dataclass_fields__}
     answer = fields.pop("answer")
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
-    given = (
-        {"answer": json_answers.to_json(answer[:ANSWER_RECORDS])} if answer is not None and result.is_finding else {}
-    )
+    given = {} if answer is None or not _is_short(answer) else {"answer": json_answers.to_json(answer[:ANSWER_RECORDS])}
     return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
+
+
+def _is_short(answer: Sequence[Record]) -> bool:
+    return sum(len(one.key or b"") + len(one.value or b"") for one in answer[:ANSWER_RECORDS]) <= ANSWER_BYTES
 
 
 def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
     counts = {outcome.value: count for outcome, count in run.counts(name).items()}
-    return {"target": shown(name), **asdict(tally), "asked": tally.asked, "outcomes": counts}
+    target = next(target for target in run.targets if target.name == name)
+    bugs = causes.counts(causes.diagnosis_of(run, target))._asdict()
+    return {"target": shown(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
 
 
 def _comparison(found: Comparison) -> dict[str, Any]:
     cases = [{name: getattr(case, name) for name in CaseChange.__dataclass_fields__} for case in found.cases]
-    return {**_texts({**asdict(found), "cases": cases}), "worse": found.is_worse}
+    changes = {name: [change._asdict() for change in getattr(found, name)] for name in ("causes_new", "causes_gone")}
+    return {**_texts({**asdict(found), "cases": cases, **changes}), "worse": found.is_worse}
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,20 +204,49 @@ def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _report(found: Mapping[str, Any]) -> Report:
+    vectors = tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
     footer = {name: value for name, value in found["footer"].items() if name != "results"}
     return Report(
         header=Header(**found["header"]),
         targets=tuple(_read_target(item) for item in found["targets"]),
-        vectors=tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"]),
-        results=tuple(_read_result(item) for item in found["results"]),
+        vectors=vectors,
+        results=tuple(_read_results(found, [vector.id for vector in vectors])),
         footer=Footer(**footer),
         known_problems=tuple(found["known_problems"]),
+        causes=_read_causes(found),
+    )
+
+
+def _read_causes(found: Mapping[str, Any]) -> Causes:
+    by_target: dict[str, dict[str, str]] = {item["name"]: {} for item in found["targets"]}
+    for item in found["causes"]:
+        by_target.setdefault(item["target"], {})[item["id"]] = item["does"]
+    return by_target
+
+
+def _read_results(found: Mapping[str, Any], vectors: Sequence[str]) -> list[Result]:
+    """Return all results, by target, direction and vector.
+
+    Raises:
+        UsageError: one is about a vector that the report does not name.
+    """
+    read = [_read_result(item) for item in found["results"]]
+    try:
+        for kind, outcome in (("passed", Outcome.PASSED), ("gaps", Outcome.UNSUPPORTED)):
+            read += [result for item in found[kind] for result in places.results(item, vectors, outcome)]
+    except IndexError:
+        raise UsageError("the report names places that are beyond its vectors.", "Run the suite again.") from None
+    targets, directions = [item["name"] for item in found["targets"]], list(Direction)
+    order = {name: place for place, name in enumerate(targets)}
+    at = {vector: place for place, vector in enumerate(vectors)}
+    return sorted(
+        read, key=lambda one: (order.get(one.target, 0), directions.index(one.direction), at.get(one.vector, 0))
     )
 
 
 def side(report: Report) -> Side:
     """Return a report as one side of a comparison."""
-    return Side(report.header.started, report.header.suite_version, report.targets, report.results)
+    return Side(report.header.started, report.header.suite_version, report.targets, report.results, report.causes)
 
 
 def _read_target(item: Mapping[str, Any]) -> Target:

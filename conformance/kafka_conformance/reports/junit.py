@@ -1,20 +1,29 @@
-"""The report for build servers: JUnit XML, a test suite a target and a test case a vector and direction.
+"""The report for build servers: JUnit XML, a test suite a target, and a test case a finding, named after its cause.
+
+What passed is a test case for each family and direction, and so is each gap, with the numbers in their names.
 
 A wrong word of a target is a failure. One that gave none, because it crashed, hung, ran out of memory or broke the
 protocol, is an error. Gaps and known failures are skipped, each with its reason. A target that did not run to the end
 is an error of its own, so that a suite in which nothing ran is not green; one that was not ready is skipped.
 """
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import causes
 from kafka_conformance.reports.wording import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.text import one_line, plural, shown
 from kafka_conformance.vectors.golden import Vector
+
+_NO_CAUSE = "no-cause"
+_LONGEST_LINE = 300
 
 _ERRORS = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY, Outcome.BROKEN_PROTOCOL}
 
@@ -40,15 +49,41 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
         kind = "error" if target.standing.is_broken or target.standing.has_ended else "skipped"
         words = f"{target.standing.words}: {target.problem}"
         ET.SubElement(case, kind, message=one_line(words)).text = shown(words)
+    names = {(one.direction, one.vector): cause.id for cause in _causes(run, target) for one in cause.findings}
     for result in results:
-        suite.append(_case(result, vectors[result.vector]))
+        if result.is_finding:
+            cause = names.get((result.direction, result.vector), _NO_CAUSE)
+            suite.append(_case(result, vectors[result.vector], cause))
+    suite.extend(_counted(results, vectors))
     _count(suite)
     return suite
 
 
+def _causes(run: Run, target: Target) -> Iterable[Cause]:
+    """Return the causes of a target, the worst last: where a finding has two, it goes by the worse."""
+    return reversed(causes.diagnosis_of(run, target).causes)
+
+
+def _counted(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Iterator[ET.Element]:
+    """Yield a case for each family and direction that passed, and a skipped one for each gap."""
+    passed = Counter((vectors[one.vector].family, one.direction) for one in results if one.outcome is Outcome.PASSED)
+    for (family, direction), number in passed.items():
+        yield ET.Element("testcase", name=f"{plural(number, 'vector')} ({direction})", classname=f"passed.{family}")
+    gaps = Counter(one.detail or "not supported" for one in results if one.outcome is Outcome.UNSUPPORTED)
+    for reason, number in gaps.items():
+        case = ET.Element("testcase", name=plural(number, "vector"), classname="gap")
+        ET.SubElement(case, "skipped", message=one_line(reason))
+        yield case
+
+
 def _properties(run: Run, target: Target) -> ET.Element:
     properties = ET.Element("properties")
-    values = {"suite_version": run.header.suite_version, "platform": run.header.platform}
+    found = causes.diagnosis_of(run, target)
+    values = {
+        "bugs": causes.sentence(found),
+        "suite_version": run.header.suite_version,
+        "platform": run.header.platform,
+    }
     if target.hello is not None:
         hello = target.hello
         values |= {"library": hello.name, "version": hello.version, "language": hello.language}
@@ -59,15 +94,12 @@ def _properties(run: Run, target: Target) -> ET.Element:
     return properties
 
 
-def _case(result: Result, vector: Vector) -> ET.Element:
-    case = ET.Element(
-        "testcase", name=label(result), classname=f"vectors.{vector.family}", time=f"{result.seconds:.6f}"
-    )
-    if result.outcome is Outcome.UNSUPPORTED:
-        ET.SubElement(case, "skipped", message=one_line(result.detail or "not supported"))
-    elif result.known:
+def _case(result: Result, vector: Vector, cause: str) -> ET.Element:
+    classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
+    case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
+    if result.known:
         ET.SubElement(case, "skipped", message=one_line(f"known failure: {result.known}: {sentence(result)}", 400))
-    elif result.is_finding:
+    else:
         kind = "error" if result.outcome in _ERRORS else "failure"
         finding = ET.SubElement(case, kind, type=result.outcome, message=sentence(result))
         finding.text = _story(result, vector)
@@ -75,8 +107,9 @@ def _case(result: Result, vector: Vector) -> ET.Element:
 
 
 def _story(result: Result, vector: Vector) -> str:
-    lines = [vector.title, f"rules: {', '.join(vector.rules)}", f"bytes: {vector.data.hex()}", result.detail]
-    return "\n".join(shown(line, 4_000) for line in [*lines, f"again: {rerun(result)}"] if line)
+    said = [vector.title, f"rules: {', '.join(vector.rules)}", f"bytes: {vector.data.hex()}", result.detail]
+    lines = [line for line in (*said, f"again: {rerun(result)}") if line]
+    return "\n".join(shown(line, _LONGEST_LINE) for line in lines)
 
 
 def _count(element: ET.Element) -> None:

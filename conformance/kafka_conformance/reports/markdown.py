@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
-from kafka_conformance.reports import changes, summary
-from kafka_conformance.reports.severity import telling
+from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.summary import State, Tally, closing
 from kafka_conformance.reports.wording import label, sentence
 from kafka_conformance.runs.comparison import Comparison
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
-from kafka_conformance.text import one_line
+from kafka_conformance.text import one_line, plural
 
-FINDINGS_A_TARGET = 10
+CAUSES_A_GROUP = 8
 CHANGES_A_KIND = 20
 
 _MARKS = {State.PASSED: "✅", State.FAILED: "❌", State.KNOWN: "☑️", State.GAP: "gap", State.EMPTY: ""}
@@ -41,9 +41,8 @@ def _lines(run: Run) -> Iterator[str]:
     yield closing(run)
     yield ""
     yield from _table(run)
-    vectors = {vector.id: vector for vector in run.vectors}
     for target in run.targets:
-        yield from _target(target, telling(run.of(target.name), vectors))
+        yield from _target(target, causes.diagnosis_of(run, target))
     if run.comparison is not None:
         yield from _comparison(run.comparison)
     if run.known_problems:
@@ -57,16 +56,16 @@ def _lines(run: Run) -> Iterator[str]:
 
 
 def _table(run: Run) -> Iterator[str]:
-    yield "| | target | version | passed | findings | known | gaps |"
-    yield "|---|---|---|--:|--:|--:|--:|"
-    tallies = summary.by_target(run)
-    for target in run.targets:
-        yield _row(target, tallies[target.name])
+    yield "| | target | version | users meet | damaged | crafted | no cause | passed | known | gaps |"
+    yield "|---|---|---|--:|--:|--:|--:|--:|--:|--:|"
+    tallies, came_up = summary.by_target(run), causes.ranked(run)
+    for target in [*came_up, *(target for target in run.targets if target not in came_up)]:
+        yield _row(target, tallies[target.name], causes.counts(causes.diagnosis_of(run, target)))
 
 
-def _row(target: Target, tally: Tally) -> str:
+def _row(target: Target, tally: Tally, bugs: causes.Counts) -> str:
     version = target.hello.version if target.hello else target.standing.words
-    numbers = f"{tally.passed} of {tally.asked} | {tally.findings} | {tally.known} | {tally.gaps}"
+    numbers = " | ".join(map(str, bugs)) + f" | {tally.passed} of {tally.asked} | {tally.known} | {tally.gaps}"
     mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
     return f"| {mark} | {escaped(target.name)} | {escaped(version, 40)} | {numbers} |"
 
@@ -86,10 +85,16 @@ def _comparison(found: Comparison) -> Iterator[str]:
         if len(cases) > CHANGES_A_KIND:
             yield f"- and {len(cases) - CHANGES_A_KIND} more"
         yield ""
+    for title, those in changes.causes_told(found).items():
+        yield f"**{title}: {len(those)}**"
+        yield ""
+        for cause in those[:CHANGES_A_KIND]:
+            yield f"- {escaped(f'{cause.target}: {cause.does}', 400)}"
+        yield ""
 
 
-def _target(target: Target, findings: list[Result]) -> Iterator[str]:
-    if not (findings or target.problem):
+def _target(target: Target, found: Diagnosis) -> Iterator[str]:
+    if not (found.findings or target.problem):
         return
     yield ""
     yield f"### {escaped(target.name)}"
@@ -97,7 +102,31 @@ def _target(target: Target, findings: list[Result]) -> Iterator[str]:
     if target.problem:
         yield f"⚠️ {target.standing.words}: {escaped(target.problem, 400)}"
         yield ""
-    for result in findings[:FINDINGS_A_TARGET]:
-        yield f"- **{escaped(label(result))}** {escaped(sentence(result), 400)}"
-    if len(findings) > FINDINGS_A_TARGET:
-        yield f"- and {len(findings) - FINDINGS_A_TARGET} more"
+    yield f"{escaped(causes.sentence(found), 400)}."
+    for group in causes.GROUPS:
+        yield from _group(found, group)
+    left = list(causes.left_over(found))
+    if left:
+        yield ""
+        first = escaped(_case(found.unexplained[left[0]]), 400)
+        yield f"**No cause explains {plural(len(left), 'finding')}**, such as {first}"
+
+
+def _group(found: Diagnosis, group: causes.Group) -> Iterator[str]:
+    of_group = causes.of_group(found, group)
+    if not of_group:
+        return
+    yield ""
+    yield f"**{len(of_group)} {group.heading}**"
+    yield ""
+    for cause in of_group[:CAUSES_A_GROUP]:
+        near = f"; like {causes.nearest(cause)}" if cause.reports else ""
+        yield f"- {plural(len(cause.findings), 'finding')}: {escaped(causes.title(cause) + near, 400)}"
+        if group.key == "met":
+            yield f"  - {escaped(_case(cause.findings[0]), 400)}"
+    if len(of_group) > CAUSES_A_GROUP:
+        yield f"- and {len(of_group) - CAUSES_A_GROUP} more"
+
+
+def _case(result: Result) -> str:
+    return f"{label(result)}: {sentence(result)}"

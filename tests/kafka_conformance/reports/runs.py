@@ -5,6 +5,7 @@
 
 from dataclasses import replace
 
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
@@ -13,7 +14,7 @@ from kafka_conformance.runs.header import Footer, Header
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
 from kafka_format.records import Record
@@ -134,6 +135,22 @@ RUN = Run(
         ),
     ),
 )
+
+
+def cause(name: str, does: str, reach: Reach, *findings: Result) -> Cause:
+    return Cause(name, does, findings[0].direction, findings, 0, reach, "v2.offset", ("timestamp",), ("o/r#1",))
+
+
+def diagnosed() -> Run:
+    """The same run, with causes."""
+    causes = (
+        cause("record/base", "adds nothing to the base timestamp", Reach.PRODUCER, CARELESS_RESULTS[0]),
+        cause("encode/headers", "cannot write headers", Reach.BROKER, CARELESS_RESULTS[9]),
+        cause("batch/crc", "does not look at checksums", Reach.CRAFTED, CARELESS_RESULTS[1]),
+    )
+    left = CARELESS_RESULTS[2:7]
+    return replace(RUN, diagnoses={"careless": Diagnosis(causes, left, (Reach.CRAFTED,) * len(left))})
+
 
 HOSTILE = (
     "</td><script>alert('1')</script><img src=x onerror=alert(2)> & \"'` | [x](y) [bold]\x1b[31m\x00\ud800\u202e\ufffe"

@@ -3,9 +3,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.reports import badges
 from kafka_conformance.reports.summary import Tally
 from kafka_conformance.runs.target import Standing
+from kafka_conformance.vectors.golden import Reach
 
 from tests.kafka_conformance.reports import runs
 
@@ -14,18 +16,19 @@ KEYS = {"schemaVersion", "label", "message", "color", "isError"}
 
 
 @pytest.mark.parametrize(
-    ("tally", "message", "colour"),
+    ("tally", "reach", "message", "colour"),
     [
-        (Tally(passed=9), "1.2.3: 9 of 9", "brightgreen"),
-        (Tally(passed=9, known=1), "1.2.3: 9 of 10, 1 known", "yellow"),
-        (Tally(passed=98, findings=2), "1.2.3: 98 of 100", "yellow"),
-        (Tally(passed=9, findings=1), "1.2.3: 9 of 10", "orange"),
-        (Tally(findings=1), "1.2.3: 0 of 1", "red"),
-        (Tally(gaps=1), "1.2.3: 0 of 0", "lightgrey"),
+        (Tally(passed=9), None, "1.2.3: 9 of 9", "brightgreen"),
+        (Tally(passed=9, known=1), None, "1.2.3: 9 of 10, 1 known", "yellow"),
+        (Tally(passed=98, findings=2), Reach.CRAFTED, "1.2.3: no bug that users meet", "yellow"),
+        (Tally(passed=9, findings=1, known=1), Reach.DAMAGE, "1.2.3: no bug that users meet, 1 known", "orange"),
+        (Tally(findings=1), Reach.BROKER, "1.2.3: 1 bug that users meet", "red"),
+        (Tally(gaps=1), None, "1.2.3: 0 of 0", "lightgrey"),
     ],
 )
-def test_badge_says_what_passed(tally: Tally, message: str, colour: str) -> None:
-    badge = badges.badge(runs.SOUND, tally)
+def test_badge_says_what_users_meet(tally: Tally, reach: Reach | None, message: str, colour: str) -> None:
+    found = Diagnosis((), runs.CARELESS_RESULTS[:1], (reach,)) if reach else Diagnosis()
+    badge = badges.badge(runs.SOUND, tally, found)
     assert (badge["schemaVersion"], badge["message"], badge["color"], badge["isError"]) == (1, message, colour, False)
     assert set(badge) == KEYS
 

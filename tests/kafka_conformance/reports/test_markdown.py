@@ -15,11 +15,11 @@ def lines(run: Run, folder: Path) -> list[str]:
 
 
 def test_a_row_a_target(tmp_path: Path) -> None:
-    rows = [line for line in lines(runs.RUN, tmp_path) if line.startswith("| ")]
+    rows = [line for line in lines(runs.diagnosed(), tmp_path) if line.startswith("| ")]
     assert rows[1:] == [
-        "| ✅ | sound | 1.2.3 | 9 of 9 | 0 | 0 | 1 |",
-        "| ❌ | careless | 0.0.1 | 0 of 9 | 8 | 1 | 1 |",
-        "| ⚠️ | missing | did not come up | 0 of 0 | 0 | 0 | 0 |",
+        "| ✅ | sound | 1.2.3 | 0 | 0 | 0 | 0 | 9 of 9 | 0 | 1 |",
+        "| ❌ | careless | 0.0.1 | 2 | 0 | 1 | 5 | 0 of 9 | 1 | 1 |",
+        "| ⚠️ | missing | did not come up | 0 | 0 | 0 | 0 | 0 of 0 | 0 | 0 |",
     ]
 
 
@@ -32,9 +32,21 @@ def test_only_targets_with_something_to_say_have_a_section(tmp_path: Path) -> No
     ]
 
 
-def test_long_lists_are_cut(tmp_path: Path) -> None:
-    many = replace(runs.RUN, results=runs.CARELESS_RESULTS * 3)
-    assert "- and 14 more" in lines(many, tmp_path)
+def test_causes_are_listed_the_worst_first_and_long_lists_are_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(markdown, "CAUSES_A_GROUP", 1)
+    found = lines(runs.diagnosed(), tmp_path)
+    section = found[found.index("### careless") + 2 :]
+    assert section[0] == ("2 bugs that users meet, 1 only with crafted bytes, 5 findings that no cause explains.")
+    assert section[2:6] == [
+        "**2 bugs that users meet**",
+        "",
+        "- 1 finding: adds nothing to the base timestamp; like o/r#1",
+        "  - v2/plain/two-records: gave a wrong answer: records&#91;1&#93;.timestamp: expected 1700000000007, got 7",
+    ]
+    assert section[6] == "- and 1 more"
+    assert any(line.startswith("**No cause explains 5 findings**, such as v2/length/below: ") for line in section)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +75,7 @@ def test_nothing_of_a_text_is_markup(text: str) -> None:
 def test_hostile_texts_leave_the_table_whole(tmp_path: Path) -> None:
     found = lines(runs.hostile(), tmp_path)
     table = [line for line in found if line.startswith("|")]
-    assert {line.count("|") for line in table} == {8}
+    assert {line.count("|") for line in table} == {11}
     assert not any("<" in line or "\x1b" in line for line in found)
 
 

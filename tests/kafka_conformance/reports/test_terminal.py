@@ -15,15 +15,16 @@ from tests.kafka_conformance.reports import runs
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def printed(run: Run, width: int = 100, *, terminal: bool = False) -> str:
+def printed(run: Run, width: int = 100, *, terminal: bool = False, rules: bool = False) -> str:
     file = io.StringIO()
     colours = "standard" if terminal else None
-    print_report(run, Console(file=file, width=width, force_terminal=terminal, color_system=colours))
+    print_report(run, Console(file=file, width=width, force_terminal=terminal, color_system=colours), rules=rules)
     return file.getvalue()
 
 
-def test_every_rule_has_a_row() -> None:
-    text = printed(runs.RUN)
+def test_every_rule_has_a_row_if_rules_are_asked_for() -> None:
+    assert "v2.offset " not in printed(runs.RUN)
+    text = printed(runs.RUN, rules=True)
     for rule, row in summary.by_rule(runs.RUN).items():
         assert re.search(rf"^{re.escape(rule)} .*{cell(row['careless'])}", text, re.MULTILINE), rule
 
@@ -35,12 +36,21 @@ def test_cells_tell_gaps_and_known_failures_without_colour() -> None:
     assert cell(Tally()) == "-"
 
 
-def test_findings_are_a_line_each_and_whole_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafka_conformance.reports.terminal.FINDINGS_A_TARGET", 5)
-    text = printed(runs.RUN, width=40)
-    expected = "  v2/plain/two-records  gave a wrong answer: records[1].timestamp: expected 1700000000007, got 7"
-    assert expected in text.splitlines()
-    assert "and 3 more" in text
+def test_causes_are_a_line_each_and_whole_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafka_conformance.reports.terminal.CAUSES_A_GROUP", {"met": 1, "damage": 1, "crafted": 1})
+    lines = printed(runs.diagnosed(), width=40).splitlines()
+    bugs = "2 bugs that users meet, 1 only with crafted bytes, 5 findings that no cause explains"
+    assert f"careless (careless-kafka 0.0.1, Rust): {bugs}" in lines
+    assert "      1  adds nothing to the base timestamp" in lines
+    said = "gave a wrong answer: records[1].timestamp: expected 1700000000007, got 7"
+    assert f"         v2/plain/two-records: {said}; like o/r#1" in lines
+    assert "         and 1 more, all in the report (--report DIR)" in lines
+    assert "  no cause explains 5 findings" in lines
+
+
+def test_targets_come_by_what_users_meet() -> None:
+    rows = [line.split() for line in printed(runs.diagnosed()).splitlines() if line.endswith("%")]
+    assert rows == [["sound", "0", "0", "0", "0", "100.0", "%"], ["careless", "2", "0", "1", "5", "0.0", "%"]]
 
 
 def test_bytes_of_a_disagreement_are_shown_and_marked() -> None:
@@ -66,7 +76,7 @@ def test_targets_that_do_not_fit_beside_one_another_come_in_turn() -> None:
     names = [f"target-number-{number}" for number in range(12)]
     targets = tuple(replace(runs.SOUND, name=name) for name in names)
     results = tuple(replace(result, target=name) for name in names for result in runs.SOUND_RESULTS)
-    text = printed(replace(runs.RUN, targets=targets, results=results), width=80)
+    text = printed(replace(runs.RUN, targets=targets, results=results), width=80, rules=True)
     headers = [line.split()[1:] for line in text.splitlines() if line.startswith("rule ")]
     assert len(headers) > 1
     assert [name for header in headers for name in header] == names

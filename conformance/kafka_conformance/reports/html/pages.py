@@ -1,8 +1,8 @@
 """What stands on each page. The templates only lay it out."""
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -26,9 +26,15 @@ from kafka_conformance.text import one_line, shown
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
-DUMP_ROWS = 100
-ANSWER_RECORDS = 20
-HEX_BYTES = 1_024
+DUMP_ROWS = 60
+ANSWER_RECORDS = 8
+HEX_BYTES = 512
+VECTORS_A_CAUSE = 4
+"""Vectors of a cause that have a page each, the smallest ones, where a run has more than one target."""
+
+VECTORS_UNEXPLAINED = 40
+"""The same for findings that no cause explains."""
+
 HARDEST = 12
 """Vectors on the first page: those that most targets get wrong."""
 
@@ -81,13 +87,13 @@ class Site:
         return f"families/{self._family_files[family]}"
 
     def vector_page(self, vector: str) -> str:
-        """Return the file of a vector, from the root of the site; empty if nobody got it wrong in this run."""
+        """Return the file of a vector, from the root of the site; empty if it has none, see `_shown`."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
     def _shared(self) -> dict[str, Any]:
         """What every page may use."""
         self._target_files = file_names(target.name for target in self._run.targets)
-        self._vector_files = file_names(result.vector for result in self._run.results if result.is_finding)
+        self._vector_files = file_names(self._shown())
         self._families: dict[str, list[Vector]] = {}
         for vector in self._run.vectors:
             self._families.setdefault(vector.family, []).append(vector)
@@ -95,7 +101,7 @@ class Site:
         self._tallies = summary.by_family(self._run)
         return {
             "run": self._run,
-            "columns": [target for target in self._run.targets if target.hello is not None],
+            "columns": self._columns,
             "rules": rules(),
             "vectors": self._vectors,
             "target_page": self.target_page,
@@ -112,6 +118,22 @@ class Site:
             "style": STYLE,
         }
 
+    def _shown(self) -> Iterator[str]:
+        """Yield the vectors that have a page: what one target gets wrong, or of many targets what tells most."""
+        if len(self._columns) == 1:
+            yield from (result.vector for result in self._run.results if result.is_finding)
+            return
+        for target in self._columns:
+            found = causes.diagnosis_of(self._run, target)
+            for cause in found.causes:
+                yield from (result.vector for result in cause.findings[:VECTORS_A_CAUSE])
+            yield from (result.vector for result in found.unexplained[:VECTORS_UNEXPLAINED])
+
+    @property
+    def _columns(self) -> list[Target]:
+        """The targets that came up."""
+        return list(self._run.came_up)
+
     def _render(self, template: str, **context: Any) -> str:  # noqa: ANN401 - whatever the template shows
         return self._environment.get_template(f"{template}.html.j2").render(context)
 
@@ -124,9 +146,9 @@ class Site:
         return sorted(found, key=lambda one: (-one[1], one[0].verdict is not Verdict.VALID, len(one[0].data)))[:HARDEST]
 
     def _family(self, family: str, vectors: Sequence[Vector]) -> dict[str, Any]:
-        came_up = [target for target in self._run.targets if target.hello is not None]
-        rows = [(vector, self._row(vector, came_up)) for vector in vectors if vector.id in self._vector_files]
-        right = [vector for vector in vectors if vector.id not in self._vector_files]
+        wrong = {vector.id for vector in vectors if any(result.is_finding for result in self._results[vector.id])}
+        rows = [(vector, self._row(vector, self._columns)) for vector in vectors if vector.id in wrong]
+        right = [vector for vector in vectors if vector.id not in wrong]
         return {"family": family, "rows": rows, "right": right, "tallies": self._tallies[family]}
 
     def _index(self) -> dict[str, Any]:
@@ -156,7 +178,7 @@ class Site:
             "found": found,
             "unexplained": [found.unexplained[place] for place in causes.left_over(found)],
             "known": [result for result in results if result.is_finding and result.known],
-            "gaps": _gaps(results),
+            "gaps": _gaps(results, self._vectors),
             "failing": self._failing(results),
         }
 
@@ -191,12 +213,12 @@ class Site:
         return Place(result.path if result.direction is Direction.DECODE else "", hello.fields if hello else ())
 
 
-def _gaps(results: Sequence[Result]) -> dict[str, list[Result]]:
-    """The unsupported cases by reason."""
-    found: defaultdict[str, list[Result]] = defaultdict(list)
+def _gaps(results: Sequence[Result], vectors: Mapping[str, Vector]) -> dict[str, Counter[str]]:
+    """The unsupported cases by reason, counted by family."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         if result.outcome is Outcome.UNSUPPORTED:
-            found[one_line(result.detail or "not supported")].append(result)
+            found[one_line(result.detail or "not supported")][vectors[result.vector].family] += 1
     return dict(found)
 
 
