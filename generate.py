@@ -158,11 +158,10 @@ def _kills(
     """Return the kill table, its text and its page; what it lacks is asked first where files are written."""
     mutants = families.load()
     known = report.read(VECTORS)
-    asked = [vector["id"] for vector in vectors if "recipe" not in vector]
-    if options.kills or not report.is_in_step(known, mutants, asked):
+    if options.kills or not report.is_in_step(known, mutants, vectors):
         if options.check or options.coverage:
             return known, {VECTORS / report.FILE: ""}
-        known = report.make(VECTORS, report.EMPTY if options.kills else known, cells)
+        known = report.make(VECTORS, report.EMPTY if options.kills else known, vectors, cells)
     return known, {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
 
 

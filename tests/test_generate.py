@@ -196,7 +196,8 @@ def test_kills_of_other_mutants_are_stale(capsys: pytest.CaptureFixture[str], mo
     generate = module()
     known = generate.report.read(ROOT / "vectors")
     options = generate.argparse.Namespace(check=True, coverage=False, kills=False)
-    documents = [{"id": vector} for vector in known["vectors"]]
+    files = [*ROOT.glob("vectors/*.jsonl"), *ROOT.glob("vectors/directions/*.jsonl")]
+    documents = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     assert all(generate._kills(options, documents, [])[1].values())
     for stale in (documents[:-1], [*documents, {"id": "v2/new"}]):
         _, contents = generate._kills(options, stale, [])

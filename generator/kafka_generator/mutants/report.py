@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -21,14 +22,23 @@ FILE: Final = "kills.json"
 """Name of the table's file, in vectors/."""
 
 _KEYS: Final = ("id", "does", "direction", "family", "rules", "source", "digest")
-EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "mutants": [], "generated": [], "redundant": []}
+_NOT_ASKED: Final = frozenset({"title", "family", "rules", "flag", "source", "provenance", "reach", "oracle"})
+"""Members of a vector that change nothing about what kills."""
+
+EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "digests": [], "mutants": [], "generated": [], "redundant": []}
 """The table before anything was put."""
 
 
-def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> dict[str, Any]:
-    """Return the table; `directory` is vectors/. What `known` has, of the same mutant and vector, is not asked again.
+def make(
+    directory: Path, known: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]], cells: Sequence[Cell]
+) -> dict[str, Any]:
+    """Return the table. What `known` has, of the same mutant and vector, is not asked again.
 
-    `cells` are those of the coverage: what kills nothing and is alone in none of them is redundant.
+    Args:
+        directory: vectors/.
+        known: the table before.
+        vectors: all vectors, as JSON has them.
+        cells: those of the coverage: what kills nothing and is alone in none of them is redundant.
 
     Raises:
         UsageError: a mutant cannot be made, because the reference has changed under it; or no vector kills it.
@@ -36,12 +46,14 @@ def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> di
     """
     mutants, asked = families.load(), questions(directory)
     sizes = {question.id: question.size for direction in asked.values() for question in direction}
-    before, old = _before(known), frozenset(known["vectors"])
+    digests = digests_of(vectors)
+    before, old = _before(known), _unchanged(known, digests)
     found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         put = before.get((mutant.id, mutant.digest))
         new = [one for one in asked[mutant.direction] if put is None or one.id not in old]
-        killing = (put or {}) | symptoms(mutant, new)
+        kept = {vector: how for vector, how in (put or {}).items() if vector in old}
+        killing = kept | symptoms(mutant, new)
         smallest_first = sorted(sizes.keys() & killing.keys(), key=lambda vector: (sizes[vector], vector))
         found[mutant.id] = {vector: killing[vector] for vector in smallest_first}
     if survivors := [mutant.id for mutant in mutants if not found[mutant.id]]:
@@ -49,13 +61,30 @@ def make(directory: Path, known: Mapping[str, Any], cells: Sequence[Cell]) -> di
             f"no vector kills {', '.join(survivors)}.",
             "Add one to vectors/cases that tells the mutant from the right way.",
         )
-    table = document(mutants, list(sizes), found)
-    return table | {"generated": _generated(known, asked["decode"]), "redundant": redundant(table, cells)}
+    table = document(mutants, {vector: digests[vector] for vector in sizes}, found)
+    return table | {"generated": _generated(known, old, asked["decode"]), "redundant": redundant(table, cells)}
 
 
-def _generated(known: Mapping[str, Any], asked: Sequence[Question]) -> list[dict[str, Any]]:
+def digests_of(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return, by id, what changes with the bytes of a vector, its verdict and its answer; large ones are left out."""
+    return {
+        vector["id"]: hashlib.sha256(
+            json.dumps({key: vector[key] for key in sorted(vector.keys() - _NOT_ASKED)}).encode()
+        ).hexdigest()[:8]
+        for vector in vectors
+        if "recipe" not in vector
+    }
+
+
+def _unchanged(known: Mapping[str, Any], digests: Mapping[str, str]) -> frozenset[str]:
+    """Return the ids of the vectors that a table was made with as they are."""
+    before = zip(known["vectors"], known.get("digests", ()), strict=False)
+    return frozenset(vector for vector, digest in before if digests.get(vector) == digest)
+
+
+def _generated(known: Mapping[str, Any], old: frozenset[str], asked: Sequence[Question]) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = known.get("generated", [])
-    if layout_kills.is_in_step(lines, frozenset(one.id for one in asked)):
+    if layout_kills.is_in_step(lines, old):
         return lines
     return layout_kills.table(asked, layout_kills.unseen())
 
@@ -72,11 +101,11 @@ def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
 
 
 def document(
-    mutants: Iterable[Mutant], vectors: Sequence[str], found: Mapping[str, Mapping[str, str]]
+    mutants: Iterable[Mutant], vectors: Mapping[str, str], found: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
     """Return the table as JSON has it: the ids of the vectors, and for each mutant their places in that list.
 
-    `found` has, for each mutant, how it fails the vectors that kill it, the smallest first.
+    `vectors` has their digests; `found` has how each mutant fails the vectors that kill it, the smallest first.
     """
     at = {vector: place for place, vector in enumerate(vectors)}
     listed = []
@@ -86,7 +115,7 @@ def document(
         fails = {how: [places[vector] for vector in places if killing[vector] == how] for how in _kinds(killing)}
         smallest = {"smallest": next(iter(killing)), "killed_by": list(places.values())}
         listed.append(_described(mutant) | smallest | {"fails": fails})
-    return {"vectors": list(vectors), "mutants": listed}
+    return {"vectors": list(vectors), "digests": list(vectors.values()), "mutants": listed}
 
 
 def _kinds(killing: Mapping[str, str]) -> list[str]:
@@ -106,16 +135,17 @@ def read(directory: Path) -> dict[str, Any]:
     return known
 
 
-def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Iterable[str]) -> bool:
-    """Tell whether a table is of these mutants and these vectors."""
+def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Iterable[Mapping[str, Any]]) -> bool:
+    """Tell whether a table is of these mutants and of these vectors, which are as JSON has them."""
     described = [{key: one.get(key, []) for key in _KEYS} for one in known["mutants"]]
-    ids = frozenset(vectors)
+    digests = digests_of(vectors)
+    old = _unchanged(known, digests)
     same = (
         all("fails" in one for one in known["mutants"])
         and described == [_described(mutant) for mutant in mutants]
-        and ids == set(known["vectors"])
+        and old == digests.keys() == set(known["vectors"])
     )
-    return same and layout_kills.is_in_step(known.get("generated", []), ids)
+    return same and layout_kills.is_in_step(known.get("generated", []), old)
 
 
 def text(known: Mapping[str, Any]) -> str:

@@ -15,6 +15,8 @@ from kafka_generator.mutants.kills import first_kill, kills
 VECTORS = data.path("vectors")
 MUTANTS = families.load()
 KNOWN = report.read(VECTORS)
+FILES = [*VECTORS.glob("*.jsonl"), *VECTORS.glob("directions/*.jsonl")]
+VECTORS_AS_JSON = [json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
 NEWEST = next(iter(releases().values()))
 
 
@@ -68,10 +70,16 @@ def test_a_vector_is_redundant_if_it_kills_nothing_and_no_cell_needs_it():
 
 
 def test_the_table_is_in_step_with_its_mutants_and_vectors():
-    ids = KNOWN["vectors"]
-    assert report.is_in_step(KNOWN, MUTANTS, ids)
-    assert not report.is_in_step(KNOWN, MUTANTS, [*ids, "new"])
-    assert not report.is_in_step(KNOWN, MUTANTS[:-1], ids)
+    assert report.is_in_step(KNOWN, MUTANTS, VECTORS_AS_JSON)
+    assert not report.is_in_step(KNOWN, MUTANTS, [*VECTORS_AS_JSON, {"id": "new"}])
+    assert not report.is_in_step(KNOWN, MUTANTS, VECTORS_AS_JSON[1:])
+    assert not report.is_in_step(KNOWN, MUTANTS[:-1], VECTORS_AS_JSON)
+
+
+def test_a_vector_with_another_verdict_is_asked_again_and_one_with_another_title_is_not():
+    first, *others = VECTORS_AS_JSON
+    assert report.is_in_step(KNOWN, MUTANTS, [first | {"title": "Another one", "reach": "crafted"}, *others])
+    assert not report.is_in_step(KNOWN, MUTANTS, [first | {"verdict": "lenient"}, *others])
     assert json.loads(report.text(KNOWN)) == KNOWN
 
 
