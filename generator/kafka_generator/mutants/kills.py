@@ -7,9 +7,11 @@ from contextlib import contextmanager
 
 from kafka_conformance.errors import UsageError
 from kafka_format.codec.readings import interpreter_only
+from kafka_format.codec.versions import version as compiled_version
 
 from kafka_generator.mutants.mutant import Change, Mutant
 from kafka_generator.mutants.patch import Patch
+from kafka_generator.mutants.protocol.versions import interpreted
 from kafka_generator.mutants.questions import Question
 from kafka_generator.mutants.reference import caches, prepare, reference_modules
 
@@ -72,22 +74,34 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
     Raises:
         UsageError: the change does nothing, or the reference has changed under it.
     """
-    prepare()
-    modules, sizes = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
-    patch = Patch()
-    try:
-        _apply(change, patch, name)
-        with interpreter_only():
+    with right():
+        modules, sizes = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
+        patch = Patch()
+        try:
+            _apply(change, patch, name)
             yield patch
-    except (NameError, SyntaxError) as error:
-        raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
-    finally:
-        patch.undo()
-        for cached in caches():
-            if cached.cache_info().currsize != sizes.get(id(cached)):
-                cached.cache_clear()
+        except (NameError, SyntaxError) as error:
+            raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
+        finally:
+            patch.undo()
+            for cached in caches():
+                if cached.cache_info().currsize != sizes.get(id(cached)):
+                    cached.cache_clear()
     if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
         raise UsageError(f"{', '.join(more)} was imported while {name} was active.", "Import it before.")
+
+
+@contextmanager
+def right() -> Iterator[None]:
+    """Let the reference read and write as it does where mutants are made of it: all by its interpreter."""
+    prepare()
+    patch = Patch()
+    patch.replace(compiled_version, interpreted())
+    try:
+        with interpreter_only():
+            yield
+    finally:
+        patch.undo()
 
 
 def _apply(change: Change, patch: Patch, name: str) -> None:

@@ -23,7 +23,10 @@ from kafka_generator.mutants.patch import Patch
 Change = Callable[[Patch], None]
 """What makes the reference wrong."""
 
-DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert")
+PROTOCOL: Final = ("decode-protocol", "encode-protocol")
+"""What a mutant of requests, responses and schema records can be wrong in."""
+
+DIRECTIONS: Final = ("decode", "encode", "deliver", "assign", "convert", *PROTOCOL)
 """What a mutant can be wrong in."""
 
 MUTATION: Final = ("mutation",)
@@ -37,7 +40,7 @@ class Mutant:
     Attributes:
         id: stable name: what is concerned, and what is wrong with it.
         does: the sentence that tells what it does wrong.
-        direction: what it is wrong in: decode, encode, deliver, assign or convert.
+        direction: what it is wrong in, one of `DIRECTIONS`.
         family: what it is grouped with.
         source: where it is drawn from: bug reports (`owner/repository#number` or `owner/repository@commit`), or
             `mutation`.

@@ -17,6 +17,7 @@ from kafka_conformance.errors import UsageError
 from kafka_format.codec.interpreter import Reader
 from kafka_format.spec.layout import Layout, Specification, loader
 from kafka_format.spec.layout.model import Field
+from kafka_format.spec.layout.versioned import resolver
 from kafka_format.spec.layout.yamlfile import suggest
 from kafka_format.spec.rules import rules
 
@@ -185,6 +186,11 @@ class Patch:
         self.result(loader.specification, lambda _: wrong)
         for cached in of_specification():
             self.replace(cached, fresh(cached))
+
+    def versions(self, change: Callable[[Layout], Layout]) -> None:
+        """Let every version of the protocol's layouts be read and written by a changed layout."""
+        self._meet(None)
+        self.result(resolver.resolve, change)
 
     def undo(self) -> None:
         """Put the right ones back."""

@@ -8,15 +8,28 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from kafka_generator.mutants.mutant import Mutant, declared
+from kafka_generator.mutants.mutant import PROTOCOL, Mutant, declared
 
 
 def load() -> list[Mutant]:
-    """Return all of them, by direction and family, in the order of the declarations.
+    """Return those of records and brokers, by direction and family, in the order of the declarations.
 
     Raises:
         UsageError: a declaration is wrong.
     """
+    return [mutant for mutant in _all() if mutant.direction not in PROTOCOL]
+
+
+def load_protocol() -> list[Mutant]:
+    """Return those of the protocol, ordered in the same way.
+
+    Raises:
+        UsageError: a declaration is wrong.
+    """
+    return [mutant for mutant in _all() if mutant.direction in PROTOCOL]
+
+
+def _all() -> list[Mutant]:
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         import_module(module.name)
     return sorted(declared(), key=lambda mutant: (mutant.direction, mutant.family))

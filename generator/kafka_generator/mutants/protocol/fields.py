@@ -1,0 +1,142 @@
+"""Mutants made of the layouts of the protocol: every field in other versions, null or never, of another type or tag.
+
+They are mechanical like those of `layouts`, and there are so many that only their numbers are kept, and those that no
+vector kills.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from kafka_format.spec.layout.types import INTEGERS
+from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure, Versions
+from kafka_format.spec.layout.versioned.versions import NO_VERSIONS
+
+_FAR: Final = 1000
+"""A tag that no field has."""
+
+_Change = tuple[str, VersionedField]
+"""The end of a mutant's id, and the field as it is then."""
+
+
+class FieldMutant(NamedTuple):
+    """A layout with one thing wrong.
+
+    Attributes:
+        id: the layout, the path of the field, and what is wrong with it.
+        layout: the layout as it is then.
+    """
+
+    id: str
+    layout: VersionedLayout
+
+
+def mutants(layout: VersionedLayout) -> Iterator[FieldMutant]:
+    """Yield the mutants of a layout."""
+    for path, structure in _structures(layout.body, layout.body, lambda body: body):
+        yield from _of_structure(layout, path, structure)
+    if layout.flexible.numbers:
+        for name, versions in _moved(layout.flexible, layout.versions):
+            yield FieldMutant(f"{layout.name}/flexible-{name}", replace(layout, flexible=versions))
+
+
+_Rebuild = Callable[[VersionedStructure], VersionedStructure]
+
+
+class _Structure(NamedTuple):
+    """A structure of a layout, and what makes the body that has another one in its place."""
+
+    structure: VersionedStructure
+    body: _Rebuild
+
+
+def _structures(
+    body: VersionedStructure, structure: VersionedStructure, rebuild: _Rebuild, path: str = ""
+) -> Iterator[tuple[str, _Structure]]:
+    """Yield a structure and all inside it, with their paths."""
+    yield path, _Structure(structure, rebuild)
+    for field in structure.fields:
+        if field.structure is not None:
+            yield from _structures(body, field.structure, _inside(structure, field, rebuild), f"{path}{field.name}.")
+
+
+def _inside(outer: VersionedStructure, field: VersionedField, rebuild: _Rebuild) -> _Rebuild:
+    return lambda inner: rebuild(_with(outer, field, replace(field, structure=inner)))
+
+
+def _with(structure: VersionedStructure, field: VersionedField, changed: VersionedField) -> VersionedStructure:
+    return replace(structure, fields=tuple(changed if one is field else one for one in structure.fields))
+
+
+def _of_structure(layout: VersionedLayout, path: str, at: _Structure) -> Iterator[FieldMutant]:
+    fields = at.structure.fields
+    for field in fields:
+        for name, changed in _changes(field, layout.versions):
+            body = at.body(_with(at.structure, field, changed))
+            yield FieldMutant(f"{layout.name}/{path}{field.name}/{name}", replace(layout, body=body))
+    for place, (first, second) in enumerate(itertools.pairwise(fields)):
+        swapped = (*fields[:place], second, first, *fields[place + 2 :])
+        body = at.body(replace(at.structure, fields=swapped))
+        yield FieldMutant(f"{layout.name}/{path}{first.name}/behind-{second.name}", replace(layout, body=body))
+
+
+def _changes(field: VersionedField, whole: Versions) -> Iterator[_Change]:
+    """Yield what can be wrong with a field by itself."""
+    for name, versions in _moved(field.versions, whole):
+        yield name, replace(field, versions=versions)
+    yield from _other_nulls(field)
+    yield from _other_types(field)
+    if field.tag is not None:
+        yield "in-line", replace(field, tag=None)
+        yield "other-tag", replace(field, tag=field.tag + _FAR)
+        yield from _other_defaults(field)
+
+
+def _moved(versions: Versions, whole: Versions) -> Iterator[tuple[str, Versions]]:
+    """Yield versions that begin or end one version away from where they do."""
+    low, high = versions
+    yield "begins-later", Versions(low + 1, high) if low < high else NO_VERSIONS
+    if low > whole.lowest:
+        yield "begins-earlier", Versions(low - 1, high)
+    if low < high:
+        yield "ends-earlier", Versions(low, high - 1)
+    if high < whole.highest:
+        yield "ends-later", Versions(low, high + 1)
+
+
+def _other_nulls(field: VersionedField) -> Iterator[_Change]:
+    may_be_null = field.is_array or field.structure is not None or field.type in {"string", "bytes", "records"}
+    if not may_be_null:
+        return
+    if not field.nullable.numbers:
+        yield "nullable", replace(field, nullable=field.versions)
+        return
+    yield "never-null", replace(field, nullable=NO_VERSIONS)
+    for name, versions in _moved(field.nullable, field.versions):
+        yield f"null-{name}", replace(field, nullable=versions)
+
+
+def _other_types(field: VersionedField) -> Iterator[_Change]:
+    """Yield integers of other widths and with the other sign, an array for one, and one for an array."""
+    right = INTEGERS.get(field.type)
+    for name, kind in INTEGERS.items() if right is not None else ():
+        same_sign = (kind.lowest < 0) == (right.lowest < 0) if right is not None else False
+        if name != field.type and (same_sign or (right is not None and kind.size == right.size)):
+            yield f"as-{name}", replace(field, type=name)
+    if field.type == "string":
+        yield "as-bytes", replace(field, type="bytes")
+    if field.type in {"bytes", "records"}:
+        yield "as-string", replace(field, type="string", default="")
+    yield ("one", replace(field, is_array=False)) if field.is_array else ("array", replace(field, is_array=True))
+
+
+def _other_defaults(field: VersionedField) -> Iterator[_Change]:
+    if field.default_is_null:
+        yield "default-not-null", replace(field, default_is_null=False, default=0)
+    elif isinstance(field.default, bool):
+        yield "other-default", replace(field, default=not field.default)
+    elif isinstance(field.default, int | float):
+        yield "other-default", replace(field, default=0 if field.default else -1)

@@ -1,0 +1,71 @@
+"""Versions of the protocol's layouts as mutants have them: read and written by the interpreter, never compiled.
+
+A mutant makes hundreds of versions wrong. To compile a version takes ten times what its layout takes, and the compiled
+code is not used where the interpreter has every word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from kafka_format.codec.versions.compiled import CompiledVersion
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
+
+ChangeOfType = Callable[[Type], Type]
+ChangeOfField = Callable[[Field], Field]
+
+
+class Interpreted(CompiledVersion[Any]):
+    """One version; values of its structures are dictionaries, so that fields keep their names in any order."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Take the version, as a layout."""
+        self.layout = layout
+
+    def _made(self, _layout: Layout, values: dict[str, Any]) -> Any:
+        return values
+
+
+def interpreted() -> Callable[[str, int], CompiledVersion[Any]]:
+    """Return what takes the place of `kafka_format.codec.versions.version`, with nothing in its cache."""
+
+    @cache
+    def version(name: str, number: int) -> CompiledVersion[Any]:
+        return Interpreted(find(name, number))
+
+    return version
+
+
+def with_types(layout: Layout, change: ChangeOfType) -> Layout:
+    """Return a layout with the types of all its fields changed, also inside of others and of tagged fields."""
+    return with_fields(layout, lambda field: replace(field, type=change(field.type)), change)
+
+
+def with_fields(layout: Layout, change: ChangeOfField, item: ChangeOfType = lambda kind: kind) -> Layout:
+    """Return a layout with all its fields changed, also inside of others; what is inside is changed first.
+
+    Args:
+        layout: the layout.
+        change: makes a field of a field.
+        item: makes a type of the type of an array's items.
+    """
+
+    def changed(field: Field) -> Field:
+        return change(replace(field, type=inside(field.type)))
+
+    def inside(kind: Type) -> Type:
+        match kind:
+            case Nested(layout=inner) | Optional(layout=inner):
+                return replace(kind, layout=with_fields(inner, change, item))
+            case Counted(item=one):
+                return replace(kind, item=item(inside(one)))
+            case TagSection(fields=fields):
+                return replace(kind, fields=tuple(map(changed, fields)))
+            case _:
+                return kind
+
+    return replace(layout, fields=tuple(map(changed, layout.fields)))

@@ -1,0 +1,71 @@
+"""A mutant of the protocol is killed by what it reads or writes wrong, and by nothing else."""
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import protocol
+from kafka_format.codec.versions import writer
+from kafka_format.codec.versions.interpreter import VersionReader
+from kafka_generator.mutants.kills import right
+from kafka_generator.mutants.mutant import Mutant
+from kafka_generator.mutants.protocol import questions as asking
+from kafka_generator.mutants.protocol.questions import REFUSED, Questions
+from kafka_generator.mutants.questions import REFUSED as NOTHING
+
+VECTORS = protocol.load(families=("vote", "frames"))
+
+
+@pytest.fixture(scope="module")
+def questions():
+    found = Questions(VECTORS)
+    found.learn(VECTORS)
+    return found
+
+
+def mutant(change, direction="decode-protocol"):
+    return Mutant("toy/mutant", "Does something wrong.", direction, "toy", ("mutation",), change)
+
+
+def raising(error):
+    def wrong(*_args, **_kwargs):
+        raise error
+
+    return wrong
+
+
+def test_the_right_reference_survives(questions):
+    with right():
+        assert [one.id for one in VECTORS if questions.is_read_wrong(one, asking.decode(one))] == []
+        written = [(one.id, questions.encoded(one) == one.data) for one in VECTORS if one.canonical]
+    assert [name for name, is_same in written if not is_same] == []
+
+
+def test_what_is_expected_is_what_the_vector_says_of_refusals(questions):
+    for vector in VECTORS:
+        assert questions.is_read_wrong(vector, REFUSED) == (vector.verdict.value == "valid"), vector.id
+        assert questions.is_read_wrong(vector, "another value"), vector.id
+
+
+def test_a_refusal_of_what_is_valid_kills_a_decoder_and_so_does_an_answer_to_what_is_not(questions):
+    smallest = min((one for one in VECTORS if one.verdict.value == "valid"), key=lambda one: (len(one.data), one.id))
+    refusing = mutant(lambda patch: patch.replace(VersionReader._structure, raising(ZeroDivisionError)))
+    assert questions.first_kill(refusing) == smallest.id
+    taking_all = mutant(lambda patch: patch.replace(VersionReader._structure, lambda self, *at: ({}, len(self.data))))
+    assert questions.by_id[questions.first_kill(taking_all)].verdict.value == "invalid"
+
+
+def test_other_bytes_kill_an_encoder_and_a_decoder_does_not_see_them(questions):
+    def change(patch):
+        patch.wrap(writer._scalar, lambda right, *at: right(*at)[::-1])
+
+    assert questions.by_id[questions.first_kill(mutant(change, "encode-protocol"))].canonical
+    assert questions.first_kill(mutant(change)) == ""
+
+
+def test_a_mutant_that_does_not_run_kills_nothing(questions):
+    change = mutant(lambda patch: patch.replace(VersionReader._structure, raising(NameError("no_such_name"))))
+    with pytest.raises(UsageError, match="toy/mutant does not run: NameError"):
+        questions.first_kill(change)
+
+
+def test_a_refusal_is_the_same_in_all_directions():
+    assert REFUSED is NOTHING
