@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.spec.layout.versioned import VersionedStructure
 
 from kafka_generator.protocol_vectors import values
@@ -12,6 +13,7 @@ from kafka_generator.protocol_vectors.judging import Case
 from kafka_generator.protocol_vectors.pieces import Writer, joined
 from kafka_generator.protocol_vectors.shapes import Shape
 
+_WITH_LONGEST = "api_versions_request"
 _WORDS = {
     "smallest": "the fewest bytes",
     "defaults": "every field at its default",
@@ -20,6 +22,7 @@ _WORDS = {
     "nulls": "null wherever it may be",
     "outer-nulls": "null in the outermost fields",
     "inner-nulls": "null in the fields of items",
+    "nulls-inside": "null wherever it may be, but for structures",
     "empties": "strings, bytes and inner arrays without content",
     "no-items": "arrays without items",
     "no-inner-items": "inner arrays without items",
@@ -39,7 +42,7 @@ _WORDS = {
 def cases(shape: Shape) -> Iterator[Case]:
     """Yield the cases of a shape; no bytes come twice."""
     seen: set[bytes] = set()
-    for case in (*_valid(shape), *_wrong(shape)):
+    for case in (*_valid(shape), *_wrong(shape), *_longest(shape)):
         if case.data not in seen:
             seen.add(case.data)
             yield case
@@ -84,6 +87,19 @@ def _wrong(shape: Shape) -> Iterator[Case]:
     for fault in faults(shape.layout, single, nulls):
         title = f"{shape.title}: {fault.what}"
         yield Case(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
+
+
+def _longest(shape: Shape) -> Iterator[Case]:
+    """Yield the longest string, and one that is too long: of one message, as they are large."""
+    if shape.whole.name != _WITH_LONGEST or not shape.is_newest:
+        return
+    typical = values.value(shape.layout, values.PROFILES["typical"])
+    for word, size in (("longest-string", LONGEST_STRING), ("string-too-long", LONGEST_STRING + 1)):
+        value = typical | {"client_software_name": "l" * size}
+        data = joined(Writer().pieces(shape.layout, value))
+        title, rules = f"{shape.title}: a string of {size} bytes", ("protocol.string.longest",)
+        is_valid = size == LONGEST_STRING
+        yield Case(shape, word, title, data, rules, is_valid=is_valid, value=value if is_valid else None)
 
 
 def _records(structure: VersionedStructure) -> Iterator[str]:

@@ -9,7 +9,7 @@ from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
 
-from kafka_generator.protocol_vectors.pieces import Piece, Writer, joined, unsigned
+from kafka_generator.protocol_vectors.pieces import Piece, Twists, Writer, joined, unsigned
 
 _CUT: Final = ("field.truncated", "count.within", "length.within")
 _NOT_NULL: Final = ("compact.not-null", "length.not-negative", "protocol.array.not-null")
@@ -19,6 +19,9 @@ _INT32: Final = (1 << 31) - 1
 _SECTION: Final = "unknown_tagged_fields"
 _WIDEST: Final = 5
 """Bytes of the longest varint of 32 bits."""
+
+_TOP: Final = 2
+"""Parts of the path of a count that stands in no structure inside."""
 
 
 class Fault(NamedTuple):
@@ -92,6 +95,12 @@ class _Place:
         written = joined(Writer({key: data}).pieces(self.layout, self.value))
         return self.named(word, what, written, rules, flag, path)
 
+    def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...]) -> Fault:
+        """Make a fault: another length or count, and nothing behind it."""
+        path = self.piece.path
+        nothing: Twists = {(path, self.piece.role): data, (path[:-1], "content"): b"", (path[:-1], "items"): ()}
+        return self.named(word, what, joined(Writer(nothing).pieces(self.layout, self.value)), rules)
+
     def named(
         self, word: str, what: str, written: bytes, rules: tuple[str, ...], flag: str = "", path: FieldPath = ()
     ) -> Fault:
@@ -139,13 +148,14 @@ def _lengths(place: _Place) -> Iterator[Fault]:
         size = kind.length.size
         if not nullable:
             for word, number in (("null", -1), ("minus-two", -2)):
-                yield place.fault(word, f"is {number}", number.to_bytes(size, "big", signed=True), _NOT_NULL)
+                raw = number.to_bytes(size, "big", signed=True)
+                yield place.without_content(word, f"is {number}", raw, _NOT_NULL)
         highest = kind.length.highest
         yield place.fault("beyond", "is more than there is", (place.behind + 1).to_bytes(size, "big"), _WITHIN)
         yield place.fault("highest", f"is {highest}", highest.to_bytes(size, "big"), _WITHIN)
         return
     if not nullable:
-        yield place.fault("null", "is null", b"\0", _NOT_NULL)
+        yield place.without_content("null", "is null", b"\0", _NOT_NULL)
     within = (*_WITHIN, "protocol.string.longest")
     if not place.piece.tagged:
         yield place.fault("beyond", "is more than there is", unsigned(place.behind + 6), within)
@@ -159,6 +169,9 @@ def _varints(place: _Place) -> Iterator[Fault]:
     yield place.fault("overlong", "has a needless byte", more + b"\0", ("varint.minimal",), "overlong-varint")
     rest = _WIDEST - len(data)
     yield place.fault("too-long", "has 6 bytes", more + b"\x80" * rest + b"\1", ("varint.length",))
+    if place.piece.role == "count" and len(place.piece.path) == _TOP:
+        raw = more + b"\x80" * (rest - 1) + b"\x10"
+        yield place.fault("excess", "has bits beyond 32", raw, ("varint.range",), "varint-excess-bits")
 
 
 def _markers(place: _Place) -> Iterator[Fault]:

@@ -34,7 +34,9 @@ Key = tuple[FieldPath, str]
 
 Entries = Callable[[list[list["Piece"]]], list[list["Piece"]]]
 Twists = Mapping[Key, Any]
-"""Bytes in place of those of a piece; under the role `entries`, what changes the fields of a tag section."""
+"""Bytes in place of those of a piece. Under the role `items`, the items to write in place of those of an array; under
+`entries`, what changes the fields of a tag section.
+"""
 
 NO_TWISTS: Final[Twists] = MappingProxyType({})
 _MORE: Final = 0x80
@@ -116,7 +118,7 @@ class Writer:
             case Counted(length=length, item=item):
                 count = _number(length, -1 if value is None else len(value))
                 yield self._piece((*path, "count"), "count", count, kind, value, tagged=tagged)
-                for index, one in enumerate(value or ()):
+                for index, one in enumerate(self.twists.get((path, "items"), value or ())):
                     yield from self._value(item, one, (*path, index), tagged=tagged)
             case Form(length=length):
                 content = value.encode() if isinstance(value, str) else value or b""

@@ -49,6 +49,7 @@ class Profile:
         flag: of booleans.
         count: of an array's depth and the index of the item that it is in, how many items.
         null: of the depth and that index, whether what may be null is.
+        structures: False if structures are never null.
         tags: of that index, whether tagged fields are written; else they have their defaults.
         unknown: tagged fields that no version knows, in every structure.
     """
@@ -59,6 +60,7 @@ class Profile:
     flag: bool = True
     count: Callable[[int, int], int] = lambda _depth, _index: 1
     null: Callable[[int, int], bool] = lambda _depth, _index: False
+    structures: bool = True
     tags: Callable[[int], bool] = lambda _index: True
     unknown: tuple[tuple[int, bytes], ...] = ()
 
@@ -102,6 +104,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     "nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda _depth, _index: True),
     "outer-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth == 0),
     "inner-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth > 0),
+    "nulls-inside": Profile(_typical, _word, lambda _: 2, null=lambda _depth, _index: True, structures=False),
     "empties": Profile(_edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False),
     "no-items": Profile(_typical, _word, lambda _: 1, count=lambda _depth, _index: 0),
     "no-inner-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth == 0)),
@@ -178,7 +181,8 @@ class _Drawing:
             case Integer():
                 return self._number(field, kind)
             case Boolean():
-                return profile.flag
+                alternates = field.tag is None and profile.number is _typical  # so neighbours differ
+                return place % 2 == 1 if alternates else profile.flag
             case Float():
                 return float(profile.number(_FLOAT, place)) + 0.5
             case Fixed(size=size):
