@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, overload
 
-from kafka_format.primitives.numbers import write_varint
+from kafka_format.primitives.varints import write_varint
 
 from kafka_conformance.errors import UsageError
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from kafka_format.codec import edits, interpreter
 from kafka_format.codec.interpreter import Span
-from kafka_format.primitives.numbers import write_varint
+from kafka_format.primitives.varints import write_varint
 from kafka_format.records import control
 from kafka_format.spec.layout import Layout, find
 from kafka_format.spec.layout.model import Array, CountOf, Form, Nested, Varint

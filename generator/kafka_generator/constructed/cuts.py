@@ -11,7 +11,7 @@ from typing import Final
 
 from kafka_format.codec import interpreter
 from kafka_format.codec.prefix import prefix
-from kafka_format.primitives.numbers import write_varint
+from kafka_format.primitives.varints import write_varint
 from kafka_format.records import v07
 from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.spec.layout import find

@@ -6,7 +6,7 @@ The interpreter finds what is wrong; the words for it are here, once.
 from __future__ import annotations
 
 from kafka_format.errors import FieldPath, FormatError, Stage
-from kafka_format.primitives.numbers import VarintKind
+from kafka_format.primitives.varints import VarintKind
 from kafka_format.spec.layout.model import Choice, Enumeration, Field, Type, minimum_size
 
 

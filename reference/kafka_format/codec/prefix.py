@@ -43,7 +43,7 @@ class Prefix:
         self.layout = find(name)
         self.places = places(self.layout)
         self.packers = {
-            field.name: struct.Struct(order_mark(self.layout) + kind.code)
+            field.name: struct.Struct(order_mark(self.layout.endian) + kind.code)
             for field, kind in zip(fixed_fields(self.layout), integers(self.layout), strict=True)
         }
         self._all = packer(self.layout)

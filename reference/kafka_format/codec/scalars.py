@@ -6,7 +6,7 @@ import operator
 from typing import Any
 
 from kafka_format.errors import EncodeError, FieldPath
-from kafka_format.primitives.numbers import write_varint
+from kafka_format.primitives.varints import write_varint
 from kafka_format.spec.layout.model import Form, Integer, Varint
 
 

@@ -21,7 +21,7 @@ from kafka_format.columnar.slices import Slices, unfilled
 from kafka_format.columnar.utf8 import doubtful_texts, not_utf8
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.errors import LayoutError
-from kafka_format.primitives.numbers import VarintKind
+from kafka_format.primitives.varints import VarintKind
 from kafka_format.spec.layout.model import Field, Form, Type, Varint
 
 CHUNK: Final = 1 << 14

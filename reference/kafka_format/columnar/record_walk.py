@@ -16,7 +16,7 @@ from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Groups, Ints
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.varints import FAR, read_varints
-from kafka_format.primitives.numbers import VarintKind, quick_varint
+from kafka_format.primitives.varints import VarintKind, quick_varint
 
 _FEW: Final = 100
 """Fewer batches than this walk alone."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Ints, Octets, Words
 from kafka_format.columnar.buffer import Buffer
-from kafka_format.primitives.numbers import VarintKind
+from kafka_format.primitives.varints import VarintKind
 
 FAR: Final = 1 << 48
 """The position of what cannot be read. What is added to it later cannot overflow."""

@@ -25,14 +25,14 @@ from typing import Final
 from kafka_format.compression.errors import broken, over_limit
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import packer, places, written
+from kafka_format.spec.layout.fixed import default_bytes, packer, places
 
 TRAILING_BYTES: Final = "gzip-trailing-bytes"
 RESERVED_FLAGS: Final = "gzip-reserved-flags"
 FLAGS: Final = frozenset({TRAILING_BYTES, RESERVED_FLAGS})
 
 _LAYOUT: Final = find("gzip_header")
-_HEADER: Final = written(_LAYOUT)
+_HEADER: Final = default_bytes(_LAYOUT)
 _METHOD_AT, _FLAGS_AT = places(_LAYOUT)["method"], places(_LAYOUT)["flags"]
 _MAGIC: Final = _HEADER[:_METHOD_AT]
 _FHCRC, _FEXTRA, _FNAME, _FCOMMENT, _RESERVED = (

@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from kafka_format.compression.errors import broken
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import places, written
+from kafka_format.spec.layout.fixed import default_bytes, places
 from kafka_format.spec.layout.model import minimum_size
 
 HEADER_CHECKSUM_IGNORED: Final = "lz4-header-checksum-ignored"
 
 _LAYOUT: Final = find("lz4_frame_header")
-_DESCRIPTOR: Final = written(_LAYOUT)
+_DESCRIPTOR: Final = default_bytes(_LAYOUT)
 _FLG, _BD = places(_LAYOUT)["flags"], places(_LAYOUT)["block_descriptor"]
 MAGIC: Final = _DESCRIPTOR[:_FLG]
 CONTENT_SIZE_AT: Final = len(_DESCRIPTOR)

@@ -33,7 +33,7 @@ from typing import Final
 from kafka_format.compression.errors import broken, over_limit
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import packer, places, written
+from kafka_format.spec.layout.fixed import default_bytes, packer, places
 
 XERIAL_VERSION: Final = "snappy-xerial-version"
 TRAILING_BYTES: Final = "snappy-trailing-bytes"
@@ -42,7 +42,7 @@ FLAGS: Final = frozenset({XERIAL_VERSION, TRAILING_BYTES, CONCATENATED_STREAMS})
 
 _LAYOUT: Final = find("xerial_header")
 _FIELDS: Final = packer(_LAYOUT)
-_HEADER: Final = written(_LAYOUT)
+_HEADER: Final = default_bytes(_LAYOUT)
 _MAGIC: Final = _HEADER[: places(_LAYOUT)["version"]]
 _LITTLE_ENDIAN_HEADER: Final = _MAGIC + struct.pack("<ii", 1, 1)
 _LENGTH: Final = packer(find("xerial_chunk"))

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from kafka_format.compression.errors import broken
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import places, written
+from kafka_format.spec.layout.fixed import default_bytes, places
 
 _LAYOUT: Final = find("zstd_frame_header")
-MAGIC: Final = written(_LAYOUT)[: places(_LAYOUT)["descriptor"]]
+MAGIC: Final = default_bytes(_LAYOUT)[: places(_LAYOUT)["descriptor"]]
 WINDOW_LIMIT: Final = 128 << 20
 """Largest window that Kafka's reader gives memory to: the zstd library's default (ZSTD_WINDOWLOG_LIMIT_DEFAULT)."""
 

@@ -12,7 +12,7 @@ from kafka_format.codec import edits
 from kafka_format.codec.edits import Edit
 from kafka_format.codec.interpreter import Span
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, int32
-from kafka_format.primitives.numbers import VARINT, write_varint
+from kafka_format.primitives.varints import VARINT, write_varint
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Array, Form, Integer, Layout, Varint, minimum_size
 from kafka_format.strategies.layouts import EDGES, contents

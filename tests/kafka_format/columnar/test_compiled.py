@@ -15,7 +15,7 @@ from kafka_format.columnar.arrays import bounds
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.primitives.checksums import crc32c
-from kafka_format.primitives.numbers import VARINT, VARLONG, VarintKind, write_varint
+from kafka_format.primitives.varints import VARINT, VARLONG, VarintKind, write_varint
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds

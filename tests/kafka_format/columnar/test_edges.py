@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from kafka_format import columnar, compression, structure
 from kafka_format.errors import FormatError
-from kafka_format.primitives.numbers import VARLONG, write_varint
+from kafka_format.primitives.varints import VARLONG, write_varint
 from kafka_format.records import Header, Record, encode
 
 from tests.kafka_format import wire

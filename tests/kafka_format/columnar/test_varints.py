@@ -3,7 +3,7 @@
 import numpy as np
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.varints import FAR, read_varints, varint_sizes, write_varints, zigzag
-from kafka_format.primitives.numbers import VARINT, VARLONG, write_varint
+from kafka_format.primitives.varints import VARINT, VARLONG, write_varint
 
 NUMBERS = sorted(
     {sign * (1 << bits) + step for bits in range(63) for sign in (1, -1) for step in (-1, 0, 1)}

@@ -10,7 +10,7 @@ from kafka_format import protocol
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import explain_request, explain_response
-from kafka_format.primitives.numbers import UVARINT, write_varint
+from kafka_format.primitives.varints import UVARINT, write_varint
 
 MOST = b"\xff\xff\xff\xff\x07"
 """The largest unsigned varint of 31 bits."""

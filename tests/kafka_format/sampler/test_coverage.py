@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from kafka_format import sampler, structure
 from kafka_format.compression import decompress
-from kafka_format.primitives.numbers import VARLONG, write_varint
+from kafka_format.primitives.varints import VARLONG, write_varint
 from kafka_format.records import decode
 from kafka_format.records.entries import split
 

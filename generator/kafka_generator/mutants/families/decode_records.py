@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
-from kafka_format.primitives.numbers import VARLONG
+from kafka_format.primitives.varints import VARLONG
 from kafka_format.records import decoding
 from kafka_format.records.model import CREATE_TIME, Record
 from kafka_format.spec.layout import find, specification

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kafka_format.primitives import numbers
-from kafka_format.primitives.numbers import VARINT, RawVarint, VarintKind
+from kafka_format.primitives import varints
+from kafka_format.primitives.varints import VARINT, RawVarint, VarintKind
 from kafka_format.spec.layout.types import VARINTS
 
 from kafka_generator.mutants.mutant import family
@@ -41,7 +41,7 @@ def highest_group_first(patch: Patch) -> None:
             number = number << 7 | group & 0x7F
         return raw._replace(value=kind.value(number % (1 << kind.bits)), excess=number >> kind.bits != 0)
 
-    patch.wrap(numbers.read_varint, wrong)
+    patch.wrap(varints.read_varint, wrong)
 
 
 @mutant("varint/of-one-byte")
@@ -52,14 +52,14 @@ def of_one_byte(patch: Patch) -> None:
         raw = right(bytes([data[position] & 0x7F]), 0, 1, kind) if position < end else None
         return raw and raw._replace(end=position + 1)
 
-    patch.wrap(numbers.read_varint, wrong)
+    patch.wrap(varints.read_varint, wrong)
 
 
 @mutant("varint/of-three-bytes-at-most")
 def of_three_bytes_at_most(patch: Patch) -> None:
     """Refuses varints of more than three bytes."""
     patch.wrap(
-        numbers.read_varint,
+        varints.read_varint,
         lambda right, data, position, end, kind: right(
             data, position, end, kind._replace(max_bytes=3) if kind == VARINT else kind
         ),
@@ -74,14 +74,14 @@ def any_length(patch: Patch) -> None:
         raw = right(data, position, end, kind._replace(max_bytes=1 << 10))
         return raw and raw._replace(overlong=False, excess=False)
 
-    patch.wrap(numbers.read_varint, wrong)
+    patch.wrap(varints.read_varint, wrong)
 
 
 @mutant("varint/excess-bits-kept")
 def excess_bits_kept(patch: Patch) -> None:
     """Keeps bits of the last group that the width cannot hold."""
     patch.wrap(
-        numbers.read_varint,
+        varints.read_varint,
         lambda right, data, position, end, kind: right(data, position, end, kind._replace(bits=7 * kind.max_bytes)),
     )
 

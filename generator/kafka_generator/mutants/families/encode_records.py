@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import starmap
 from typing import Any
 
-from kafka_format.primitives import numbers
-from kafka_format.primitives.numbers import VarintKind
+from kafka_format.primitives import varints
+from kafka_format.primitives.varints import VarintKind
 from kafka_format.records import encoding
 from kafka_format.records.model import Header, Record
 from kafka_format.spec.layout.types import INTEGERS
@@ -95,7 +95,7 @@ def varints_without_zigzag(patch: Patch) -> None:
 @mutant("encode/varints-of-two-bytes-at-least")
 def varints_of_two_bytes_at_least(patch: Patch) -> None:
     """Writes short varints with a group more than they need."""
-    patch.result(numbers.write_varint, lambda written: bytes([written[0] | 0x80, 0]) if len(written) == 1 else written)
+    patch.result(varints.write_varint, lambda written: bytes([written[0] | 0x80, 0]) if len(written) == 1 else written)
 
 
 @mutant("encode/timestamp-delta-as-varint", source=["twmb/franz-go#324", "kafka-protocol-rs/kafka-protocol-rs#158"])

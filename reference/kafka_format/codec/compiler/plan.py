@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
-from kafka_format.primitives.numbers import NUMBERS, VarintKind
+from kafka_format.primitives.varints import NUMBERS, VarintKind
+from kafka_format.spec.layout.fixed import order_mark
 from kafka_format.spec.layout.model import (
     AllDefaults,
     Array,
@@ -56,11 +57,6 @@ def kind_of(kind: Type) -> str:
     return _KINDS.get(type(kind), "rest")
 
 
-def struct_mark(order: str) -> str:
-    """Return the sign of the struct module for an order of bytes."""
-    return "<" if order == "little" else ">"
-
-
 def annotation(kind: Type) -> str:
     """Return the type of a field's values, as Python source."""
     match kind:
@@ -94,7 +90,7 @@ class Group:
     def code(self) -> str:
         """Format of the struct module for a run of integers."""
         integers = [field.type for field in self.fields if isinstance(field.type, Integer)]
-        return struct_mark(integers[0].order if integers else "big") + "".join(field.code for field in integers)
+        return order_mark(integers[0].order if integers else "big") + "".join(field.code for field in integers)
 
     @property
     def size(self) -> int:

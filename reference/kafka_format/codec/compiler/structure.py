@@ -19,7 +19,7 @@ from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.codec.readings import READINGS
 from kafka_format.primitives import checksums
-from kafka_format.primitives.numbers import (
+from kafka_format.primitives.varints import (
     COUNTED,
     SECOND,
     THIRD,
@@ -33,6 +33,7 @@ from kafka_format.primitives.numbers import (
 from kafka_format.spec import data
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find
+from kafka_format.spec.layout.fixed import order_mark
 from kafka_format.spec.layout.model import Choice, Form, Layout, Nested, minimum_size
 
 WRITE_FAILS: Final = (TypeError, ValueError, AttributeError, LookupError, OverflowError, struct.error)
@@ -227,7 +228,7 @@ def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
     for code in "bBhHiIqQ":
         packer = struct.Struct(">" + code)
         names |= {f"UNPACK_{code}": packer.unpack_from, f"PACK_{code}": packer.pack}
-        packer = struct.Struct(planning.struct_mark(layout.endian) + code)
+        packer = struct.Struct(order_mark(layout.endian) + code)
         names |= {f"UNPACK_ITEM_{code}": packer.unpack_from, f"PACK_ITEM_{code}": packer.pack}
     for group in plan.groups:
         names[f"GROUP_{group.index}"] = struct.Struct(group.code)

@@ -17,7 +17,7 @@ from kafka_format import compression
 from kafka_format.codec import checks
 from kafka_format.errors import FieldPath, FormatError, path_text
 from kafka_format.primitives.checksums import CHECKSUMS
-from kafka_format.primitives.numbers import read_varint
+from kafka_format.primitives.varints import read_varint
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import (
     Array,

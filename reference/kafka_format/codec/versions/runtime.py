@@ -7,7 +7,7 @@ from struct import pack, unpack_from
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from kafka_format.primitives.numbers import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
+from kafka_format.primitives.varints import COMPACT_LENGTH, NUMBERS, UVARINT, quick_varint, write_varint
 
 LONGEST_STRING: Final = 32767
 """Bytes of the longest string, compact ones included (Kafka's generated classes refuse more)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
-from kafka_format.primitives.numbers import write_varint
+from kafka_format.primitives.varints import write_varint
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.fault import Faults, Made
 from kafka_format.sampler.faults.sound_batch import SMALLEST_RECORD, Batch, FoundRecord, find_record, of_a_record

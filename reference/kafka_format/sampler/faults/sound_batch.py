@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from kafka_format import compression
 from kafka_format.codec.prefix import prefix
-from kafka_format.primitives.numbers import VARINT, VARLONG, VarintKind, quick_varint, write_varint
+from kafka_format.primitives.varints import VARINT, VARLONG, VarintKind, quick_varint, write_varint
 from kafka_format.records.entries import OVERHEAD
 from kafka_format.records.model import CODEC_MASK
 from kafka_format.sampler.faults.dice import Dice

@@ -31,15 +31,15 @@ def places(layout: Layout) -> dict[str, int]:
 
 def packer(layout: Layout) -> struct.Struct:
     """Return what reads and writes all of these fields by one call."""
-    return struct.Struct(order_mark(layout) + "".join(kind.code for kind in integers(layout)))
+    return struct.Struct(order_mark(layout.endian) + "".join(kind.code for kind in integers(layout)))
 
 
-def order_mark(layout: Layout) -> str:
-    """Return the sign of the struct module for the order of bytes of a layout."""
-    return "<" if layout.endian == "little" else ">"
+def order_mark(order: str) -> str:
+    """Return the sign of the struct module for an order of bytes, `big` or `little`."""
+    return "<" if order == "little" else ">"
 
 
-def written(layout: Layout) -> bytes:
+def default_bytes(layout: Layout) -> bytes:
     """Return the bytes of these fields as an encoder writes them if it is given no values: constants and defaults.
 
     Raises:

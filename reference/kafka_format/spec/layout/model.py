@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from kafka_format.errors import Stage
-from kafka_format.primitives.numbers import VarintKind
+from kafka_format.primitives.varints import VarintKind
 
 CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
     {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
-from kafka_format.primitives.numbers import VARINT_KINDS
+from kafka_format.primitives.varints import VARINT_KINDS
 from kafka_format.spec.layout.model import (
     CHECK_RULES,
     Array,

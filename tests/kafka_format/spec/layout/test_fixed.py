@@ -2,7 +2,7 @@ import struct
 
 import pytest
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import fixed_fields, order_mark, packer, places, written
+from kafka_format.spec.layout.fixed import default_bytes, fixed_fields, order_mark, packer, places
 
 
 def test_places_of_a_batch_are_those_of_kafka() -> None:
@@ -33,10 +33,10 @@ def test_the_fixed_part_ends_before_a_field_of_another_type() -> None:
     ],
 )
 def test_what_is_written_are_constants_and_defaults(layout: str, mark: str, octets: str) -> None:
-    assert order_mark(find(layout)) == mark
-    assert written(find(layout)) == bytes.fromhex(octets)
+    assert order_mark(find(layout).endian) == mark
+    assert default_bytes(find(layout)) == bytes.fromhex(octets)
 
 
 def test_a_field_without_constant_and_default_is_told() -> None:
     with pytest.raises(struct.error):
-        written(find("gzip_trailer"))
+        default_bytes(find("gzip_trailer"))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import strategies
-from kafka_format.primitives import numbers
-from kafka_format.primitives.numbers import (
+from kafka_format.primitives import varints
+from kafka_format.primitives.varints import (
     CONTINUED,
     EVEN_CONTINUED,
     SECOND,
@@ -88,7 +88,7 @@ def unsigned(number: int) -> bytes:
 
 
 def test_the_tables_of_the_writers() -> None:
-    assert list(numbers.NUMBERS) == [unsigned(number) for number in range(1 << 14)]
+    assert list(varints.NUMBERS) == [unsigned(number) for number in range(1 << 14)]
     assert [first[:2] for first in map(unsigned, range(1 << 14, 1 << 15))] == list(CONTINUED)
     assert [by_definition(value)[:2] for value in range(1 << 13, 1 << 14)] == list(EVEN_CONTINUED)
 
@@ -104,13 +104,13 @@ def test_the_tables_by_value(kind: VarintKind) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_numbers_that_count_up_are_kept_up_to_a_point(kind: VarintKind) -> None:
-    size = len(numbers.COUNTED)
+    size = len(varints.COUNTED)
     assert number_varint(size + 8192, kind) == by_definition(size + 8192)
-    assert len(numbers.COUNTED) == size, "a number from far off leaves the table as it is"
+    assert len(varints.COUNTED) == size, "a number from far off leaves the table as it is"
     for value in range(0, 1 << 18, 1000):
         assert number_varint(value, kind) == by_definition(value)
-    assert len(numbers.COUNTED) == 1 << 17
-    assert all(written == by_definition(value) for value, written in enumerate(numbers.COUNTED))
+    assert len(varints.COUNTED) == 1 << 17
+    assert all(written == by_definition(value) for value, written in enumerate(varints.COUNTED))
 
 
 @pytest.mark.parametrize("value", [-1, -8193, (1 << 27) - 1, 1 << 27, (1 << 31) - 1])
