@@ -10,7 +10,7 @@ from typing import Any
 from kafka_format.codec.scalars import number_bytes
 from kafka_format.codec.versions import runtime, writer
 from kafka_format.errors import FieldPath
-from kafka_format.primitives import numbers
+from kafka_format.primitives import varints
 from kafka_format.spec.layout.model import Counted, Form, Integer, Optional, Type, Varint
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 
@@ -74,7 +74,7 @@ def varints_of_five_bytes(patch: Patch) -> None:
         number = sum((group & 0x7F) << 7 * at for at, group in enumerate(data))
         return bytes([*((number >> 7 * at & 0x7F) | 0x80 for at in range(4)), number >> 28])
 
-    patch.result(numbers._varint_bytes, wide)
+    patch.result(varints._varint_bytes, wide)
     patch.result(runtime.unsigned, lambda data: data if len(data) > 4 else wide(data))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from kafka_format.codec.versions import runtime
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FieldPath
-from kafka_format.primitives.numbers import RawVarint, VarintKind
+from kafka_format.primitives.varints import RawVarint, VarintKind
 from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Field, Form, Integer, Type, Varint
 from kafka_format.spec.layout.types import INTEGERS, VARINTS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kafka_format.primitives import numbers
-from kafka_format.primitives.numbers import COMPACT_LENGTH, UVARINT, RawVarint, VarintKind
+from kafka_format.primitives import varints
+from kafka_format.primitives.varints import COMPACT_LENGTH, UVARINT, RawVarint, VarintKind
 
 from kafka_generator.mutants.mutant import family
 from kafka_generator.mutants.patch import Patch
@@ -18,7 +18,7 @@ _Read = Callable[[bytes, int, int, VarintKind], RawVarint | None]
 @mutant("protocol/long-strings-refused")
 def long_strings_refused(patch: Patch) -> None:
     """Refuses compact lengths of more than one byte."""
-    patch.refuse(numbers.read_varint, lambda data, position, end, kind: position < end and data[position] > 0x7F)
+    patch.refuse(varints.read_varint, lambda data, position, end, kind: position < end and data[position] > 0x7F)
 
 
 def _varints(patch: Patch, wrong: Callable[[_Read, bytes, int, int, VarintKind], RawVarint | None]) -> None:
@@ -31,7 +31,7 @@ def _varints(patch: Patch, wrong: Callable[[_Read, bytes, int, int, VarintKind],
             else right(data, position, end, kind)
         )
 
-    patch.wrap(numbers.read_varint, unsigned_alone)
+    patch.wrap(varints.read_varint, unsigned_alone)
 
 
 @mutant("protocol/varint-of-one-byte")
