@@ -14,13 +14,18 @@ import python_adapter
 from answer_bytes import Run
 from batchwise import Batchwise
 from isolation import RAISED, REFUSED, UNSUPPORTED, Decoder
-from python_adapter import Decode, Encode, NotSupported, Record
+from python_adapter import Decode, Encode, Message, NotSupported, Record
 
 _RECORDS = 0
 """The only kind of input that an adapter of the template decodes: records as in a fetch response."""
 
 
-def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None) -> None:
+def serve(
+    hello: dict[str, Any],
+    decode: Decode,
+    encode: Encode | None = None,
+    message: Message | None = None,  # noqa: ARG001 - in isolation only record batches are asked
+) -> None:
     """Stand in for `python_adapter.serve`."""
     replies = os.dup(1)
     os.dup2(2, 1)

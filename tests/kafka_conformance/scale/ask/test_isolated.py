@@ -183,6 +183,20 @@ def test_adapter_that_reads_batch_by_batch_is_asked_too(tmp_path: Path) -> None:
         assert checked.results[number].detail.startswith(detail)
 
 
+def test_adapter_that_encodes_and_reads_messages_is_asked_too(tmp_path: Path) -> None:
+    (tmp_path / "adapter.py").write_text(
+        "from python_adapter import Record, serve\n"
+        "hello = {'name': 'x', 'version': '1', 'language': 'Python', 'formats': ['v2'], 'codecs': ['none']}\n"
+        "hello |= {'checks_crc': True, 'fields': [*Record._fields], 'url': '', 'apis': {'form': 'bytes'}}\n"
+        "def other(*asked): raise ValueError\n"
+        "serve(hello, lambda data: [], other, other)\n"
+    )
+    with adapter(tmp_path / "adapter.py") as checker:
+        checked = check(checker, batches(5))
+    assert {result.outcome for result in checked.results.values()} == {Outcome.WRONG_ANSWER}
+    assert (len(checked.results), checker.problem) == (5, "")
+
+
 def test_target_that_does_not_come_up_gives_its_reason() -> None:
     with function(FORGERS + "nothing") as checker:
         assert check(checker, batches(5)) == Checked({}, set(), set(range(5)))
