@@ -20,9 +20,17 @@ from kafka_conformance.vectors import json_answers, json_values
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @exchange
+@click.option("--records", "read_records", is_flag=True, help="Read the records inside of a request or response.")
 @reading
 def command(
-    *, file: str | None, hex_text: str | None, layout: str | None, v07: bool, exchange: Exchange, reading: Reading
+    *,
+    file: str | None,
+    hex_text: str | None,
+    layout: str | None,
+    v07: bool,
+    exchange: Exchange,
+    read_records: bool,
+    reading: Reading,
 ) -> int:
     """Decode a record run, as in a fetch response or a log segment, to JSON records; or requests and responses.
 
@@ -34,11 +42,15 @@ def command(
     kafka-conformance decode --response --api fetch --version 12 response.bin
 
     Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have Kafka's own names, and
-    bytes in base64, as Kafka's JSON has them. Exit status 1 if the bytes break a rule.
+    bytes in base64, as Kafka's JSON has them; with --records, records as in a record run, which `encode` takes too.
+    Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     data = read_input(file, hex_text)
     try:
-        document = _document(data, layout, exchange, reading, v07=v07)
+        if exchange.kind is not None:
+            document: object = protocol_json.decode(data, exchange, reading.flags, read_records=read_records)
+        else:
+            document = _document(data, layout, exchange, reading, v07=v07)
     except FormatError as error:
         click.echo(str(error), err=True)
         click.echo("`kafka-conformance explain` shows where in the bytes that is.", err=True)
@@ -48,8 +60,6 @@ def command(
 
 
 def _document(data: bytes, layout: str | None, exchange: Exchange, reading: Reading, *, v07: bool) -> object:
-    if exchange.kind is not None:
-        return protocol_json.decode(data, exchange, reading.flags)
     if layout is None:
         return _records(data, reading, v07=v07)
     if exchange.version is not None:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from kafka_format import protocol
+from kafka_format.codec.versions import CompiledVersion
 from kafka_format.errors import EncodeError
-from kafka_format.explain.requests import SIZE, is_framed, split
+from kafka_format.explain.requests import SIZE, Kind, is_framed, split
 
+from kafka_conformance.commands import records_in_json
 from kafka_conformance.commands.protocol_options import Exchange
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports.protocol_json import of_request, of_response
@@ -14,16 +16,20 @@ from kafka_conformance.reports.protocol_json import of_request, of_response
 _PARTS = ("api", "version", "header", "body")
 
 
-def decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, Any] | list[dict[str, Any]]:
+def decode(
+    data: bytes, exchange: Exchange, flags: frozenset[str], *, read_records: bool = False
+) -> dict[str, Any] | list[dict[str, Any]]:
     """Decode a request or response, or a list of them where each has its size in front.
 
     Raises:
         FormatError: bytes break a rule.
         UsageError: of a response, API and version are not said; or a request is another than the user says.
     """
-    if not is_framed(data, exchange.kind or "request"):
-        return _decode(data, exchange, flags)
-    found = [_decode(frame[SIZE:], exchange, flags) for frame in split(data)]
+    framed = is_framed(data, exchange.kind or "request")
+    frames = [frame[SIZE:] for frame in split(data)] if framed else [data]
+    found = [_decode(frame, exchange, flags) for frame in frames]
+    if read_records:
+        found = [_with_records(one, exchange.kind or "request", flags) for one in found]
     return found[0] if len(found) == 1 else found
 
 
@@ -35,6 +41,15 @@ def _decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str,
         if said not in (None, number):
             raise UsageError(f"{name} says {said}, the header of the request says {number}.", f"Leave out {name}.")
     return of_request(found)
+
+
+def _with_records(document: dict[str, Any], kind: Kind, flags: frozenset[str]) -> dict[str, Any]:
+    layout = _body(kind, document["api"], document["version"]).layout
+    return document | {"body": records_in_json.read(layout, document["body"], flags)}
+
+
+def _body(kind: Kind | None, api: int | str, version: int) -> CompiledVersion[Any]:
+    return protocol.request(api, version) if kind == "request" else protocol.response(api, version)
 
 
 def encode(document: object, exchange: Exchange) -> bytes:
@@ -66,8 +81,8 @@ def _api(said: object) -> int | None:
 def _encode(header: Any, body: Any, exchange: Exchange) -> bytes:  # noqa: ANN401 - the user's JSON
     api, version = exchange.both()
     is_request = exchange.kind == "request"
-    compiled = protocol.request(api, version) if is_request else protocol.response(api, version)
-    written = compiled.encode(_part(compiled, body, "body"))
+    compiled = _body(exchange.kind, api, version)
+    written = compiled.encode(_part(compiled, records_in_json.write(compiled.layout, body), "body"))
     number = protocol.header_version(api, version, exchange.kind or "request")
     front = protocol.schema(f"{exchange.kind}_header", number)
     usual = {"requestApiKey": api, "requestApiVersion": version} if is_request else {}

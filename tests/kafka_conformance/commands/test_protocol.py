@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from kafka_format import protocol
+from kafka_format import protocol, records
+from kafka_format.records import Record
 from kafka_format.spec.layout import specification
 
 from tests.kafka_conformance.command_line import Main
@@ -120,3 +121,32 @@ def test_every_name_of_what_bytes_hold_is_one() -> None:
             for field in layouts[f"{protocol.api_name(number)}_{kind}"].body.fields:
                 known = field.holds in {"", "records", "request", "response"}
                 assert known or layouts[field.holds].behind == "schema_version"
+
+
+def test_records_inside_are_read_and_written(main: Main, tmp_path: Path) -> None:
+    written = records.encode([Record(0, 5, key=b"k", value=b"hi")])
+    parts = [{"index": 0, "records": written}, {"index": 1, "records": None}]
+    body = {"topic_data": [{"name": "t", "partition_data": parts}]}
+    data = protocol.encode_request("produce", 9, body, correlation_id=3)
+    status, out, _ = main("decode", "--request", "--records", "--hex", data.hex())
+    first, second = json.loads(out)["body"]["topicData"][0]["partitionData"]
+    assert status == 0
+    assert [(one["offset"], one["key"], one["value"]) for one in first["records"]] == [("0", "6b", "6869")]
+    assert second["records"] is None
+    (tmp_path / "request.json").write_text(out)
+    assert main("encode", "--request", str(tmp_path / "request.json"), "--hex")[1].strip() == data.hex()
+
+
+def test_records_inside_that_are_wrong(main: Main, tmp_path: Path) -> None:
+    part = {"index": 0, "records": records.encode([Record(0, 5, value=b"hi")])[:-1] + b"\1"}
+    data = protocol.encode_request("produce", 9, {"topic_data": [{"name": "t", "partition_data": [part]}]})
+    assert main("decode", "--request", "--hex", data.hex())[0] == 0
+    status, _, error = main("decode", "--request", "--records", "--hex", data.hex())
+    assert status == 1
+    assert "body.topicData[0].partitionData[0].records" in error
+    document = {"topicData": [{"name": "t", "partitionData": [{"records": [{"offset": "x"}]}]}]}
+    (tmp_path / "body.json").write_text(json.dumps(document))
+    asked = ("--request", "--api", "produce", "--version", "9", "--hex")
+    status, _, error = main("encode", *asked, str(tmp_path / "body.json"))
+    assert status == 2
+    assert "topicData.0.partitionData.0.records" in error

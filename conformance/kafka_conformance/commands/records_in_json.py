@@ -1,0 +1,70 @@
+"""Records inside of requests and responses, as JSON records in place of base64, and back."""
+
+import base64
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kafka_format import records
+from kafka_format.codec.versions.text import inner, members
+from kafka_format.errors import FieldPath, FormatError
+from kafka_format.spec.layout.model import Layout
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import json_answers
+
+_Change = Callable[[Any, FieldPath], Any]
+
+
+def read(layout: Layout, document: Any, flags: frozenset[str]) -> Any:  # noqa: ANN401 - JSON
+    """Return a body as JSON whose records are read.
+
+    Raises:
+        FormatError: records break a rule. Its offset counts from where they begin.
+    """
+
+    def change(value: Any, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
+        if not isinstance(value, str):
+            return value
+        try:
+            return json_answers.to_json(records.decode(base64.b64decode(value), flags=flags))
+        except FormatError as error:
+            raise error.within("body", *path) from None
+
+    return _changed(layout, document, change, ())
+
+
+def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
+    """Return a body as JSON whose records are base64: those that are a list become one batch without compression.
+
+    Raises:
+        UsageError: what stands in the list is no record.
+    """
+
+    def change(value: Any, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
+        if not isinstance(value, list):
+            return value
+        try:
+            answer = json_answers.from_json(value)
+        except ValueError as error:
+            raise UsageError(f"{'.'.join(map(str, path))}: {error}.", "`decode --records` prints records.") from None
+        return base64.b64encode(records.encode(answer)).decode()
+
+    return _changed(layout, document, change, ())
+
+
+def _changed(layout: Layout, document: Any, change: _Change, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
+    """Return JSON of a structure, changed where its fields hold records; what is no such structure stays as it is."""
+    if not isinstance(document, Mapping):
+        return document
+    found = dict(document)
+    for field in members(layout):
+        value = found.get(field.kafka)
+        place = (*path, field.kafka)
+        nested = inner(field.type)
+        if field.holds == "records" and value is not None:
+            found[field.kafka] = change(value, place)
+        elif nested is not None and isinstance(value, list):
+            found[field.kafka] = [_changed(nested, item, change, (*place, index)) for index, item in enumerate(value)]
+        elif nested is not None:
+            found[field.kafka] = _changed(nested, value, change, place)
+    return found
