@@ -15,7 +15,7 @@ from rich.console import Console
 
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import annotation, dumps_json, lookups, opening, recovery_text, statistics, tables
+from kafka_conformance.logs import annotation, dumps_json, lookups, opening, recovery_text, statistics, tables, verdicts
 from kafka_conformance.logs.dump import Options, dump
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.text import plural
@@ -43,6 +43,7 @@ def command() -> None:
     \b
     kafka-conformance log stat data/orders-0
     kafka-conformance log find data/orders-0 --offset 4711
+    kafka-conformance log verify data
     kafka-conformance log recover data/orders-0
     kafka-conformance log dump --print-data-log data/orders-0/00000000000000000000.log
     kafka-conformance log explain data/orders-0/00000000000000000000.index
@@ -113,6 +114,29 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
                 f"the lookup stops: {error}", "Kafka answers such a fetch with a corrupt record."
             ) from None
     return 0 if found.found is not None else 1
+
+
+@command.command(name="verify")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
+def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
+    """Check every rule of partitions or whole data directories: what is broken, what Kafka does, what to do.
+
+    \b
+    kafka-conformance log verify data
+    kafka-conformance log verify --json data/orders-0
+
+    A copy of a running broker's directory breaks no rule: zeros behind the newest indexes are room, not entries. Exit
+    status 1 if a rule is broken.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    count = 0
+    for path in paths:
+        for breach in opening.breaches(path):
+            count += 1
+            click.echo(verdicts.as_json(breach) if as_json else "\n".join(verdicts.lines(breach)))
+    if not as_json:
+        click.echo(f"{plural(count, 'broken rule')}" if count else "no rule is broken")
+    return 1 if count else 0
 
 
 @command.command(name="recover")

@@ -6,6 +6,7 @@ from pathlib import Path
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog, Segment
 from kafka_format.log.names import FileKind, parse_file, parse_partition
+from kafka_format.log.verification import Breach, verify_directory, verify_partition
 
 from kafka_conformance.errors import UsageError
 
@@ -63,6 +64,19 @@ def segment(path: Path) -> Segment | None:
         return Segment(path) if name is not None and name.kind is FileKind.SEGMENT and path.is_file() else None
     except (OSError, FormatError) as error:
         raise UsageError(f"{path} cannot be opened: {error}.") from None
+
+
+def breaches(path: Path) -> Iterator[Breach]:
+    """Yield the rules that a partition breaks, or a data directory with all its partitions.
+
+    Raises:
+        UsageError: the path is neither, or cannot be read.
+    """
+    verify = verify_partition if partitions(path) == [path] else verify_directory
+    try:
+        yield from verify(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from None
 
 
 def files(path: Path) -> Iterator[Path]:

@@ -11,6 +11,7 @@ Files are mapped into memory and never written to.
 - `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches them
 - `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
 - `recovery`: what a start after a crash would do; `producer_states`: producers and transactions, folded over batches
+- `verification`: every rule, checked
 - `rebuild`: indexes and snapshots made anew, into another folder
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory

@@ -5,7 +5,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+from kafka_conformance.logs.effects import effect
 from kafka_format.log.names import FileKind, segment_name
+from kafka_format.spec.rules import rules
 from kafka_generator.log_directories.damages import DAMAGES
 
 from tests.kafka_conformance.command_line import Main
@@ -199,3 +201,32 @@ def test_a_sound_log_loses_nothing_and_is_written_anew(main: Main, data: Path, t
     status, _, err = main("log", "recover", str(data / "orders-0"), "--out", str(out))
     assert (status, "is not empty" in err) == (2, True)
     assert main("log", "recover", str(data / "orders-0"), "--segments")[0] == 2
+
+
+def test_a_sound_directory_breaks_no_rule(main: Main, data: Path) -> None:
+    assert main("log", "verify", str(data))[:2] == (0, "no rule is broken\n")
+
+
+def test_a_broken_rule_is_told_with_what_to_do(main: Main, data: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
+    DAMAGES["zeros-for-indexes"](folder)
+    status, out, _ = main("log", "verify", str(folder))
+    assert (status, out.splitlines()[-1]) == (1, "3 broken rules")
+    assert (
+        "  log.time-index.trimmed: The time index of a segment that is not the last one has no zeros at its end." in out
+    )
+    assert "  Kafka: lookups by time find nothing, and retention takes the segment for old" in out
+    assert "  To do: Stop the broker and remove the file" in out
+    status, out, _ = main("log", "verify", "--json", str(folder))
+    documents = [json.loads(line) for line in out.splitlines()]
+    assert status == 1
+    assert {document["rule"] for document in documents} == {
+        "log.offset-index.trimmed",
+        "log.time-index.trimmed",
+        "log.time-index.last",
+    }
+
+
+def test_every_rule_of_a_log_says_what_it_costs() -> None:
+    known = [rule.id for rule in rules().values() if rule.about == "log" and rule.id != "log.remote-snapshot.version"]
+    assert [rule for rule in known if effect(rule) is None] == []

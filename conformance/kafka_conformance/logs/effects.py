@@ -1,0 +1,63 @@
+"""What a broken rule costs: what Kafka does with such a file, and what to do about it."""
+
+from typing import NamedTuple
+
+
+class Effect(NamedTuple):
+    """What Kafka does, and what to do."""
+
+    kafka: str
+    advice: str
+
+
+_BROKEN = Effect(
+    "readers of the batch get an error; after a crash the log is cut here and all behind it goes",
+    "`kafka-conformance log recover` says what would be lost; on a replica, let it be fetched anew.",
+)
+_CUT = _BROKEN.advice
+_REBUILD = "Stop the broker and remove the file: it is built anew at the start. Or write it with `log recover --out`."
+_NOT_STARTED = "the broker does not start with it"
+
+_EFFECTS: dict[str, Effect] = {
+    "v2.": _BROKEN,
+    "legacy.": _BROKEN,
+    "entry.magic.known": Effect("it is read as v2 if it is above 2, and as v0 if it is below 0", _CUT),
+    "entry.": Effect("a fetch stops here; in the last segment the broker does not start after a clean stop", _CUT),
+    "log.segment.tail": Effect("it is not seen after a clean stop, and cut off after a crash", _CUT),
+    "log.segment.base": Effect("it is read; after a crash the broker does not start", "Move the segment away."),
+    "log.segment.range": Effect("it is read; after a crash the segment is split", "None is needed."),
+    "log.segment.rising": Effect("lookups may miss it; after a crash the whole segment may be emptied", _CUT),
+    "log.segment.join": Effect(
+        "nothing is said; offsets are there twice, and lookups go by the name of the file", _CUT
+    ),
+    "log.segment.epochs": Effect("nothing is said; replicas may be cut at the wrong offset", "Compare the replicas."),
+    "log.offset-index.batch": Effect("reads that land there get a corrupt record", _REBUILD),
+    "log.offset-index.covers": Effect("lookups miss what is before", _REBUILD),
+    "log.offset-index.trimmed": Effect("zeros are taken for entries since 2.3; offsets are still found", _REBUILD),
+    "log.offset-index.size": Effect("the rest is ignored since 2.3; before, the broker did not start", _REBUILD),
+    "log.offset-index.": Effect("since 2.3 nothing checks it, and lookups may go wrong", _REBUILD),
+    "log.time-index.trimmed": Effect("lookups by time find nothing, and retention takes the segment for old", _REBUILD),
+    "log.time-index.last": Effect("retention and lookups by time take the segment for older than it is", _REBUILD),
+    "log.time-index.": Effect("lookups by time may go wrong, and so may retention", _REBUILD),
+    "log.transaction-index.": Effect("read_committed may show aborted records, or wait", _REBUILD),
+    "log.snapshot.state": Effect("nothing is said; producers may be fenced or repeat records", "Remove the snapshot."),
+    "log.snapshot.": Effect("the file is removed, and an older one is taken", "None is needed."),
+    "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
+    "log.epochs.": Effect("the data directory goes offline", "Stop the broker and remove the file."),
+    "log.checkpoint.partition": Effect("it is ignored", "None is needed."),
+    "log.checkpoint.": Effect("the file cannot be read; the data directory may go offline", "Remove the file."),
+    "log.offsets.order": Effect("the offset is taken as the end of the log", "None is needed."),
+    "log.clean-shutdown.truth": Effect("the log is not recovered, though it was not closed", "Remove the marker."),
+    "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
+    "log.partition-metadata.": Effect(_NOT_STARTED, "Remove the file: it is written anew."),
+    "log.meta-properties.": Effect(_NOT_STARTED, "Mend it by the file of another data directory of the broker."),
+    "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
+    "log.name.": Effect(_NOT_STARTED, "Move it out of the data directory."),
+    "log.file.orphan": Effect("it is removed at the start", "None is needed."),
+}
+"""By rule, or how rules begin; the first that fits holds."""
+
+
+def effect(rule: str) -> Effect | None:
+    """Return what a broken rule costs; None if nothing is known about it."""
+    return next((found for start, found in _EFFECTS.items() if rule.startswith(start)), None)

@@ -1,0 +1,89 @@
+"""The rules of a data directory: its checkpoints, its ids, its partitions, and the marker of a clean stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+from kafka_format.errors import FormatError
+from kafka_format.log.names import PartitionName, parse_partition
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties
+from kafka_format.log.verification.breach import Breach, of_error
+from kafka_format.log.verification.partition import verify_partition
+
+_NOT_PARTITIONS = ("remote-log-index-cache",)
+_METADATA = "__cluster_metadata-0"
+
+
+def verify_directory(folder: Path) -> Iterator[Breach]:
+    """Yield every rule that the files of a data directory break, those of its partitions included.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    yield from _texts(folder)
+    is_clean = (folder / clean_shutdown.NAME).is_file()
+    seen: dict[PartitionName, Path] = {}
+    for path in sorted(path for path in folder.iterdir() if path.is_dir() and path.name not in _NOT_PARTITIONS):
+        yield from verify_partition(path)
+        try:
+            name = parse_partition(path.name)
+        except FormatError:
+            continue
+        if not name.marker:
+            seen[name] = path
+            yield from _offsets(path, is_clean=is_clean and path.name != _METADATA)
+    yield from _rows(folder, seen)
+
+
+_TEXTS: Final[dict[str, Callable[[bytes], object]]] = {
+    **dict.fromkeys(checkpoints.OFFSET_FILES, checkpoints.decode_offsets),
+    meta_properties.NAME: meta_properties.decode,
+    clean_shutdown.NAME: clean_shutdown.decode,
+}
+
+
+def _texts(folder: Path) -> Iterator[Breach]:
+    for name, decode in _TEXTS.items():
+        path = folder / name
+        if path.is_file():
+            try:
+                decode(path.read_bytes())
+            except FormatError as error:
+                yield of_error(error, path)
+
+
+def _offsets(folder: Path, *, is_clean: bool) -> Iterator[Breach]:
+    """Hold the checkpoints against the log: no offset is beyond its end; a marker of a clean stop is true."""
+    try:
+        with PartitionLog(folder) as log:
+            end, start = log.end_offset, log.start_offset
+            marks = {name: log.checkpoint(name) for name in checkpoints.OFFSET_FILES}
+            padded = (
+                is_clean and log.segments and (log.segments[-1].offset_index.zeros or log.segments[-1].time_index.zeros)
+            )
+    except FormatError:
+        return  # told where the files are verified
+    for name, mark in marks.items():
+        if mark is not None and (mark > end or (mark < start and name == "replication-offset-checkpoint")):
+            detail = f"{folder.name} has {mark}, its log has offsets {start} to {end - 1}"
+            yield Breach("log.offsets.order", folder.parent / name, detail, None, mark)
+    if padded and is_clean:
+        detail = f"the indexes of {folder.name} end in zeros: it was not closed, or copied while the broker ran"
+        yield Breach("log.clean-shutdown.truth", folder.parent / clean_shutdown.NAME, detail)
+
+
+def _rows(folder: Path, seen: dict[PartitionName, Path]) -> Iterator[Breach]:
+    for name in checkpoints.OFFSET_FILES:
+        path = folder / name
+        try:
+            rows = checkpoints.decode_offsets(path.read_bytes()) if path.is_file() else ()
+        except FormatError:
+            continue  # told above
+        for row in rows:
+            if PartitionName(row.topic, row.partition) not in seen:
+                yield Breach(
+                    "log.checkpoint.partition", path, f"{row.topic}-{row.partition} has no folder", None, row.offset
+                )

@@ -1,0 +1,85 @@
+"""The batches of segments: whole and sound, in order, within the segment's range, and joined from file to file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log.segment import Segment
+from kafka_format.log.verification.breach import Breach, of_error
+from kafka_format.primitives.integers import INT32_MAX
+from kafka_format.records.entries import FORMATS, MAGIC_AT
+
+
+class Seen(NamedTuple):
+    """What is kept of a batch while a log is verified: position, first and last offset, largest timestamp, epoch."""
+
+    position: int
+    base_offset: int
+    last_offset: int
+    max_timestamp: int
+    leader_epoch: int
+
+
+class Scan(NamedTuple):
+    """The batches of a segment up to the first one that is broken, and the breaches among them."""
+
+    segment: Segment
+    batches: list[Seen]
+    breaches: list[Breach]
+
+
+def scan(segment: Segment) -> Scan:
+    """Read all batches of a segment, with their checksums."""
+    seen, breaches, end = list[Seen](), list[Breach](), 0
+    try:
+        for batch in segment.batches():
+            end = batch.end
+            base = batch.offset if batch.is_v2 else batch.last_offset
+            seen.append(Seen(batch.position, base, batch.last_offset, batch.max_timestamp, batch.leader_epoch))
+            if batch.magic not in FORMATS:
+                detail = f"the magic is {batch.magic}"
+                breaches.append(Breach("entry.magic.known", segment.path, detail, batch.position + MAGIC_AT, base))
+            try:
+                batch.check()
+            except FormatError as error:
+                breaches.append(of_error(error, segment.path)._replace(offset=base))
+    except FormatError as error:
+        breaches.append(of_error(error, segment.path))
+    else:
+        if end < segment.size:
+            detail = f"{segment.size - end} bytes follow the last whole batch"
+            breaches.append(Breach("log.segment.tail", segment.path, detail, end))
+    breaches += _order(segment, seen)
+    return Scan(segment, seen, breaches)
+
+
+def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
+    last, epoch = -1, -1
+    for batch in seen:
+        where = {"position": batch.position, "offset": batch.base_offset}
+        if batch.base_offset < segment.base_offset:
+            detail = f"a batch begins at {batch.base_offset}, below the base offset {segment.base_offset}"
+            yield Breach("log.segment.base", segment.path, detail, **where)
+        if batch.last_offset - segment.base_offset > INT32_MAX:
+            detail = f"a batch ends at {batch.last_offset}, more than 2^31 - 1 above {segment.base_offset}"
+            yield Breach("log.segment.range", segment.path, detail, **where)
+        if batch.base_offset <= last:
+            detail = f"a batch begins at {batch.base_offset}, the one before ends at {last}"
+            yield Breach("log.segment.rising", segment.path, detail, **where)
+        if 0 <= batch.leader_epoch < epoch:
+            detail = f"a batch has leader epoch {batch.leader_epoch}, one before has {epoch}"
+            yield Breach("log.segment.epochs", segment.path, detail, **where)
+        last, epoch = max(last, batch.last_offset), max(epoch, batch.leader_epoch)
+
+
+def joined(scans: Sequence[Scan]) -> Iterator[Breach]:
+    """Yield where a segment begins at or below the end of the one before."""
+    last = -1
+    for each in scans:
+        base = each.segment.base_offset
+        if base <= last:
+            detail = f"the segment begins at {base}, the one before goes up to {last}"
+            yield Breach("log.segment.join", each.segment.path, detail, offset=base)
+        last = max([last, *(batch.last_offset for batch in each.batches)])
