@@ -29,10 +29,11 @@ conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TAR
 	@$(BIN)/kafka-conformance targets --install $(or $(TARGETS),python) || echo "Going on with those that are ready."
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
 
-# Pytest comes last: its closing line is the summary. The checks before it run side by side.
+# Pytest comes last: its closing line is the summary. The checks before it run side by side. The tests of a file stay in
+# one process, for they share what is slow to make.
 test: $(INSTALLED) ## Check everything, tests as a sample; WHOLE=1 runs them all (see CONTRIBUTING.md)
 	@$(MAKE) --no-print-directory -j 3 lint drift suite
-	@$(BIN)/pytest -n auto --dist loadgroup $(if $(WHOLE),--whole)
+	@$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder $(if $(WHOLE),--whole)
 
 lint: $(INSTALLED) ## Check style, types and which room may import which
 	@$(BIN)/ruff check

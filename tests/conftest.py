@@ -49,15 +49,8 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take the sample, and say which tests stay in one process where they run side by side (`pytest -n auto`).
-
-    Those of a file do, since they share what is slow to make, and so do all that share the Spark session.
-    """
-    for item in items:
-        shares_spark = isinstance(item, pytest.Function) and "context" in item.fixturenames
-        item.add_marker(pytest.mark.xdist_group("spark" if shares_spark else item.nodeid.partition("::")[0]))
+    """Take the sample."""
     if not config.getoption("whole"):
         left_out = [item for item in items if is_left_out(item)]
         config.stash[LEFT_OUT].update(item.nodeid.partition("[")[0] for item in left_out)

@@ -98,7 +98,7 @@ def test_wrong_usage_fails_and_leaves_no_old_summary(run_step: Step) -> None:
     (report / "summary.md").write_text("of yesterday", encoding="ascii")
     status, output = run_step.run(target=ADAPTER, vectors="nothing/*")
     assert status == 2
-    assert "no vector fits" in output
+    assert "no vector matches" in output
     assert not run_step.summary.exists()
 
 

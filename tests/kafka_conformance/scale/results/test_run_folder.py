@@ -192,7 +192,7 @@ def test_part_that_was_removed_is_written_anew_under_a_name_of_its_own(tmp_path:
 def test_only_one_run_works_in_a_folder(tmp_path: Path) -> None:
     with (
         files.alone(tmp_path / "run"),
-        pytest.raises(UsageError, match="another run is at work in"),
+        pytest.raises(UsageError, match="another run is using"),
         files.alone(tmp_path / "run"),
     ):
         pass
