@@ -5,7 +5,7 @@ skipped with their reason, known failures are expected failures.
 """
 
 import io
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,8 +76,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 _DONE = pytest.StashKey[Run]()
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)  # around pytest's own, whose list of failures is long
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> Generator[None, None, None]:
     """End with what `kafka-conformance run` ends with: the bugs of the target, the worst first."""
+    yield
     done = config.stash.get(_DONE, None)
     if done is not None and done.findings:
         terminalreporter.section("what the findings come from")

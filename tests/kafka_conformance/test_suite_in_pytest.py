@@ -31,6 +31,14 @@ def test_finding_is_a_failure_in_words() -> None:
     assert "refused what is valid: ToyError: no" in output
 
 
+def test_it_ends_with_what_the_findings_come_from() -> None:
+    status, output = run("--target", f"cmd:{sys.executable} -S {MINIATURES} refuses_everything", "--vectors", "v2/*")
+    assert status == 1
+    _, _, end = output.rpartition("what the findings come from")
+    assert "bugs that users meet" in end
+    assert "FAILED" not in end
+
+
 def test_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
     entry = "{vectors: v2/size/*, outcome: refused-valid, reason: a toy, url: 'https://example.com/1'}"
     known = tmp_path / "known.yaml"

@@ -1,0 +1,77 @@
+"""Causes in the flow of a run: a known failure may name one, and a comparison says which came and which went."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.errors import UsageError
+from kafka_conformance.runs import known_failures, known_failures_update
+from kafka_conformance.runs.comparison import Side, causes_of, compare
+from kafka_conformance.runs.known_failures import KnownFailures
+
+from tests.kafka_conformance.reports import runs
+
+ENTRY = "{cause: record/base, reason: The base is left out., url: 'https://example.com/1'}"
+RUN = runs.diagnosed()
+DIAGNOSIS = RUN.diagnoses["careless"]
+MINE = list(RUN.of("careless"))
+
+
+def file(tmp_path: Path, *entries: str) -> known_failures.KnownFile:
+    path = tmp_path / "known.yaml"
+    path.write_text("target: careless\nfailures:\n" + "".join(f"  - {entry}\n" for entry in entries), encoding="utf-8")
+    return known_failures.load(path)
+
+
+def test_a_known_failure_that_names_a_cause_covers_its_findings(tmp_path: Path) -> None:
+    known = KnownFailures(file(tmp_path, ENTRY).failures)
+    marked = known.mark_causes(MINE, DIAGNOSIS)
+    new = [(one.vector, one.direction) for one in marked if one.known and one.known.startswith("The base")]
+    assert new == [("v2/plain/two-records", "decode")]
+    assert known.problems(marked, whole=True) == ()
+    assert [cause.is_known for cause in DIAGNOSIS.with_results(marked).causes] == [True, False, False]
+
+
+def test_an_entry_whose_cause_is_gone_is_stale(tmp_path: Path) -> None:
+    known = KnownFailures(file(tmp_path, ENTRY).failures)
+    marked = known.mark_causes(MINE, Diagnosis())
+    (problem,) = known.problems(marked, whole=True)
+    assert problem.endswith("stale: no finding comes from the cause record/base any more")
+    assert known.problems(marked, whole=False) == ()
+
+
+@pytest.mark.parametrize("both", ["vectors: 'v2/*'", "outcome: crashed", "direction: encode"])
+def test_an_entry_names_a_cause_or_vectors(tmp_path: Path, both: str) -> None:
+    with pytest.raises(UsageError):
+        file(tmp_path, ENTRY.replace("{", f"{{{both}, "))
+
+
+def test_an_update_keeps_a_cause_that_is_there_and_drops_one_that_is_gone(tmp_path: Path) -> None:
+    known = file(tmp_path, ENTRY, ENTRY.replace("record/base", "gone").replace("left out", "gone"))
+    marked = KnownFailures(known.failures).mark_causes(MINE, DIAGNOSIS)
+    done = known_failures_update.updated(known, marked, whole=True)
+    assert [entry.cause for entry in done.file.failures if entry.cause] == ["record/base"]
+    assert "v2/plain/two-records" not in [
+        vector for entry in done.file.failures if entry.direction == "decode" for vector in entry.vectors
+    ]
+    known_failures_update.write(done.file)
+    assert known_failures.load(known.path).failures[0].cause == "record/base"
+
+
+def test_a_comparison_names_the_causes_that_came_and_went() -> None:
+    then = replace(DIAGNOSIS, causes=(*DIAGNOSIS.causes[:1], replace(DIAGNOSIS.causes[1], id="old", does="did it")))
+    sides = [
+        Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": then})),
+        Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
+    ]
+    found = compare(*sides, whole=True)
+    assert [change.id for change in found.causes_new] == ["encode/headers", "batch/crc"]
+    assert [(change.target, change.id, change.does) for change in found.causes_gone] == [("careless", "old", "did it")]
+    assert compare(*sides, whole=False).causes_gone == ()
+
+
+def test_a_report_that_says_nothing_of_causes_has_none_that_came_or_went() -> None:
+    then = Side("then", "0", RUN.targets, RUN.results)
+    now = Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses))
+    assert (compare(then, now, whole=True).causes_new, compare(then, now, whole=True).causes_gone) == ((), ())
