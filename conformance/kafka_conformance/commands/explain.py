@@ -1,7 +1,7 @@
 """`kafka-conformance explain`: bytes as an annotated hex dump."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 
 import click
@@ -70,7 +70,7 @@ def command(
     if layout is None and not v07 and is_capture(data[:4]):
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if exchange.kind is not None:
-        return _show_frames(list(_frames(data, exchange, reading)), full=full, as_json=as_json)
+        return _show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
     explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
     if as_json:
         click.echo(json.dumps(explained_json.explanation(explanation)))
@@ -106,9 +106,12 @@ def _frames(data: bytes, exchange: Exchange, reading: Reading) -> Iterator[Expla
         yield explain_one(frame, exchange.api, exchange.version, how=how, start=start)
 
 
-def _show_frames(frames: list[ExplainedFrame], *, full: bool, as_json: bool) -> int:
+def _show_frames(frames: Iterable[ExplainedFrame], *, full: bool, as_json: bool) -> int:
+    """Print each as it comes; the exit status is 1 if one is wrong."""
     console = Console()
+    status = 0
     for index, frame in enumerate(frames):
+        status = 1 if frame.fault else status
         if as_json:
             click.echo(json.dumps(explained_json.frame(frame)))
             continue
@@ -116,4 +119,4 @@ def _show_frames(frames: list[ExplainedFrame], *, full: bool, as_json: bool) -> 
             console.print()
         console.print(explained_json.title(frame), style="bold", highlight=False, markup=False)
         hexdump.print_rows(hexdump.rows(frame.explanation, full=full), console)
-    return 1 if any(frame.fault for frame in frames) else 0
+    return status

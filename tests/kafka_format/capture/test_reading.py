@@ -1,6 +1,7 @@
 """Captures: what was said is found however it was captured; what is missing is told, and nothing found is lost."""
 
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -247,3 +248,12 @@ def test_a_broker_and_two_clients_that_were_captured() -> None:
     lines = [(line.path, line.value) for one in explained if one is not None for line in one.lines]
     assert any(path.endswith("value.members[0].subscription.topics[0]") for path, _ in lines)
     assert ("body.responses[0].partitions[0].records[1].records[0].key.type", "1 (commit)") in lines
+
+
+@pytest.mark.parametrize("library", ["dpkt", "pcapng"])
+def test_without_the_libraries_it_is_said_how_to_get_them(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
+    data = pcap(TALK)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(CaptureError, match=r"pip install 'kafka-format-conformance\[capture\]'") as caught:
+        read(data)
+    assert library in caught.value.detail
