@@ -24,6 +24,7 @@ from kafka_generator.kafka_judge import missing  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
+from kafka_generator.protocol_vectors import cells as protocol_cells  # noqa: E402
 from kafka_generator.protocol_vectors import files as protocol  # noqa: E402
 from kafka_generator.reach import declared as declared_reach  # noqa: E402
 from kafka_generator.reach.origins import Origins  # noqa: E402
@@ -101,10 +102,11 @@ def _generate(options: argparse.Namespace) -> int:
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
     declared_reach.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
-    contents |= protocol.contents(VECTORS, protocol.make())
+    protocol_texts = protocol.contents(VECTORS, protocol.make())
+    contents |= protocol_texts
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
-    cells = measure.measured(vectors, store)
+    cells = [*measure.measured(vectors, store), *protocol_cells.cells(protocol_texts.values())]
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)

@@ -24,6 +24,10 @@ MEANS: Final = {
     "bit": "a bit of an attributes byte or a descriptor, set and clear, whether it has a meaning or not",
     "check": "a check that a decoder makes of a field, and a vector whose one fault it is",
     "cut": "one entry of each format, cut at each byte, alone and behind a whole one",
+    "protocol field": "a field of one version of a request, response or schema record at an edge, as `field`; "
+    "tagged fields absent, present, and present with their default; unknown ones",
+    "protocol check": "a check of a field of one version, with a vector whose one fault it is: cut, null, negative, "
+    "beyond the end, varints, UTF-8, booleans, markers, tags, bytes behind",
     "pair": "two features of a message or batch in one vector: format and codec, key, value, headers, time, ...",
 }
 """What a cell of each kind is."""

@@ -27,6 +27,7 @@ _WORDS = {
     "no-items": "arrays without items",
     "no-inner-items": "inner arrays without items",
     "no-innermost-items": "innermost arrays without items",
+    "no-deep-items": "the deepest arrays without items",
     "lowest": "the lowest numbers",
     "highest": "the highest numbers",
     "minus-one": "numbers that are -1",

@@ -109,6 +109,7 @@ PROFILES: Final[Mapping[str, Profile]] = {
     "no-items": Profile(_typical, _word, lambda _: 1, count=lambda _depth, _index: 0),
     "no-inner-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth == 0)),
     "no-innermost-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 2)),
+    "no-deep-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 3)),
     "lowest": Profile(_edge("lowest"), lambda _name, _place: "l", lambda _: 1, flag=False),
     "highest": Profile(_edge("highest"), lambda _name, _place: "h", lambda _: 1),
     "minus-one": Profile(_edge("minus-one"), lambda _name, _place: "m", lambda _: 1),
