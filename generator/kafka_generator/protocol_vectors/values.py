@@ -166,7 +166,7 @@ class _Drawing:
         profile = self._profile
         self._place += 1
         match kind:
-            case _ if profile.null(depth, index) and _is_nullable(kind):
+            case _ if profile.null(depth, index) and _is_nullable(kind, structures=profile.structures):
                 return None
             case Nested(layout=layout) | Optional(layout=layout):
                 return self.structure(layout, depth, index)
@@ -202,10 +202,11 @@ class _Drawing:
         return known[self._place % len(known)]
 
 
-def _is_nullable(kind: Type) -> bool:
+def _is_nullable(kind: Type, *, structures: bool) -> bool:
+    """Tell whether a value may be null; where `structures` is False, no structure may."""
     if isinstance(kind, Form):
         return kind.null is not None
-    return isinstance(kind, Optional) or (isinstance(kind, Counted) and kind.nullable)
+    return (structures and isinstance(kind, Optional)) or (isinstance(kind, Counted) and kind.nullable)
 
 
 _FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)
