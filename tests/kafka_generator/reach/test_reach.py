@@ -41,6 +41,7 @@ BY_ID = {
         ("check/v2/magic/3", "damage"),  # the checksum of a batch does not cover its magic
         ("run/zeros/11", "damage"),
         ("check/v1/message/magic/3", "crafted"),  # that of a message does
+        ("v1/message/trailing-bytes", "crafted"),
         ("v2/varint/overlong", "crafted"),
         ("v2/record-count/one-more", "crafted"),
         ("v2/batch/unused-attribute-bits", "crafted"),
