@@ -1,5 +1,6 @@
 """What lies in requests and responses costs no more memory and time than their bytes are worth."""
 
+import gc
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -95,33 +96,38 @@ def test_many_small_things_cost_what_they_are_worth(name: str) -> None:
     assert peak(lambda: decode(data)) < PER_BYTE * len(data)
 
 
+def seconds(call: Callable[[], object]) -> float:
+    """The processor's seconds of a call, the best of five, without collections of garbage."""
+    best = float("inf")
+    gc.disable()
+    try:
+        for _ in range(5):
+            start = time.process_time()
+            call()
+            best = min(best, time.process_time() - start)
+    finally:
+        gc.enable()
+    return best
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_time_follows_the_bytes(name: str) -> None:
-    """Four times the bytes take no more than some eight times the time, whatever else the machine does."""
+    """Eight times the bytes take about eight times as long, and not 64 times."""
     api, version, make = HOSTILE[name]
-    small, large = make(SIZE // 4), make(SIZE)
+    small, large = make(SIZE // 8), make(SIZE)
     decode = read(api, version)
-
-    def seconds(data: bytes) -> float:
-        start = time.process_time()
-        decode(data)
-        return time.process_time() - start
-
     decode(large)
-    ratios = [seconds(large) / max(seconds(small), 1e-6) for _ in range(5)]
-    assert min(ratios) < 8
+    assert seconds(lambda: decode(large)) < seconds(lambda: decode(small)) * 24
 
 
 def test_many_partitions_are_explained_in_time_that_follows_them() -> None:
-    def seconds(count: int) -> float:
+    def fetched(count: int) -> Callable[[], object]:
         partitions = [{"partition_index": number, "records": b""} for number in range(count)]
         data = protocol.encode_response("fetch", 11, {"responses": [{"topic": "t", "partitions": partitions}]})
-        start = time.process_time()
-        assert explain_response(data, "fetch", 11).fault is None
-        return time.process_time() - start
+        return lambda: explain_response(data, "fetch", 11)
 
-    seconds(10)
-    assert min(seconds(2000) / seconds(500) for _ in range(3)) < 8
+    fetched(10)()
+    assert seconds(fetched(1600)) < seconds(fetched(200)) * 24
 
 
 def test_forwarded_requests_inside_one_another_end() -> None:
