@@ -12,6 +12,7 @@ Files are mapped into memory and never written to.
 - `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
 - `recovery`: what a start after a crash would do; `producer_states`: producers and transactions, folded over batches
 - `verification`: every rule, checked
+- `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots made anew, into another folder
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory
