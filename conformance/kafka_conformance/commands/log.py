@@ -161,7 +161,11 @@ def recover_command(
     if segments and out is None:
         raise UsageError("--segments says what is written with --out.", "Name a folder with --out.")
     with opening.partition(path) as log:
-        recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
+        try:
+            recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
+        except FormatError as error:
+            hint = "A broker takes the data directory offline. Move the file away; it is made anew from the batches."
+            raise UsageError(f"leader-epoch-checkpoint: {error}", hint) from None
         click.echo("\n".join(recovery_text.lines(log, recovery)))
         if out is not None:
             _write_anew(recovery, out, segments=segments)

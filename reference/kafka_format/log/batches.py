@@ -176,10 +176,12 @@ def batches(data: Data, start: int = 0, end: int | None = None) -> Iterator[Batc
     """Yield the whole batches of a segment from a position on.
 
     Raises:
-        FormatError: a size is too small for any entry; Kafka calls this a corrupt record. Batches before it were
-            yielded.
+        FormatError: a size is too small for any entry, which Kafka calls a corrupt record, and batches before it were
+            yielded; or the position is negative.
     """
     limit = len(data) if end is None else end
+    if start < 0:
+        raise _framing("log.offset-index.position", f"no batch begins at {start}; an index is broken", 0)
     position = start
     while position < limit - MAGIC_AT - 1:
         head = _ENTRY.read(data, position)

@@ -64,9 +64,15 @@ class PartitionLog:
 
     @property
     def start_offset(self) -> int:
-        """Where the log starts: the checkpoint of the data directory, or the first base offset if that is higher."""
+        """Where the log starts: the checkpoint of the data directory, or the first base offset if that is higher.
+
+        A checkpoint that cannot be read counts for nothing, as in Kafka, which warns and goes on.
+        """
         first = self.segments[0].base_offset if self.segments else 0
-        return max(first, self.checkpoint("log-start-offset-checkpoint") or 0)
+        try:
+            return max(first, self.checkpoint("log-start-offset-checkpoint") or 0)
+        except FormatError:
+            return first
 
     @property
     def end_offset(self) -> int:

@@ -130,6 +130,9 @@ def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int =
         log: the log.
         recovery_point: the offset of the recovery point checkpoint; segments that end below it are not looked at.
         index_interval: the setting index.interval.bytes of the topic.
+
+    Raises:
+        FormatError: the leader epoch checkpoint cannot be read. A broker takes the data directory offline then.
     """
     states, found = ProducerStates(), list[SegmentRecovery]()
     epochs = list(log.leader_epochs())

@@ -230,3 +230,12 @@ def test_a_broken_rule_is_told_with_what_to_do(main: Main, data: Path, tmp_path:
 def test_every_rule_of_a_log_says_what_it_costs() -> None:
     known = [rule.id for rule in rules().values() if rule.about == "log" and rule.id != "log.remote-snapshot.version"]
     assert [rule for rule in known if effect(rule) is None] == []
+
+
+def test_a_checkpoint_that_cannot_be_read_is_one_message(main: Main, data: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(data / "orders-0", tmp_path / "orders-0")
+    (folder / "leader-epoch-checkpoint").write_bytes(b"0\nx\n")
+    status, _, err = main("log", "recover", str(folder))
+    assert (status, "log.checkpoint.count" in err) == (2, True)
+    (tmp_path / "log-start-offset-checkpoint").write_bytes(b"broken")
+    assert main("log", "find", str(folder), "--offset", "0")[0] == 0

@@ -199,3 +199,12 @@ def test_a_segment_whose_last_index_entry_points_at_a_cut_batch_passes_for_empty
     (folder / segment_name(15, FileKind.OFFSET_INDEX)).unlink()
     with PartitionLog(folder) as log:
         assert log.end_offset == 18
+
+
+def test_a_negative_position_in_an_index_is_an_error_and_no_crash(tmp_path: Path) -> None:
+    """Kafka 4.3 answers IllegalArgumentException, "position cannot be negative"."""
+    folder = folder_of(tmp_path, _0=batch(0, 1000) + batch(1, 2000))
+    (folder / segment_name(0, FileKind.OFFSET_INDEX)).write_bytes(bytes.fromhex("00000001 ffffffff"))
+    with PartitionLog(folder) as log, pytest.raises(FormatError) as caught:
+        find_offset(log, 1)
+    assert caught.value.rule == "log.offset-index.position"

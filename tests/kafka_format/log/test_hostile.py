@@ -1,0 +1,49 @@
+"""Directories damaged at random: whatever is in the files, the answer is a breach or an error of the format."""
+
+import random
+import shutil
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog, find_offset, find_time, recover
+from kafka_format.log.verification import verify_directory
+
+from tests.kafka_format.log import real
+
+DAMAGES = 6
+
+
+def damage(path: Path, draw: random.Random) -> None:
+    data = bytearray(path.read_bytes())
+    at = draw.randrange(len(data) + 1)
+    match draw.randrange(4):
+        case 0 if at < len(data):
+            data[at] ^= 1 << draw.randrange(8)
+        case 1:
+            del data[at:]
+        case 2:
+            data += bytes(draw.randrange(64))
+        case _:
+            data[at : at + 8] = draw.randbytes(8)
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_damage_is_a_crash(seed: int, tmp_path: Path) -> None:
+    root, draw = real.unpack("kafka-3.9.2-stopped", tmp_path / "data"), random.Random(seed)  # noqa: S311 - the same damage each time
+    files = sorted(path for path in root.rglob("*") if path.is_file())
+    for _ in range(DAMAGES):
+        damage(draw.choice(files), draw)
+    assert all(breach.detail for breach in verify_directory(root))
+    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+        with PartitionLog(folder) as log:
+            with suppress(FormatError):
+                recover(log)
+            for step in (0, 5, 50, 119):
+                with suppress(FormatError):
+                    find_offset(log, step)
+                with suppress(FormatError):
+                    find_time(log, 1_700_000_000_000 + 505 * step)
+    shutil.rmtree(root)
