@@ -58,13 +58,13 @@ def _messages() -> dict[tuple[bool, int], Any]:
     """Return the classes of requests and responses by whether it is a request, and the API."""
     for module in ("admin", "consumer", "metadata", "producer", "sasl"):
         import_module(f"kafka.protocol.{module}")
-    found, classes = {}, ApiMessage.__subclasses__()
+    classes, by_api = ApiMessage.__subclasses__(), dict[tuple[bool, int], Any]()
     while classes:
-        one = classes.pop()
-        classes += one.__subclasses__()
-        if one.__dict__.get("_json") is not None or one._json is not None:  # noqa: SLF001 - classes that have a schema
-            found.setdefault((one.is_request(), one.API_KEY), one)
-    return found
+        message_class = classes.pop()
+        classes += message_class.__subclasses__()
+        if getattr(message_class, "_json", None) is not None:  # a class that has a schema
+            by_api.setdefault((message_class.is_request(), message_class.API_KEY), message_class)
+    return by_api
 
 
 _MESSAGES = _messages()
