@@ -32,7 +32,7 @@ HEX_BYTES = 512
 VECTORS_A_CAUSE = 4
 """Vectors of a cause that have a page each, the smallest ones, where a run has more than one target."""
 
-VECTORS_UNEXPLAINED = 40
+VECTORS_UNEXPLAINED = 12
 """The same for findings that no cause explains."""
 
 HARDEST = 12
