@@ -13,13 +13,14 @@ from typing import Any, Final
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.protocol_vectors import cases, frames, oracle
+from kafka_generator.protocol_vectors import cases, frames, oracle, wild
 from kafka_generator.protocol_vectors.judging import Case, Judged, judge
 from kafka_generator.protocol_vectors.shapes import shapes
 
 FOLDER: Final = "protocol"
 """Name of the folder, in vectors/."""
 
+WILD: Final = Path(__file__).parents[3] / "vectors" / "cases" / "protocol-wild.jsonl"
 INDEX: Final = "index.json"
 ENDING: Final = ".gz"
 ORACLE: Final = "oracle-protocol.json"
@@ -48,6 +49,7 @@ def _all() -> Iterator[Case]:
     for shape in shapes():
         yield from cases.cases(shape)
     yield from frames.cases()
+    yield from wild.cases(WILD)
 
 
 def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:

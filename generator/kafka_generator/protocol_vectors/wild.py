@@ -1,0 +1,40 @@
+"""Requests that real clients sent, and what a real broker answered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_format import protocol
+from kafka_format.spec.layout import find, specification
+
+from kafka_generator.protocol_vectors.judging import Case
+from kafka_generator.protocol_vectors.shapes import Shape
+
+FAMILY: Final = "wild"
+
+
+def cases(file: Path) -> Iterator[Case]:
+    """Yield a case a line of the file that `python -m kafka_generator.wild.traffic` writes; none without the file."""
+    if file.exists():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            yield _case(json.loads(line))
+
+
+def _case(document: dict[str, Any]) -> Case:
+    whole = specification().versioned[f"{protocol.api_name(document['api'])}_{document['kind']}"]
+    number, client, release = document["version"], document["client"], document["broker"]
+    word = client.replace(".", "-")
+    what = f"sent by {client}" if document["kind"] == "request" else f"Kafka {release}'s answer to {client}"
+    return Case(
+        Shape(whole, (number,), find(whole.name, number)),
+        word,
+        f"{whole.title} {number}: {what}",
+        bytes.fromhex(document["hex"]),
+        ("protocol.header.version",),
+        framed=True,
+        family=FAMILY,
+        source=f"wild: {client} and a broker of Kafka {release}",
+    )
