@@ -79,12 +79,12 @@ def test_the_interpreter_says_the_same(family: str) -> None:
         test_the_reference_says_what_the_vectors_say(family)
 
 
-@pytest.mark.parametrize("family", [family for family in FAMILIES if family != "frames"])
+@pytest.mark.parametrize("family", FAMILIES)
 def test_canonical_vectors_are_what_the_reference_writes(family: str) -> None:
     wrong = [
         (vector.id, number)
         for vector in vectors.load(families=[family])
-        if vector.canonical and vector.value is not None
+        if vector.canonical and vector.value is not None and not vector.is_framed
         for number in vector.versions
         if (compiled := version(vector.layout, number)).encode(from_json(compiled, vector.value)) != vector.data
     ]
