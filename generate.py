@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from kafka_generator.drift import drift  # noqa: E402
 from kafka_generator.kafka_judge import missing  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
+from kafka_generator.mutants.protocol import report as protocol_kills  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
 from kafka_generator.protocol_vectors import cells as protocol_cells  # noqa: E402
 from kafka_generator.protocol_vectors import files as protocol  # noqa: E402
@@ -164,7 +166,19 @@ def _kills(
         if options.check or options.coverage:
             return known, {VECTORS / report.FILE: ""}
         known = report.make(VECTORS, report.EMPTY if options.kills else known, vectors, cells)
-    return known, {VECTORS / report.FILE: report.text(known), ROOT / "docs" / "kills.md": report.page(known)}
+    of_protocol, contents = _protocol_kills(options)
+    contents[VECTORS / report.FILE] = report.text(known)
+    return known, contents | {ROOT / "docs" / "kills.md": report.page(known, protocol_kills.page(of_protocol))}
+
+
+def _protocol_kills(options: argparse.Namespace) -> tuple[Mapping[str, Any], dict[Path, str]]:
+    """Return the kill table of the protocol, and its text; an empty one if it is stale and nothing is written."""
+    known, file = protocol_kills.read(VECTORS), VECTORS / protocol_kills.FILE
+    if options.kills or not protocol_kills.is_in_step(VECTORS, known):
+        if options.check or options.coverage:
+            return known, {file: ""}
+        known = protocol_kills.make(VECTORS, protocol_kills.EMPTY if options.kills else known)
+    return known, {file: protocol_kills.text(known)}
 
 
 def _cover(cells: list[Cell], vectors: int) -> int:

@@ -157,8 +157,8 @@ def text(known: Mapping[str, Any]) -> str:
     return "{" + ",\n".join(parts) + "}\n"
 
 
-def page(known: Mapping[str, Any]) -> str:
-    """Return the page."""
+def page(known: Mapping[str, Any], protocol: str = "") -> str:
+    """Return the page; `protocol` is its part about the protocol."""
     mutants = known["mutants"]
     by_family: dict[tuple[str, str], list[Any]] = {}
     for mutant in mutants:
@@ -175,6 +175,7 @@ def page(known: Mapping[str, Any]) -> str:
             redundant=known["redundant"],
             generated=known["generated"],
             unseen=_unseen(known["generated"]),
+            protocol=protocol,
         )
     )
 

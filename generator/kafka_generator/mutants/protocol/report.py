@@ -196,5 +196,5 @@ def _by_reason(ids: Iterable[str]) -> dict[str, list[str]]:
     hidden = unseen()
     found: dict[str, list[str]] = {}
     for one in ids:
-        found.setdefault(hidden[one], []).append(one)
+        found.setdefault(hidden.get(one, "not known"), []).append(one)
     return found
