@@ -81,6 +81,7 @@ class World:
         monkeypatch.setattr(self.generate, "_filled", lambda *_: {})
         monkeypatch.setattr(self.generate.protocol, "make", dict)
         monkeypatch.setattr(self.generate.protocol, "contents", lambda *_: {})
+        monkeypatch.setattr(self.generate.protocol_cells, "cells", lambda _: [])
         monkeypatch.setattr(self.generate.by_mutant, "cells", lambda *_: [])
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
         findings = values_of_findings()
