@@ -44,7 +44,7 @@ class Aim(NamedTuple):
 
     contender: str
     least: float
-    library: str
+    peer: str
 
 
 NUMPY: Final = "columns, numpy"
@@ -132,10 +132,10 @@ def show(shape: Shape, measured: dict[str, list[float]], count: int) -> None:
 def show_aims(aims: tuple[Aim, ...], measured: dict[str, list[float]]) -> None:
     """Print each aim and whether it was reached; those are left out whose contenders are not installed."""
     for aim in aims:
-        if aim.contender in measured and aim.library in measured:
-            ratio = times_as_fast(measured[aim.contender], measured[aim.library])
+        if aim.contender in measured and aim.peer in measured:
+            ratio = times_as_fast(measured[aim.contender], measured[aim.peer])
             verdict = "reached" if ratio >= aim.least else "MISSED"
-            print(f"  aim: {aim.contender}, {aim.least:g} x {aim.library}: {verdict} ({ratio:.2f})")
+            print(f"  aim: {aim.contender}, {aim.least:g} x {aim.peer}: {verdict} ({ratio:.2f})")
 
 
 def times_as_fast(seconds: list[float], others: list[float]) -> float:

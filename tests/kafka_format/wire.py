@@ -107,7 +107,7 @@ def wrapper(
     return entry(offset, content)
 
 
-def damaged(data: bytes, place: int) -> bytes:
+def damaged(data: bytes, place: int = -1) -> bytes:
     """The same bytes with one bit wrong."""
     changed = bytearray(data)
     changed[place] ^= 1

@@ -74,11 +74,6 @@ class AdapterClient:
         """The time limit per vector, in seconds."""
         return self._limits.seconds
 
-    @property
-    def outstanding(self) -> tuple[int, ...]:
-        """Ids of the blocks that are not answered yet, oldest first."""
-        return tuple(self._asked)
-
     def put_decode(self, inputs: Sequence[bytes], input_kind: InputKind = InputKind.RECORDS) -> int:
         """Put a block of inputs to decode; return its id."""
         block_id = self._next_id(Kind.DECODE, len(inputs))

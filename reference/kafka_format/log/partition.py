@@ -83,12 +83,6 @@ class PartitionLog:
         """
         return self.segments[-1].next_offset() if self.segments else 0
 
-    @property
-    def high_watermark(self) -> int | None:
-        """The high watermark of the checkpoint, not below the start and not above the end; None if it has none."""
-        mark = self.checkpoint("replication-offset-checkpoint")
-        return None if mark is None else min(max(mark, self.start_offset), self.end_offset)
-
     def checkpoint(self, file: str) -> int | None:
         """Return the offset of this partition in a checkpoint beside its folder; None if it has none.
 

@@ -50,11 +50,6 @@ class ProducerStates:
         else:
             self._add_data(batch)
 
-    @property
-    def first_open_offset(self) -> int | None:
-        """First offset of the oldest transaction that is still open; None if none is."""
-        return min(self._open, default=None)
-
     def snapshot(self) -> bytes:
         """Write what a broker writes into a snapshot, by id; Kafka's own order is that of a hash map."""
         write = structure("producer_snapshot_file")

@@ -8,9 +8,9 @@ from kafka_format.broker.offsets import Assigned, Topic, assign, assign_position
 from kafka_format.errors import FormatError
 from kafka_format.records import LOG_APPEND_TIME, Record, decode, encode, v07
 
-from tests.kafka_conformance.targets.sample_batches import COMMIT, EMPTY, THREE, V0, V1, V2
 from tests.kafka_format.examples import examples
 from tests.kafka_format.logs import batch, flipped, messages
+from tests.kafka_format.wire import COMMIT, EMPTY, THREE, V0, V1, V2
 
 APPEND_TIME = Topic(timestamp_type=LOG_APPEND_TIME, now=5000)
 TOPICS = st.builds(

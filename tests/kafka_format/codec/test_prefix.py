@@ -4,8 +4,8 @@ import pytest
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, LayoutError
 
-from tests.kafka_conformance.targets.sample_batches import V1, V2
 from tests.kafka_format.logs import flipped
+from tests.kafka_format.wire import V1, V2
 
 
 def test_the_fixed_part_of_a_batch_is_its_header_of_61_bytes() -> None:
