@@ -17,7 +17,8 @@ _LATEST = 253_402_300_799_999
 
 def offset_lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
     """Yield the way of a lookup by offset."""
-    held = f"which has offsets {lookup.start_offset} to {lookup.end_offset - 1}"
+    holds_any = lookup.start_offset < lookup.end_offset
+    held = f"which has offsets {lookup.start_offset} to {lookup.end_offset - 1}" if holds_any else "which is empty"
     yield f"offset {lookup.target} in {log.folder.name}, {held}"
     for scan in lookup.scans:
         yield f"segment {scan.segment.path.name}: {_why(scan, lookup.target)}"

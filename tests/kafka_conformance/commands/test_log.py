@@ -42,6 +42,14 @@ def test_an_offset_that_compaction_took(main: Main, data: Path) -> None:
     assert "no record has the offset; the next one is 150" in out
 
 
+def test_an_offset_in_a_log_without_a_whole_batch(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "torn-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000)[:-1])
+    status, out, _ = main("log", "find", str(folder), "--offset", "5")
+    assert (status, out.splitlines()[0]) == (1, "offset 5 in torn-0, which is empty")
+
+
 @pytest.mark.parametrize(
     ("offset", "words"), [("6", "below the start"), ("120", "where the log ends"), ("121", "beyond the end")]
 )
