@@ -27,7 +27,7 @@ COMMANDS = {
     "explain": "Bytes as an annotated hex dump.",
     "capture": "Requests and responses in a capture of tcpdump or Wireshark.",
     "vectors": "List, show or export the golden vectors.",
-    "log": "Look into log directories: dump, find, verify, recover, stat, explain.",
+    "log": "Look into log directories: find, verify, what a start costs, rescue, compare, explain.",
     "findings": "What is known to be wrong in the known targets, and confirming it.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
 }

@@ -13,9 +13,20 @@ from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
 
+from kafka_conformance.commands import log_directory, log_partition, log_rescue
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import annotation, dumps_json, lookups, opening, recovery_text, statistics, tables, verdicts
+from kafka_conformance.logs import (
+    annotation,
+    dumps_json,
+    lookups,
+    opening,
+    reasons,
+    recovery_text,
+    statistics,
+    tables,
+    verdicts,
+)
 from kafka_conformance.logs.dump import Options, dump
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.text import plural
@@ -44,7 +55,7 @@ def command() -> None:
     kafka-conformance log stat data/orders-0
     kafka-conformance log find data/orders-0 --offset 4711
     kafka-conformance log verify data
-    kafka-conformance log recover data/orders-0
+    kafka-conformance log start data
     kafka-conformance log dump --print-data-log data/orders-0/00000000000000000000.log
     kafka-conformance log explain data/orders-0/00000000000000000000.index
 
@@ -105,7 +116,7 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
         try:
             if offset is not None:
                 lookup = find_offset(log, offset, release)
-                click.echo("\n".join(lookups.offset_lines(log, lookup)))
+                click.echo("\n".join([*lookups.offset_lines(log, lookup), *reasons.lines(log, lookup)]))
                 return 0 if lookup.batch is not None else 1
             found = find_time(log, timestamp or 0, release)
             click.echo("\n".join(lookups.time_lines(log, found)))
@@ -233,3 +244,17 @@ def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool)
     else:
         hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
     return 1 if explanation.fault else 0
+
+
+for each in (
+    log_rescue.command,
+    log_directory.start_command,
+    log_directory.leftovers_command,
+    log_directory.quorum_command,
+    log_directory.origin_command,
+    log_partition.transactions_command,
+    log_partition.retention_command,
+    log_partition.indexes_command,
+    log_partition.compare_command,
+):
+    command.add_command(each)

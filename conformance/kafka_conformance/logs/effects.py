@@ -16,6 +16,9 @@ _BROKEN = Effect(
 )
 _CUT = _BROKEN.advice
 _REBUILD = "Stop the broker and remove the file: it is built anew at the start. Or write it with `log recover --out`."
+_REBUILD_BOTH = (
+    "Stop the broker, and remove the file together with the .index beside it: both are built anew at the start."
+)
 _NOT_STARTED = "the broker does not start with it"
 
 _EFFECTS: dict[str, Effect] = {
@@ -36,10 +39,12 @@ _EFFECTS: dict[str, Effect] = {
     "log.offset-index.trimmed": Effect("zeros are taken for entries since 2.3; offsets are still found", _REBUILD),
     "log.offset-index.size": Effect("the rest is ignored since 2.3; before, the broker did not start", _REBUILD),
     "log.offset-index.": Effect("since 2.3 nothing checks it, and lookups may go wrong", _REBUILD),
-    "log.time-index.trimmed": Effect("lookups by time find nothing, and retention takes the segment for old", _REBUILD),
-    "log.time-index.last": Effect("retention and lookups by time take the segment for older than it is", _REBUILD),
-    "log.time-index.": Effect("lookups by time may go wrong, and so may retention", _REBUILD),
-    "log.transaction-index.": Effect("read_committed may show aborted records, or wait", _REBUILD),
+    "log.time-index.trimmed": Effect(
+        "lookups by time find nothing, and retention takes the segment for old", _REBUILD_BOTH
+    ),
+    "log.time-index.last": Effect("retention and lookups by time take the segment for older than it is", _REBUILD_BOTH),
+    "log.time-index.": Effect("lookups by time may go wrong, and so may retention", _REBUILD_BOTH),
+    "log.transaction-index.": Effect("read_committed may show aborted records, or wait", _REBUILD_BOTH),
     "log.snapshot.state": Effect("nothing is said; producers may be fenced or repeat records", "Remove the snapshot."),
     "log.snapshot.": Effect("the file is removed, and an older one is taken", "None is needed."),
     "log.epochs.batches": Effect("replicas may be cut at the wrong offset", "Stop the broker and remove the file."),
@@ -51,7 +56,16 @@ _EFFECTS: dict[str, Effect] = {
     "log.clean-shutdown.": Effect("the epoch of the broker is unknown", "None is needed."),
     "log.partition-metadata.": Effect(_NOT_STARTED, "Remove the file: it is written anew."),
     "log.meta-properties.": Effect(_NOT_STARTED, "Mend it by the file of another data directory of the broker."),
+    "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "None is needed."),
     "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
+    "log.kraft-snapshot.log": Effect(
+        "records of the metadata are missing, and a node does not start with it",
+        "Bring the snapshot back, or empty the folder if other voters are there: the node fetches it all anew.",
+    ),
+    "log.kraft-snapshot.": Effect(
+        "the snapshot is not whole, and what it lacks is missing in the metadata",
+        "Move it away if an older snapshot and the log reach as far; else empty the folder if other voters are there.",
+    ),
     "log.name.": Effect(_NOT_STARTED, "Move it out of the data directory."),
     "log.file.orphan": Effect("it is removed at the start", "None is needed."),
 }

@@ -14,6 +14,7 @@ Files are mapped into memory and never written to.
 - `verification`: every rule, checked
 - `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots made anew, into another folder
+- `rescue`: the sound batches of a broken log, behind a fault too; `rescued_files`: a log of them, in another folder
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory
 """

@@ -96,6 +96,11 @@ class PartitionLog:
         own = [row.offset for row in rows if (row.topic, row.partition) == (self.name.topic, self.name.partition)]
         return own[-1] if own else None
 
+    @property
+    def first_snapshot(self) -> Path | None:
+        """The producer snapshot at the first base offset, whether or not it is there; None without a segment."""
+        return self.segments[0].file(FileKind.PRODUCER_SNAPSHOT) if self.segments else None
+
     def leader_epochs(self) -> tuple[EpochRow, ...]:
         """Return the rows of `leader-epoch-checkpoint`; none if there is no file.
 

@@ -6,6 +6,7 @@ Batches are taken as a follower takes them: sequences and epochs are not checked
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.codec.structures import structure
@@ -49,6 +50,11 @@ class ProducerStates:
             self._end_transaction(batch)
         else:
             self._add_data(batch)
+
+    @property
+    def open(self) -> dict[int, int]:
+        """The first offsets of transactions that are open, by producer id."""
+        return {producer: offset for offset, producer in self._open.items()}
 
     def snapshot(self) -> bytes:
         """Write what a broker writes into a snapshot, by id; Kafka's own order is that of a hash map."""
@@ -110,6 +116,16 @@ def read_snapshot(data: bytes) -> list[Any]:
     """
     producers: list[Any] = structure("producer_snapshot_file").decode(data).producers
     return producers
+
+
+def first_states(snapshot: Path | None) -> ProducerStates:
+    """Return the producers where a log begins: a snapshot keeps those whose batches went with older segments.
+
+    Args:
+        snapshot: the producer snapshot of the first segment; one that is missing or cannot be read tells of none.
+    """
+    data = snapshot.read_bytes() if snapshot is not None and snapshot.is_file() else b""
+    return ProducerStates(read_snapshot(data) if is_readable(data) else ())
 
 
 def is_readable(data: bytes) -> bool:

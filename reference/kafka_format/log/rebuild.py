@@ -7,11 +7,13 @@ from typing import Final
 
 from kafka_format.log import transaction_index
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
+from kafka_format.log.mapping import Data
 from kafka_format.log.names import FileKind, segment_name
-from kafka_format.log.recovery import Fate, Recovery, SegmentRecovery
+from kafka_format.log.recovery import Fate, Recovery
 from kafka_format.log.text import checkpoints
 
 _CHUNK: Final = 1 << 20
+_STAYS: Final = frozenset({Fate.KEPT, Fate.CUT})
 
 
 def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[Path]:
@@ -29,9 +31,21 @@ def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[P
         FileExistsError: the folder has files.
         OSError: a file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()):
-        raise FileExistsError(f"{folder} is not empty")
+    make_empty(folder)
+    written: list[Path] = []
+    for each in recovery.segments if segments else ():
+        if each.fate in _STAYS:
+            written.append(folder / segment_name(each.segment.base_offset, FileKind.SEGMENT))
+            append(written[-1], each.segment.data, 0, each.valid_bytes)
+    return [*written, *write_indexes(recovery, folder)]
+
+
+def write_indexes(recovery: Recovery, folder: Path) -> list[Path]:
+    """Write the indexes, snapshots and leader epochs that recovery would leave behind, and return their paths.
+
+    Raises:
+        OSError: a file cannot be written.
+    """
     written: list[Path] = []
 
     def put(name: str, data: bytes) -> None:
@@ -39,11 +53,9 @@ def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[P
         written[-1].write_bytes(data)
 
     for each in recovery.segments:
-        if each.fate not in {Fate.KEPT, Fate.CUT}:
+        if each.fate not in _STAYS:
             continue
         base = each.segment.base_offset
-        if segments:
-            written.append(_copied(each, folder))
         put(segment_name(base, FileKind.OFFSET_INDEX), OffsetIndex.encode(each.offset_entries, base))
         put(segment_name(base, FileKind.TIME_INDEX), TimeIndex.encode(each.time_entries, base))
         if each.aborted:
@@ -54,12 +66,24 @@ def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[P
     return written
 
 
-def _copied(recovery: SegmentRecovery, folder: Path) -> Path:
-    """Copy the bytes of a segment that stay."""
-    source, left = recovery.segment.path, recovery.valid_bytes
-    target = folder / segment_name(recovery.segment.base_offset, FileKind.SEGMENT)
-    with source.open("rb") as old, target.open("xb") as new:
-        while left and (chunk := old.read(min(_CHUNK, left))):
-            new.write(chunk)
-            left -= len(chunk)
-    return target
+def make_empty(folder: Path) -> None:
+    """Make a folder, or see that it is empty.
+
+    Raises:
+        FileExistsError: it has files.
+        OSError: it cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
+        raise FileExistsError(f"{folder} is not empty")
+
+
+def append(path: Path, data: Data, start: int, end: int) -> None:
+    """Write bytes of a segment behind what a file has; it is made if it is not there.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    with path.open("ab") as file:
+        for at in range(start, end, _CHUNK):
+            file.write(data[at : min(at + _CHUNK, end)])

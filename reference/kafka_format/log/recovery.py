@@ -14,7 +14,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log.batches import NO_TIMESTAMP, Batch
 from kafka_format.log.indexes import OffsetEntry, TimeEntry
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.producer_states import ProducerStates
+from kafka_format.log.producer_states import ProducerStates, first_states
 from kafka_format.log.segment import Segment
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.log.transaction_index import AbortedTransaction
@@ -134,7 +134,7 @@ def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int =
     Raises:
         FormatError: the leader epoch checkpoint cannot be read. A broker takes the data directory offline then.
     """
-    states, found = ProducerStates(), list[SegmentRecovery]()
+    states, found = first_states(log.first_snapshot), list[SegmentRecovery]()
     epochs = list(log.leader_epochs())
     snapshots: dict[int, bytes] = {}
     first = log.floor(recovery_point) or (log.segments[0] if log.segments else None)

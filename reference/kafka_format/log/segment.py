@@ -49,6 +49,11 @@ class Segment:
         """Bytes of the file."""
         return len(self._opened[0].data)
 
+    @property
+    def data(self) -> Data:
+        """The content of the file."""
+        return self._opened[0].data
+
     def batches(self, start: int = 0) -> Iterator[Batch]:
         """Yield the whole batches from a position on.
 

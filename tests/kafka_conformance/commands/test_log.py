@@ -55,7 +55,7 @@ def test_an_offset_in_a_log_without_a_whole_batch(main: Main, tmp_path: Path) ->
 )
 def test_offsets_that_are_not_there(main: Main, data: Path, offset: str, words: str) -> None:
     status, out, _ = main("log", "find", str(data / "orders-0"), "--offset", offset)
-    assert (status, words in out.splitlines()[-1]) == (1, True)
+    assert (status, any(words in line for line in out.splitlines()[1:])) == (1, True)
 
 
 def test_the_way_to_a_time(main: Main, data: Path) -> None:

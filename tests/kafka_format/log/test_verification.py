@@ -1,10 +1,13 @@
 """Directories of real brokers break no rule, and each rule is broken by a small damage, and told."""
 
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from kafka_format.log.batches import batches
+from kafka_format.log.names import kraft_snapshot_name
 from kafka_format.log.verification import verify_directory, verify_partition
 from kafka_format.spec.rules import rules
 from kafka_generator.log_directories.damages import DAMAGES
@@ -59,6 +62,14 @@ def replaced(name: str, data: bytes) -> Damage:
     return lambda root: (root / name).write_bytes(data)
 
 
+def kraft_snapshot(root: Path, first: int, last: int) -> None:
+    """Write the first three batches of a snapshot, header, records and footer, or some of them."""
+    with zipfile.ZipFile(real.FOLDER / "kafka-4.4.0-stopped.zip") as archive:
+        data = archive.read(f"__cluster_metadata-0/{kraft_snapshot_name(0, 0)}")
+    parts = [each.data for each in batches(data)]
+    (root / "__cluster_metadata-0" / kraft_snapshot_name(0, 0)).write_bytes(b"".join(parts[first:last]))
+
+
 BROKEN: dict[str, Damage] = {
     "log.name.number": text(ORDERS + "abc.log", ""),
     "log.name.digits": renamed(ORDERS + LOG.format(79), ORDERS + "79.log"),
@@ -108,6 +119,16 @@ BROKEN: dict[str, Damage] = {
     "log.quorum-state.json": text("__cluster_metadata-0/quorum-state", ""),
     "log.quorum-state.version": text("__cluster_metadata-0/quorum-state", "{}"),
     "log.quorum-state.keys": text("__cluster_metadata-0/quorum-state", '{"data_version":1}'),
+    "log.quorum-state.epoch": text(
+        "__cluster_metadata-0/quorum-state",
+        '{"leaderId":1,"leaderEpoch":0,"votedId":-1,"votedDirectoryId":"AAAAAAAAAAAAAAAAAAAAAA","data_version":1}',
+    ),
+    "log.kraft-snapshot.header": lambda root: kraft_snapshot(root, 1, 3),
+    "log.kraft-snapshot.footer": lambda root: kraft_snapshot(root, 0, 2),
+    "log.kraft-snapshot.log": lambda root: [
+        renamed(f"__cluster_metadata-0/{0:020}.{kind}", f"__cluster_metadata-0/{1:020}.{kind}")(root)
+        for kind in ("log", "index", "timeindex")
+    ],
     "log.clean-shutdown.json": text(".kafka_cleanshutdown", "x"),
     "log.clean-shutdown.truth": append(ORDERS + INDEX.format(79), bytes(16)),
     "log.segment.tail": of_orders("last-batch-cut"),

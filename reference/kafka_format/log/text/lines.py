@@ -70,3 +70,8 @@ def is_id(text: str) -> bool:
 def is_zero_id(text: str) -> bool:
     """Tell whether an id is sixteen zero bytes, which stands for none."""
     return text == "A" * _ID_LENGTH
+
+
+def id_text(raw: bytes) -> str:
+    """Return the text of an id of 16 bytes."""
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")

@@ -1,7 +1,7 @@
 """Every rule of a log directory, checked: what is broken, where, and in which file.
 
 - `breach`: a broken rule; `partition`: all rules of one partition; `directory`: those of a data directory
-- `segments`, `indexes`, `producers`: the rules by subject
+- `segments`, `indexes`, `producers`, `kraft`: the rules by subject
 """
 
 from kafka_format.log.verification.breach import Breach

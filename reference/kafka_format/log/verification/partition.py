@@ -10,7 +10,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log.names import FileKind, parse_file, parse_partition
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
-from kafka_format.log.verification import indexes, producers, segments
+from kafka_format.log.verification import indexes, kraft, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
 from kafka_format.log.verification.segments import Scan
 
@@ -41,6 +41,7 @@ def verify_partition(folder: Path) -> Iterator[Breach]:
         yield from producers.verify(log)
         yield from _orphans(log)
         yield from _epochs(log, scans)
+        yield from kraft.verify(log, scans)
         yield from _texts(folder)
 
 

@@ -1,0 +1,79 @@
+"""`kafka-conformance log`: questions about a data directory that has a problem."""
+
+from pathlib import Path
+
+import click
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.logs import leftovers_text, opening, origin, quorum_text, start
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="start")
+@click.argument("path", type=_FOLDER)
+def start_command(*, path: Path) -> int:
+    """Tell what a broker would do to a data directory at its start: fail, recover, cut, remove; nothing is changed.
+
+    \b
+    kafka-conformance log start data
+
+    It says whether the marker of a clean stop tells the truth, which file keeps the broker from starting, how much
+    recovery reads, and what is lost. Exit status 1 if the broker does not start, loses something, or the marker lies.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if opening.partitions(path) == [path]:
+        raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
+    try:
+        found = start.foretell(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from None
+    click.echo("\n".join(start.lines(path, found)))
+    return 1 if found.stoppers or found.lies or found.recoveries else 0
+
+
+@click.command(name="leftovers")
+@click.argument("path", type=_FOLDER)
+def leftovers_command(*, path: Path) -> int:
+    """List files and folders that stayed behind (.deleted, .cleaned, .swap, -delete, -stray): may they go?
+
+    \b
+    kafka-conformance log leftovers data
+
+    Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is removed. Exit status
+    1 if something holds the only copy of records.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    found = leftovers_text.leftovers(path)
+    click.echo("\n".join(leftovers_text.lines(path, found)))
+    return 0 if all(each.may_go for each in found) else 1
+
+
+@click.command(name="quorum")
+@click.argument("path", type=_FOLDER)
+def quorum_command(*, path: Path) -> int:
+    """Tell whether the folder of a metadata quorum is complete: snapshots, log, quorum-state, and how they join.
+
+    \b
+    kafka-conformance log quorum data/__cluster_metadata-0
+
+    Exit status 1 if something is missing or broken.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with opening.partition(path) as log:
+        breaches = quorum_text.broken(log)
+        click.echo("\n".join(quorum_text.lines(log, breaches)))
+    return 1 if breaches else 0
+
+
+@click.command(name="origin")
+@click.argument("path", type=_FOLDER)
+def origin_command(*, path: Path) -> int:
+    """Tell which release wrote a partition or a data directory, and whether it was copied from a running broker.
+
+    \b
+    kafka-conformance log origin data
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    found = origin.evidence(path)
+    click.echo(origin.release_line(found))
+    for each in found:
+        click.echo(f"  {origin.span(each.since, each.until)}: {each.what}")
+    click.echo("\n".join(origin.copy_lines(path)))
+    return 0

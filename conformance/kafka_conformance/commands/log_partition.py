@@ -1,0 +1,114 @@
+"""`kafka-conformance log`: questions about a partition that has a problem."""
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog
+from kafka_format.log.comparison import replica
+from kafka_format.log.retention import NO_LIMIT, WEEK, judge
+from kafka_format.log.transactions import transactions
+
+from kafka_conformance.commands.options import Whole
+from kafka_conformance.errors import UsageError
+from kafka_conformance.logs import (
+    compare_text,
+    index_text,
+    internal_topics,
+    opening,
+    retention_text,
+    transaction_text,
+)
+
+_LONG = (1 << 63) - 1
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command(name="transactions")
+@click.argument("path", type=_FOLDER)
+def transactions_command(*, path: Path) -> int:
+    """Tell where consumers with read_committed wait and for whom, and whether they are shown aborted records.
+
+    \b
+    kafka-conformance log transactions data/payments-0
+
+    Producers are named by the log of __transaction_state, where a partition of it is in the same data directory. Exit
+    status 1 if a transaction is open, or aborted records are shown.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with opening.partition(path) as log:
+        try:
+            found = transactions(log)
+        except FormatError as error:
+            raise UsageError(f"the transactions cannot be read: {error}", "Try `log verify`.") from None
+        coordinator = internal_topics.transactions(path.resolve().parent) if found.open else {}
+        click.echo("\n".join(transaction_text.lines(log, found, coordinator)))
+    return 1 if found.open or found.shown else 0
+
+
+@click.command(name="retention")
+@click.argument("path", type=_FOLDER)
+@click.option("--retention-ms", type=Whole(-1, _LONG), metavar="MS", default=WEEK, show_default=True)
+@click.option("--retention-bytes", type=Whole(-1, _LONG), metavar="BYTES", default=NO_LIMIT, show_default=True)
+@click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The time of the broker; now, if not given.")
+def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, now: int | None) -> int:
+    """Tell which segments a broker would delete at a time and why, and where their age is not that of the records.
+
+    \b
+    kafka-conformance log retention data/orders-0 --retention-ms 86400000
+
+    The two settings are those of the topic. Zeros at the end of indexes count as a broker counts them that opens the
+    files. Exit status 1 if a time index says something else than the records.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    opening.partition(path).close()
+    with PartitionLog(path, padded=_is_stopped(path)) as log:
+        moment = int(time.time() * 1000) if now is None else now
+        found = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+        click.echo("\n".join(retention_text.lines(log, found, moment, retention_ms)))
+    return 1 if any(each.in_batches not in {-1, each.largest} for each in found) else 0
+
+
+def _is_stopped(path: Path) -> bool:
+    """Tell whether the broker was stopped cleanly: it takes the zeros at the end of indexes for entries then."""
+    return (path.resolve().parent / ".kafka_cleanshutdown").is_file()
+
+
+@click.command(name="indexes")
+@click.argument("path", type=_FOLDER)
+def indexes_command(*, path: Path) -> int:
+    """Tell whether the indexes of a partition can be trusted, and which releases write entries like theirs.
+
+    \b
+    kafka-conformance log indexes data/orders-0
+
+    Releases write entries in different ways, all of them sound, and kafka-dump-log calls some of them a mismatch. Exit
+    status 1 if an index breaks a rule.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with opening.partition(path) as log:
+        breaches = index_text.broken(path)
+        click.echo("\n".join(index_text.lines(log, breaches)))
+    return 1 if breaches else 0
+
+
+@click.command(name="compare")
+@click.argument("paths", metavar="PARTITION PARTITION...", nargs=-1, required=True, type=_FOLDER)
+def compare_command(*, paths: tuple[Path, ...]) -> int:
+    """Hold replicas of a partition against each other: where they differ, which one Kafka trusts, where it cuts.
+
+    \b
+    kafka-conformance log compare broker1/orders-0 broker2/orders-0 broker3/orders-0
+
+    Batches are compared byte for byte in all that both reach; where compaction took other records, those that both
+    have. Exit status 1 if one has other records than the trusted one.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if len(paths) < 2:
+        raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")
+    with ExitStack() as stack:
+        logs = [stack.enter_context(opening.partition(path)) for path in paths]
+        try:
+            replicas = [replica(log) for log in logs]
+        except FormatError as error:
+            raise UsageError(f"leader-epoch-checkpoint: {error}", "Move it away; epochs are in the batches.") from None
+        click.echo("\n".join(compare_text.lines(logs, replicas)))
+        return 1 if compare_text.differs(logs, replicas) else 0

@@ -1,0 +1,65 @@
+"""`kafka-conformance log rescue`: the sound batches of a broken log, into another folder."""
+
+from pathlib import Path
+
+import click
+from kafka_format.log import PartitionLog
+from kafka_format.log.recovery import INDEX_INTERVAL, recover
+from kafka_format.log.rescue import find_sound
+from kafka_format.log.rescued_files import write_rescued
+
+from kafka_conformance.commands.options import Whole
+from kafka_conformance.errors import UsageError
+from kafka_conformance.logs import opening, rescue_text
+from kafka_conformance.text import plural
+
+
+@click.command(name="rescue")
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches there.")
+@click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
+def command(*, path: Path, out: Path | None, index_interval: int) -> int:
+    """Take the sound batches of a broken partition into another folder; what is broken between them is left out.
+
+    \b
+    kafka-conformance log rescue data/orders-0
+    kafka-conformance log rescue data/orders-0 --out rescued/orders-0
+
+    Kafka's own recovery ends at the first fault, and removes all later segments; this goes on behind it. Offsets are
+    kept, so what is lost is a gap. Indexes, producer snapshots and leader epochs are made anew. Without --out it only
+    says what is lost. Exit status 1 if something is.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    with opening.partition(path) as log:
+        if out is not None:
+            _check_place(log.folder, out)
+        rescued = find_sound(log)
+        click.echo("\n".join(rescue_text.lines(log, rescued)))
+        if out is not None:
+            try:
+                written = write_rescued(log, rescued, out, index_interval=index_interval)
+            except OSError as error:
+                hint = "Name a folder that is empty or not there."
+                raise UsageError(f"cannot write to {out}: {error}.", hint) from None
+            _say_open_transactions(out)
+            click.echo(f"wrote {plural(len(written), 'file')} to {out}")
+    return 1 if any(each.lost for each in rescued) else 0
+
+
+def _check_place(folder: Path, out: Path) -> None:
+    """See that nothing is written into what is read, nor beside it where a broker would take it for a partition.
+
+    Raises:
+        UsageError: it would be.
+    """
+    source, place = folder.resolve(), out.resolve()
+    if place == source or source in place.parents or (place.parent / "meta.properties").is_file():
+        raise UsageError(
+            f"{out} is within a data directory.", "Name a folder elsewhere, such as /tmp/rescued/orders-0."
+        )
+
+
+def _say_open_transactions(out: Path) -> None:
+    with PartitionLog(out) as log:
+        producers = recover(log).producers.open
+    for line in rescue_text.open_transactions(producers):
+        click.echo(line)

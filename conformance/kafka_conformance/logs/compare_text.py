@@ -1,0 +1,70 @@
+"""Replicas of a partition side by side, in lines: where they differ, which one Kafka trusts, where others are cut."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from kafka_format.log import Batch, PartitionLog
+from kafka_format.log.comparison import Difference, Kind, Replica, differences, truncation, trusted
+
+from kafka_conformance.text import plural
+
+_SHOWN = 5
+_COUNTED = 100_000
+
+
+def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str]:
+    """Yield what each replica has, which is trusted, and how each other one differs from it."""
+    leader = trusted(replicas)
+    for log, each in zip(logs, replicas, strict=True):
+        epochs = ", ".join(f"{row.epoch} from {row.start_offset}" for row in each.epochs[-_SHOWN:]) or "none"
+        yield f"{log.folder}: offsets {each.start_offset} to {each.end_offset - 1}, leader epochs {epochs}"
+    yield f"trusted: {logs[leader].folder}, which has {_why(replicas, leader)}"
+    for number, (log, each) in enumerate(zip(logs, replicas, strict=True)):
+        if number != leader:
+            cut = truncation(each, replicas[leader])
+            found = list(islice(differences(logs[leader], log), _COUNTED))
+            yield from _compared(log, each, cut, found)
+
+
+def differs(logs: Sequence[PartitionLog], replicas: list[Replica]) -> bool:
+    """Tell whether a replica has other bytes than the trusted one, compaction apart."""
+    leader = trusted(replicas)
+    others = (log for number, log in enumerate(logs) if number != leader)
+    return any(found.kind is not Kind.COMPACTED for log in others for found in differences(logs[leader], log))
+
+
+def _why(replicas: list[Replica], leader: int) -> str:
+    best = replicas[leader]
+    rivals = [each for number, each in enumerate(replicas) if number != leader]
+    if all(each.last_epoch < best.last_epoch for each in rivals):
+        return f"the newest leader epoch, {best.last_epoch}"
+    if all((each.last_epoch, each.end_offset) < (best.last_epoch, best.end_offset) for each in rivals):
+        return f"the newest leader epoch, {best.last_epoch}, and the longest log of those that have"
+    return "as much as any other"
+
+
+def _compared(log: PartitionLog, each: Replica, cut: int, found: list[Difference]) -> Iterator[str]:
+    yield f"{log.folder}:"
+    if not found:
+        yield "  the same bytes in all that both have"
+    for difference in found[:_SHOWN]:
+        yield f"  from offset {difference.offset}: {difference.kind}"
+        yield f"    trusted: {_batch(difference.left)}; here: {_batch(difference.right)}"
+    if len(found) > _SHOWN:
+        more = f"{plural(len(found) - _SHOWN, 'more difference')}"
+        yield f"  and {more}" + (" at least" if len(found) == _COUNTED else "")
+    lost = each.end_offset - cut
+    yield f"  as a follower it is cut at offset {cut}" + (
+        f": {plural(lost, 'offset')} of its own go" if lost else ": nothing goes"
+    )
+    silent = [each for each in found if each.offset < cut and each.kind in {Kind.CONTENT, Kind.MISSING}]
+    if silent:
+        count = plural(len(silent), "difference")
+        yield f"  KAFKA DOES NOT NOTICE {count} below the cut, from offset {silent[0].offset} on"
+        yield "  To do: find out which is right by `log verify`; empty the other folder while its broker is stopped"
+
+
+def _batch(batch: Batch | None) -> str:
+    if batch is None:
+        return "nothing"
+    return f"offsets {batch.offset} to {batch.last_offset}, epoch {batch.leader_epoch}, {batch.size} bytes"

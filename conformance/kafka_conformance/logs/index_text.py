@@ -1,0 +1,50 @@
+"""Whether the indexes of a partition can be trusted, in lines: what is broken, and which releases write so."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from kafka_format.log import PartitionLog
+from kafka_format.log.index_writers import WRITERS, Way, Writing, writing
+from kafka_format.log.verification import Breach, verify_partition
+
+_RULES = ("log.offset-index.", "log.time-index.", "log.transaction-index.")
+
+
+def broken(folder: Path) -> list[Breach]:
+    """Return the rules that the indexes of a partition break."""
+    return [breach for breach in verify_partition(folder) if breach.rule.startswith(_RULES)]
+
+
+def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
+    """Yield what is known of the indexes of each segment, and a verdict."""
+    alarms = 0
+    for segment in log.segments:
+        found = writing(segment)
+        alarms += found.dump_alarms
+        yield f"{segment.path.name}: {_entries('offset', found.offsets)}; {_entries('time', found.times)}"
+        yield from (f"  written by {release}" for release in _writers(found))
+        base = f"{segment.base_offset:020}."
+        yield from (f"  {breach.rule}: {breach.detail}" for breach in breaches if breach.path.name.startswith(base))
+    if breaches:
+        yield "not to be trusted: stop the broker, remove these files, and start; or `log recover --out` writes them"
+    else:
+        yield "to be trusted: every entry leads a lookup to where it must"
+    if alarms:
+        yield f"kafka-dump-log calls {alarms} of the entries a mismatch or not found; that is how those releases write"
+
+
+def _entries(name: str, counted: Counter[Way]) -> str:
+    total = counted.total()
+    if not total:
+        return f"no {name} entries"
+    ways = ", ".join(f"{count} of {way}" for way, count in counted.most_common())
+    return f"{total} {name} entries ({ways})"
+
+
+def _writers(found: Writing) -> Iterator[str]:
+    for way, (since, until) in WRITERS.items():
+        if found.offsets[way]:
+            yield f"{since} to {until}" if until else f"{since} or later"
+    if found.times[Way.RECORD]:
+        yield "a leader of 0.10.1 to 3.6, by its time index"

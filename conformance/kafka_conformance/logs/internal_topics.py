@@ -1,0 +1,102 @@
+"""What Kafka's own topics say of others: who has a producer id, which topics there are, which releases are there."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log import Batch, PartitionLog
+from kafka_format.log.batches import batches
+from kafka_format.log.kraft import FOLDER, snapshots
+from kafka_format.log.mapping import MappedFile
+from kafka_format.log.text.lines import id_text
+from kafka_format.protocol.records import SchemaRecord, decode_key, decode_value
+from kafka_format.spec.layout import specification
+
+TRANSACTIONS = "__transaction_state"
+METADATA = "__cluster_metadata"
+
+
+class Transaction(NamedTuple):
+    """What the coordinator last wrote of a transactional id: its producer, its state, and when it began in ms."""
+
+    transactional_id: str
+    producer_id: int
+    producer_epoch: int
+    state: str
+    started: int
+    timeout: int
+
+
+class Topics(NamedTuple):
+    """Topics by their ids, as a metadata log has them at its end, and those that were removed."""
+
+    names: dict[str, str]
+    removed: dict[str, str]
+
+
+def transactions(data: Path) -> dict[int, Transaction]:
+    """Return what the coordinator wrote last, by producer id; of partitions in this data directory alone."""
+    found: dict[int, Transaction] = {}
+    for folder in sorted(data.glob(f"{TRANSACTIONS}-*")):
+        for key, value in _records(folder, TRANSACTIONS):
+            if key is not None and value is not None:
+                entry = _transaction(key.value, value.value)
+                found[entry.producer_id] = entry
+    return found
+
+
+def topics(data: Path) -> Topics | None:
+    """Return the topics of the metadata log in a data directory; None if there is no such log."""
+    if not (data / FOLDER).is_dir():
+        return None
+    found = Topics({}, {})
+    for _, value in _records(data / FOLDER, METADATA):
+        if value is not None and value.layout == "topic_record":
+            found.names[id_text(value.value.topic_id)] = value.value.name
+        elif value is not None and value.layout == "remove_topic_record":
+            number = id_text(value.value.topic_id)
+            found.removed[number] = found.names.pop(number, "")
+    return found
+
+
+def metadata_levels(data: Path) -> dict[str, int]:
+    """Return the metadata.version in force, and the newest one that a registered broker supports: `level`, `broker`."""
+    found: dict[str, int] = {}
+    for _, value in _records(data / FOLDER, METADATA) if (data / FOLDER).is_dir() else ():
+        if value is None:
+            continue
+        if value.layout == "feature_level_record" and value.value.name == "metadata.version":
+            found["level"] = value.value.feature_level
+        for feature in getattr(value.value, "features", ()) if value.layout == "register_broker_record" else ():
+            if feature.name == "metadata.version":
+                found["broker"] = feature.max_supported_version
+    return found
+
+
+def _transaction(key: Any, value: Any) -> Transaction:  # noqa: ANN401 - values of layouts
+    names = specification().enums["transaction_status"].values
+    state = names.get(value.transaction_status, str(value.transaction_status))
+    started, timeout = value.transaction_start_timestamp_ms, value.transaction_timeout_ms
+    return Transaction(key.transactional_id, value.producer_id, value.producer_epoch, state, started, timeout)
+
+
+def _records(folder: Path, topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+    """Yield keys and values; what cannot be read is passed over, as these are hints and no verdicts."""
+    with suppress(FormatError, OSError), PartitionLog(folder) as log:
+        for each in snapshots(log)[-1:]:
+            with MappedFile(each.path) as file:
+                yield from _of(batches(file.data), topic)
+        for segment in log.segments:
+            yield from _of(segment.whole_batches(), topic)
+
+
+def _of(found: Iterator[Batch], topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
+    for batch in found:
+        if batch.has("is_control"):
+            continue
+        with suppress(FormatError):
+            for record in batch.records():
+                key = decode_key(topic, record.key) if record.key is not None else None
+                yield key, decode_value(topic, record.value, key) if record.value is not None else None

@@ -1,0 +1,90 @@
+"""Why an offset is not there: deleted, compacted, a marker, an aborted record, an empty batch, or broken."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from kafka_format.errors import FormatError
+from kafka_format.log import Batch, OffsetLookup, Outcome, PartitionLog
+from kafka_format.log.batches import batches
+from kafka_format.log.mapping import MappedFile
+from kafka_format.log.names import FileKind
+from kafka_format.log.transactions import transactions
+from kafka_format.records import Record
+
+
+def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
+    """Yield why a consumer does not get a record with the offset; nothing if it does."""
+    target = lookup.target
+    if lookup.outcome is Outcome.BELOW_START:
+        first = log.segments[0].base_offset if log.segments else lookup.start_offset
+        if target >= first:
+            start = lookup.start_offset
+            yield f"why: the log starts at {start}, by retention or DeleteRecords; the bytes are still there"
+        else:
+            yield "why: its segment was removed, by retention or DeleteRecords"
+        return
+    if lookup.batch is None:
+        return
+    found = {record.offset: record for record in lookup.batch.records()}
+    if target in found:
+        yield from _hidden(log, lookup.batch, found[target])
+        return
+    yield f"why: {_hole(lookup.batch, target)}"
+    yield from _old(log, target)
+
+
+def _hidden(log: PartitionLog, batch: Batch, record: Record) -> Iterator[str]:
+    """Yield why a record that is there is not shown."""
+    if batch.has("is_control"):
+        yield "why: it is a control record, the end of a transaction for example, and no consumer is shown one"
+    elif batch.has("is_transactional"):
+        with suppress(FormatError):
+            found = transactions(log)
+            for entry in found.aborted:
+                if entry.producer_id == batch.producer_id and entry.first_offset <= record.offset < entry.last_offset:
+                    yield f"why: its transaction was aborted at {entry.last_offset}; read_committed leaves it out"
+            if record.offset >= found.last_stable_offset:
+                yield f"why: read_committed waits at {found.last_stable_offset}, see `log transactions`"
+    elif record.value is None:
+        yield "why: it is a tombstone, there is no value; compaction removes it after delete.retention.ms"
+
+
+def _hole(batch: Batch, target: int) -> str:
+    if batch.offset > target:
+        return "compaction took its whole batch: the next one that is left begins above it"
+    if not batch.count:
+        return "compaction took all records of the batch, and left it for its producer's sequence"
+    return "compaction took it out of its batch, for a later record with the same key, or as an old tombstone"
+
+
+def _old(log: PartitionLog, target: int) -> Iterator[str]:
+    """Yield where the record still is, in a file that waits for its removal, and what became of its key."""
+    for file in log.files:
+        if file.name is None or file.name.kind is not FileKind.SEGMENT or not file.name.markers:
+            continue
+        with suppress(FormatError), MappedFile(file.path) as old:
+            for batch in batches(old.data):
+                record = next((each for each in _records(batch, target) if each.offset == target), None)
+                if record is not None:
+                    key = "no key" if record.key is None else f"key {record.key[:40]!r}"
+                    yield f"  {file.path.name} still has it: {key}, {len(record.value or b'')} bytes of value"
+                    yield from _newer(log, record)
+                    return
+
+
+def _newer(log: PartitionLog, old: Record) -> Iterator[str]:
+    newest: Record | None = None
+    for segment in log.segments:
+        for batch in segment.whole_batches():
+            for record in () if batch.has("is_control") or batch.last_offset <= old.offset else batch.records():
+                if record.key == old.key and record.offset > old.offset:
+                    newest = record
+    if newest is None:
+        yield "  no later record has its key now: a tombstone took it, and is gone itself"
+    else:
+        what = "a tombstone" if newest.value is None else "a value"
+        yield f"  the newest record with its key is at {newest.offset}, {what}"
+
+
+def _records(batch: Batch, target: int) -> list[Record]:
+    return batch.records() if batch.offset <= target <= batch.last_offset or not batch.is_v2 else []

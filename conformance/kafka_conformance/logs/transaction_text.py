@@ -1,0 +1,57 @@
+"""The transactions of a partition in lines: who holds the last stable offset, and what read_committed shows."""
+
+from collections.abc import Iterator
+
+from kafka_format.log import PartitionLog
+from kafka_format.log.transactions import OpenTransaction, Transactions
+
+from kafka_conformance.logs.internal_topics import Transaction
+from kafka_conformance.logs.lookups import moment
+from kafka_conformance.text import plural
+
+_SHOWN = 10
+
+
+def lines(log: PartitionLog, found: Transactions, coordinator: dict[int, Transaction]) -> Iterator[str]:
+    """Yield where consumers with read_committed wait and for whom, and which aborted records they are shown."""
+    yield f"{log.folder.name}: end {log.end_offset}, high watermark {found.high_watermark}"
+    yield f"last stable offset {found.last_stable_offset}: {_why(found)}"
+    for each in found.open:
+        yield from _open(each, coordinator.get(each.producer_id))
+    yield f"{plural(len(found.aborted), 'transaction')} aborted"
+    for shown in found.shown[:_SHOWN]:
+        yield (
+            f"  SHOWN to read_committed: offsets {shown.first_offset} to {shown.last_offset} of producer"
+            f" {shown.producer_id}, aborted; the transaction index of segment {shown.segment_base} or later is wrong"
+        )
+    if len(found.shown) > _SHOWN:
+        yield f"  and {len(found.shown) - _SHOWN} more batches"
+    if found.shown:
+        yield "to do: stop the broker, remove the .txnindex and .index files of these segments, and start"
+    else:
+        yield "read_committed consumers are shown no aborted record"
+
+
+def _why(found: Transactions) -> str:
+    if found.open and found.last_stable_offset == found.open[0].first_offset:
+        waiting = found.high_watermark - found.last_stable_offset
+        return f"held by an open transaction; {plural(waiting, 'offset')} below the high watermark wait behind it"
+    if found.open:
+        return "the high watermark; transactions are open above it"
+    return "the high watermark; no transaction is open"
+
+
+def _open(each: OpenTransaction, known: Transaction | None) -> Iterator[str]:
+    epochs = f"epoch {each.producer_epoch}, coordinator epoch {each.coordinator_epoch}"
+    yield f"  open: producer {each.producer_id} ({epochs}) since offset {each.first_offset}, last at {each.last_offset}"
+    yield f"    its newest batch is of {moment(each.timestamp)}"
+    if known is None:
+        yield "    whose it is, the log of __transaction_state tells: no partition here has the producer"
+        yield (
+            f"    to end it: kafka-transactions.sh abort --topic TOPIC --partition N --start-offset {each.first_offset}"
+        )
+        return
+    began = f", begun {moment(known.started)}" if known.started >= 0 else ""
+    yield f"    transactional id `{known.transactional_id}`: {known.state}{began}, timeout {known.timeout} ms"
+    if known.state not in {"ongoing", "prepare_commit", "prepare_abort"}:
+        yield "    it HANGS: its coordinator holds it for done, and will not end it"

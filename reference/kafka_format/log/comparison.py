@@ -1,0 +1,171 @@
+"""Replicas of a partition, held against each other: where they differ, and where Kafka would cut one to follow another.
+
+What both have must be the same batches, byte for byte. Compaction is done by each broker alone, so in a compacted log
+one may lack records that the other has; those that both have must be the same then. A follower asks its leader where
+the newest epoch that it knows ends, and cuts its log there (KIP-101, KIP-279; server AbstractFetcherThread
+getOffsetTruncationState). It compares epochs and offsets, and never the bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from itertools import chain
+from typing import Final, NamedTuple
+
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.text.checkpoints import EpochRow
+from kafka_format.records import Record
+
+UNKNOWN: Final = -1
+_BATCH: Final = prefix("record_batch")
+_EPOCH_BYTES: Final = 4
+
+
+class Kind(StrEnum):
+    """How two replicas differ somewhere. The value says it in words."""
+
+    EPOCH = "the same batch with another leader epoch"
+    CONTENT = "another batch"
+    MISSING = "no batch in one of them"
+    COMPACTED = "compacted otherwise: what both have is the same"
+
+
+class Difference(NamedTuple):
+    """A difference.
+
+    Attributes:
+        kind: of which kind.
+        offset: the first offset that it is about.
+        left: the batch of the first replica; None for none. `right` is that of the second one.
+    """
+
+    kind: Kind
+    offset: int
+    left: Batch | None
+    right: Batch | None
+
+
+class Replica(NamedTuple):
+    """What decides which replica Kafka trusts: its leader epochs, where it starts, and where it ends."""
+
+    epochs: tuple[EpochRow, ...]
+    start_offset: int
+    end_offset: int
+
+    @property
+    def last_epoch(self) -> int:
+        """The newest leader epoch; -1 for none."""
+        return self.epochs[-1].epoch if self.epochs else UNKNOWN
+
+    def end_of(self, epoch: int) -> tuple[int, int]:
+        """Return the newest epoch up to one, and the offset behind its last (LeaderEpochFileCache.endOffsetFor)."""
+        if not self.epochs or epoch > self.last_epoch:
+            return UNKNOWN, UNKNOWN
+        if epoch == self.last_epoch:
+            return epoch, self.end_offset
+        later = next(row.start_offset for row in self.epochs if row.epoch > epoch)
+        below = [row.epoch for row in self.epochs if row.epoch <= epoch]
+        return (below[-1] if below else epoch), later
+
+
+def replica(log: PartitionLog) -> Replica:
+    """Return what a replica is judged by. Epochs that its checkpoint lacks are taken from its batches.
+
+    Raises:
+        FormatError: the checkpoint of leader epochs cannot be read.
+    """
+    rows = list(log.leader_epochs())
+    end = log.start_offset
+    for segment in log.segments:
+        for batch in segment.whole_batches():
+            end = max(end, batch.next_offset)
+            if batch.leader_epoch > (rows[-1].epoch if rows else UNKNOWN):
+                rows.append(EpochRow(batch.leader_epoch, batch.base_offset))
+    return Replica(tuple(rows), log.start_offset, end)
+
+
+def trusted(replicas: list[Replica]) -> int:
+    """Return the number of the replica that has the newest leader epoch, and of these the longest log."""
+    return max(range(len(replicas)), key=lambda number: (replicas[number].last_epoch, replicas[number].end_offset))
+
+
+def truncation(follower: Replica, leader: Replica) -> int:
+    """Return the offset at which a follower cuts its log before it fetches from a leader."""
+    own = follower
+    while own.epochs:
+        epoch, leader_end = leader.end_of(own.last_epoch)
+        own_epoch, own_end = own.end_of(epoch)
+        if UNKNOWN in {leader_end, own_end}:
+            return min(own.end_offset, leader.end_offset if leader_end == UNKNOWN else leader_end)
+        end = min(own.end_offset, own_end)
+        if own_epoch == epoch:
+            return min(end, leader_end)
+        own = Replica(tuple(row for row in own.epochs if row.start_offset < end), own.start_offset, end)
+    return min(own.end_offset, leader.end_offset)
+
+
+def differences(left: PartitionLog, right: PartitionLog) -> Iterator[Difference]:
+    """Yield where two replicas differ, in what both reach: from the higher start up to the lower end."""
+    start = max(left.start_offset, right.start_offset)
+    ours, theirs = _batches(left, start), _batches(right, start)
+    mine, other = next(ours, None), next(theirs, None)
+    while mine is not None and other is not None:
+        if mine.last_offset == other.last_offset:
+            if (found := _compare(mine, other)) is not None:
+                yield found
+            mine, other = next(ours, None), next(theirs, None)
+        elif mine.last_offset < other.offset:
+            yield Difference(Kind.MISSING, mine.offset, mine, None)
+            mine = next(ours, None)
+        elif other.last_offset < mine.offset:
+            yield Difference(Kind.MISSING, other.offset, None, other)
+            other = next(theirs, None)
+        else:
+            yield Difference(Kind.CONTENT, min(mine.offset, other.offset), mine, other)
+            end = max(mine.last_offset, other.last_offset)
+            mine, other = _behind(end, ours), _behind(end, theirs)
+
+
+def _behind(end: int, found: Iterator[Batch]) -> Batch | None:
+    """Return the first batch that begins above an offset; what overlaps was told as one difference."""
+    return next((batch for batch in found if batch.offset > end), None)
+
+
+def _batches(log: PartitionLog, start: int) -> Iterator[Batch]:
+    every = chain.from_iterable(segment.whole_batches() for segment in log.segments)
+    return (batch for batch in every if batch.last_offset >= start)
+
+
+def _compare(left: Batch, right: Batch) -> Difference | None:
+    """Compare batches that end at the same offset. The leader epoch is outside the checksum, which covers the rest."""
+    if left.data == right.data:
+        return None
+    kind = Kind.CONTENT
+    if left.is_v2 and right.is_v2 and _without_epoch(left) == _without_epoch(right):
+        kind = Kind.EPOCH
+    elif _agree(left, right):
+        kind = Kind.COMPACTED
+    return Difference(kind, min(left.offset, right.offset), left, right)
+
+
+def _without_epoch(batch: Batch) -> bytes:
+    at = _BATCH.places["partition_leader_epoch"]
+    return batch.data[:at] + batch.data[at + _EPOCH_BYTES :]
+
+
+def _agree(left: Batch, right: Batch) -> bool:
+    """Tell whether what both have is the same and one has more, which is what compaction leaves."""
+    try:
+        ours, theirs = _by_offset(left), _by_offset(right)
+    except FormatError:
+        return False
+    both = ours.keys() & theirs.keys()
+    return len(ours) != len(theirs) and all(ours[offset] == theirs[offset] for offset in both)
+
+
+def _by_offset(batch: Batch) -> dict[int, Record]:
+    return {record.offset: record._replace(codec=0) for record in batch.records()}

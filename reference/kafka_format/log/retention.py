@@ -1,0 +1,107 @@
+"""Which segments a broker would remove, and why: by time, by size, or since the log starts above them.
+
+Segments go from the oldest on, as long as each may go, and none above the high watermark. The age of a segment is what
+its time index says last; where that is empty, the time of change of its file (storage UnifiedLog.deleteOldSegments,
+LogSegment.largestTimestamp). So a time index that ends in zeros makes a segment look as old as 1970 (KAFKA-10207).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
+
+WEEK: Final = 7 * 24 * 60 * 60 * 1000
+"""The usual retention.ms."""
+
+NO_LIMIT: Final = -1
+HIGH_WATERMARK: Final = "replication-offset-checkpoint"
+
+
+class Source(StrEnum):
+    """Where the age of a segment comes from. The value says it in words."""
+
+    TIME_INDEX = "its time index says"
+    FILE = "its time index is empty, its file is of"
+
+
+class Reason(StrEnum):
+    """Why a segment goes or stays. The value says it in words."""
+
+    TIME = "goes: older than retention.ms"
+    SIZE = "goes: the log is larger than retention.bytes without it"
+    START = "goes: the log starts above it"
+    YOUNG = "stays: not old enough"
+    BEHIND = "stays: one before it stays"
+    WATERMARK = "stays: it is not below the high watermark"
+    EMPTY = "stays: the last segment, and empty"
+
+
+class Aging(NamedTuple):
+    """A segment as retention sees it.
+
+    Attributes:
+        segment: the segment.
+        largest: what Kafka takes for its largest timestamp, in milliseconds since 1970.
+        source: where that comes from.
+        in_batches: the largest timestamp of its batches; -1 for none.
+        reason: why it goes or stays.
+    """
+
+    segment: Segment
+    largest: int
+    source: Source
+    in_batches: int
+    reason: Reason
+
+    @property
+    def goes(self) -> bool:
+        """Whether a broker removes it."""
+        return self.reason.startswith("goes")
+
+
+def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_bytes: int = NO_LIMIT) -> list[Aging]:
+    """Tell for each segment whether a broker with these settings would remove it.
+
+    Args:
+        log: the log; its indexes are read with the zeros at their end where it was opened so.
+        now: the time of the broker, in milliseconds since 1970.
+        retention_ms: the setting of the topic; -1 for no limit.
+        retention_bytes: the setting of the topic; -1 for no limit.
+    """
+    found: list[Aging] = []
+    excess = sum(segment.size for segment in log.segments) - retention_bytes if retention_bytes >= 0 else -1
+    watermark = _watermark(log)
+    for segment in log.segments:
+        following = log.after(segment)
+        upper = following.base_offset if following is not None else log.end_offset
+        reason = _reason(segment, now, retention_ms, excess)
+        if following is not None and following.base_offset <= log.start_offset:
+            reason = Reason.START
+        if following is None and not segment.size:
+            reason = Reason.EMPTY
+        elif found and not found[-1].goes:
+            reason = Reason.BEHIND
+        elif watermark is not None and upper > watermark and reason.startswith("goes"):
+            reason = Reason.WATERMARK
+        excess -= segment.size if reason is Reason.SIZE else 0
+        source = Source.TIME_INDEX if segment.last_time_entry.timestamp >= 0 else Source.FILE
+        in_batches = max((batch.max_timestamp for batch in segment.whole_batches()), default=-1)
+        found.append(Aging(segment, segment.largest_timestamp, source, in_batches, reason))
+    return found
+
+
+def _reason(segment: Segment, now: int, retention_ms: int, excess: int) -> Reason:
+    if retention_ms >= 0 and now - segment.largest_timestamp > retention_ms:
+        return Reason.TIME
+    return Reason.SIZE if excess - segment.size >= 0 else Reason.YOUNG
+
+
+def _watermark(log: PartitionLog) -> int | None:
+    try:
+        return log.checkpoint(HIGH_WATERMARK)
+    except FormatError:
+        return None

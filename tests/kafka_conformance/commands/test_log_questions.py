@@ -1,0 +1,230 @@
+"""The commands that answer what operators ask, on directories of real brokers and on damaged copies of them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from kafka_generator.log_directories.damages import DAMAGES
+
+from tests.kafka_conformance.command_line import Main
+from tests.kafka_format.log import real
+
+NEWEST = "kafka-4.4.0-stopped"
+STRAY = f"orders-1.{'0a' * 16}-stray"
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return real.unpack(NEWEST, tmp_path_factory.mktemp("broker"))
+
+
+@pytest.fixture
+def copy(data: Path, tmp_path: Path) -> Path:
+    """A copy of the small topics that may be broken."""
+    folder = tmp_path / "data"
+    left_out = shutil.ignore_patterns("__consumer_offsets-0", "*.deleted", "00000000000000000000.*index")
+    shutil.copytree(data, folder, ignore=left_out)
+    for name in ("orders-0", "payments-0"):
+        shutil.copytree(data / name, folder / name, dirs_exist_ok=True)
+    return folder
+
+
+def lines(main: Main, *arguments: str | Path) -> tuple[int, list[str]]:
+    status, out, _ = main("log", *map(str, arguments))
+    return status, out.splitlines()
+
+
+def test_rescue_says_what_is_lost_and_writes_the_rest(main: Main, copy: Path, tmp_path: Path) -> None:
+    DAMAGES["payload-bit-in-first-segment"](copy / "orders-0")
+    status, said = lines(main, "rescue", copy / "orders-0", "--out", tmp_path / "rescued" / "orders-0")
+    assert status == 1
+    assert "      offsets 6 to 6 are missing" in said
+    assert "rescued: 119 records, 7149 bytes; lost: 104 bytes" in said
+    assert "offsets 0 to 6 were deleted before" in said[-2]
+    assert lines(main, "verify", tmp_path / "rescued" / "orders-0") == (0, ["no rule is broken"])
+
+
+def test_rescue_writes_to_no_data_directory_and_over_nothing(main: Main, copy: Path, tmp_path: Path) -> None:
+    for out in (copy / "orders-0", copy / "orders-0" / "new", copy / "rescued-0"):
+        status, _, err = main("log", "rescue", str(copy / "orders-0"), "--out", str(out))
+        assert (status, "is within a data directory" in err) == (2, True)
+    out = tmp_path / "full"
+    out.mkdir()
+    (out / "something").touch()
+    status, _, err = main("log", "rescue", str(copy / "orders-0"), "--out", str(out))
+    assert (status, "is not empty" in err) == (2, True)
+
+
+def test_rescue_tells_of_transactions_that_lost_their_end(main: Main, copy: Path, tmp_path: Path) -> None:
+    status, said = lines(main, "rescue", copy / "payments-0", "--out", tmp_path / "payments-0")
+    assert status == 0
+    assert any(line.startswith("producer 3 has a transaction open from offset 32") for line in said)
+
+
+def test_a_start_after_a_clean_stop_reads_nothing_but_the_metadata(main: Main, data: Path) -> None:
+    status, said = lines(main, "start", data)
+    assert status == 0
+    assert said[1].startswith(".kafka_cleanshutdown is there")
+    assert said[-1] == "6586 bytes to read, nothing lost"
+
+
+def test_a_start_after_a_crash_tells_what_is_lost(main: Main, copy: Path) -> None:
+    """The recovery point of `orders` is 120, so the last segment alone is read; its fourth batch is broken."""
+    (copy / ".kafka_cleanshutdown").unlink()
+    DAMAGES["payload-bit-in-last-segment"](copy / "orders-0")
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert "orders-0: recovered from offset 120" in said
+    assert any("offsets 85 to 119" in line for line in said)
+
+
+def test_a_marker_that_lies_is_told(main: Main, copy: Path) -> None:
+    DAMAGES["last-batch-cut"](copy / "orders-0")
+    status, said = lines(main, "start", copy)
+    assert status == 1
+    assert any(line.startswith("  THE MARKER LIES: orders-0/") for line in said)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "rule"),
+    [
+        ("orders-0/abc.log", "", "log.name.number"),
+        ("orders-0/partition.metadata", "", "log.partition-metadata.lines"),
+        ("orders-0/leader-epoch-checkpoint", "0\nx\n", "log.checkpoint.count"),
+        ("replication-offset-checkpoint", "\0\0\0", "log.checkpoint.version"),
+        ("meta.properties", "node.id=1\n", "log.meta-properties.version"),
+        ("__cluster_metadata-0/quorum-state", "", "log.quorum-state.json"),
+    ],
+)
+def test_the_file_that_keeps_a_broker_from_starting_is_named(
+    main: Main, copy: Path, file: str, content: str, rule: str
+) -> None:
+    (copy / file).write_text(content, encoding="utf-8")
+    status, said = lines(main, "start", copy)
+    at = said.index(f"DOES NOT START, or takes the directory offline: {file}")
+    assert (status, rule in said[at + 1], said[at + 2].startswith("  To do: ")) == (1, True, True)
+
+
+def test_a_recovery_point_that_cannot_be_read_costs_time_alone(main: Main, copy: Path) -> None:
+    (copy / "recovery-point-offset-checkpoint").write_bytes(bytes(8))
+    status, said = lines(main, "start", copy)
+    assert (status, any("DOES NOT START" in line for line in said)) == (0, False)
+
+
+def test_a_start_is_of_a_data_directory(main: Main, data: Path) -> None:
+    assert main("log", "start", str(data / "orders-0"))[0] == 2
+
+
+def test_leftovers_and_whether_they_may_go(main: Main, copy: Path) -> None:
+    stray = copy / STRAY
+    stray.mkdir()
+    shutil.copy(copy / "orders-0" / "partition.metadata", stray)
+    (copy / "events-0" / "00000000000000000000.log.swap").touch()
+    status, said = lines(main, "leftovers", copy)
+    assert status == 1
+    at = said.index(f"{STRAY}: 43 bytes")
+    assert "the topic orders has it" in said[at + 2]
+    assert said[at + 3] == "  may it go? only if the partition is whole on its other replicas: the topic is still there"
+    assert "  may it go? no: it holds the records now, start the broker and it is done" in said
+
+
+def test_a_stray_of_a_topic_that_is_gone_may_go(main: Main, copy: Path) -> None:
+    stray = copy / STRAY
+    stray.mkdir()
+    (stray / "partition.metadata").write_text("version: 0\ntopic_id: a2Fma2EtZm9ybWF0LWNvbg", encoding="utf-8")
+    _, said = lines(main, "leftovers", copy)
+    assert "  topic id a2Fma2EtZm9ybWF0LWNvbg: no topic in the metadata log has it" in said
+    assert "  may it go? yes, while the broker is stopped: its topic is gone" in said
+
+
+def test_a_quorum_that_is_complete_and_one_that_is_not(main: Main, data: Path, copy: Path) -> None:
+    status, said = lines(main, "quorum", data / "__cluster_metadata-0")
+    assert (status, said[-1]) == (0, "complete: __cluster_metadata can be read from its first record to its last")
+    (copy / "__cluster_metadata-0" / f"{0:020}.log").rename(copy / "__cluster_metadata-0" / f"{5:020}.log")
+    status, said = lines(main, "quorum", copy / "__cluster_metadata-0")
+    assert (status, said[-1]) == (1, "not complete")
+    assert "  MISSING: offsets 0 to 4 are in no snapshot and not in the log" in said
+
+
+@pytest.mark.parametrize(
+    ("name", "release", "state"),
+    [
+        ("kafka-4.4.0-stopped", "written by 4.4 or later", "stopped cleanly"),
+        ("kafka-3.9.2-stopped", "written by 3.9", "stopped cleanly"),
+        (
+            "kafka-3.9.2-killed",
+            "written by 3.9",
+            "  .lock is missing, which a broker never removes: these files are a copy",
+        ),
+    ],
+)
+def test_the_release_that_wrote_a_directory(main: Main, tmp_path: Path, name: str, release: str, state: str) -> None:
+    status, said = lines(main, "origin", real.unpack(name, tmp_path / "data"))
+    assert (status, said[0], said[-1]) == (0, release, state)
+
+
+def test_an_open_transaction_and_who_began_it(main: Main, data: Path) -> None:
+    status, said = lines(main, "transactions", data / "payments-0")
+    assert status == 1
+    assert said[1].startswith("last stable offset 32: held by an open transaction; 1 offset below")
+    assert any(line.startswith("    transactional id `first`: ongoing") for line in said)
+    assert said[-1] == "read_committed consumers are shown no aborted record"
+
+
+def test_aborted_records_that_are_shown(main: Main, copy: Path) -> None:
+    (copy / "payments-0" / f"{2:020}.txnindex").unlink()
+    _, said = lines(main, "transactions", copy / "payments-0")
+    assert sum(line.startswith("  SHOWN to read_committed: ") for line in said) == 6
+
+
+def test_data_that_is_deleted_too_early(main: Main, copy: Path) -> None:
+    """Zeros behind a time index that a broker takes for entries: 1970."""
+    path = copy / "orders-0" / f"{0:020}.timeindex"
+    path.write_bytes(path.read_bytes() + bytes(12))
+    arguments = ("--at", "1700000700000", "--retention-ms", "86400000")
+    status, said = lines(main, "retention", copy / "orders-0", *arguments)
+    assert (status, said[1]) == (1, "  00000000000000000000.log: goes: older than retention.ms")
+    assert "    DELETED TOO EARLY, by 1.0 days" in said
+    (copy / ".kafka_cleanshutdown").unlink()
+    assert lines(main, "retention", copy / "orders-0", *arguments)[0] == 0
+
+
+def test_indexes_that_can_be_trusted_and_others(main: Main, copy: Path) -> None:
+    status, said = lines(main, "indexes", copy / "orders-0")
+    assert (status, said[-1]) == (0, "to be trusted: every entry leads a lookup to where it must")
+    DAMAGES["zeros-for-indexes"](copy / "orders-0")
+    status, said = lines(main, "indexes", copy / "orders-0")
+    assert status == 1
+    assert any(line.startswith("  log.offset-index.trimmed: ") for line in said)
+
+
+def test_replicas_that_diverge(main: Main, data: Path, copy: Path) -> None:
+    """A batch that differs, with a checksum that fits; both replicas have the same epochs, so Kafka sees nothing."""
+    DAMAGES["batch-jumps-ahead"](copy / "orders-0")
+    status, said = lines(main, "compare", data / "orders-0", copy / "orders-0")
+    assert status == 1
+    assert any(line.startswith("  from offset 51: ") for line in said)
+    assert any(line.startswith("  KAFKA DOES NOT NOTICE ") for line in said)
+    assert lines(main, "compare", data / "orders-0", data / "orders-0")[0] == 0
+    assert main("log", "compare", str(data / "orders-0"))[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("partition", "offset", "words"),
+    [
+        ("orders-0", 6, "why: the log starts at 7, by retention or DeleteRecords; the bytes are still there"),
+        ("prices-0", 3, "why: compaction took its whole batch: the next one that is left begins above it"),
+        ("prices-0", 3, "  00000000000000000000.log.deleted still has it: key b'product-3', 7 bytes of value"),
+        ("prices-0", 3, "  the newest record with its key is at 193, a value"),
+        (
+            "payments-0",
+            2,
+            "why: it is a control record, the end of a transaction for example, and no consumer is shown one",
+        ),
+        ("payments-0", 0, "why: its transaction was aborted at 2; read_committed leaves it out"),
+        ("payments-0", 32, "why: read_committed waits at 32, see `log transactions`"),
+    ],
+)
+def test_why_an_offset_is_gone(main: Main, data: Path, partition: str, offset: int, words: str) -> None:
+    """`Fill.java` writes ten keys in turn, so offset 3 has `product-3`, last written at 193."""
+    assert words in lines(main, "find", data / partition, "--offset", str(offset))[1]

@@ -1,0 +1,168 @@
+"""What is sound is found behind any fault, and what is written of it is a log of its own that breaks no rule."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from kafka_format.log import PartitionLog, recover
+from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.recovery import Fate
+from kafka_format.log.rescue import find_sound
+from kafka_format.log.rescued_files import write_rescued
+from kafka_format.log.verification import verify_partition
+from kafka_generator.log_directories.damages import DAMAGES
+
+from tests.kafka_format.log import real
+from tests.kafka_format.logs import batch, marker, messages, transactional
+
+LOST = {
+    "sound": [],
+    "last-batch-cut": [117, 118, 119],
+    "middle-segment-cut": [78],
+    "payload-bit-in-last-segment": [85, 86],
+    "payload-bit-in-first-segment": [6],
+    "header-bit-in-middle-segment": [43, 44],
+    "page-of-zeros-behind": [],
+    "page-of-ones-behind": [],
+    "last-batch-ten-times": [],
+    "batch-of-magic-3": [43, 44],
+    "batch-below-base": [85, 86],
+    "zeros-for-indexes": [],
+}
+"""Offsets that each damage takes: `Fill.java` writes batches of one, two and three records in turn."""
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return real.unpack("kafka-4.4.0-stopped", tmp_path_factory.mktemp("sound") / "data")
+
+
+def offsets(folder: Path) -> list[int]:
+    with PartitionLog(folder) as log:
+        return [record.offset for segment in log.segments for each in segment.batches() for record in each.records()]
+
+
+def rescue(folder: Path, out: Path) -> list[int]:
+    with PartitionLog(folder) as log:
+        write_rescued(log, find_sound(log), out)
+    return offsets(out)
+
+
+def written(folder: Path, *data: bytes, base: int = 0) -> Path:
+    folder.mkdir(parents=True)
+    (folder / segment_name(base, FileKind.SEGMENT)).write_bytes(b"".join(data))
+    return folder
+
+
+@pytest.mark.parametrize("damage", LOST)
+def test_all_but_the_broken_batches_is_rescued(damage: str, sound: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(sound / "orders-0", tmp_path / "orders-0")
+    DAMAGES[damage](folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [offset for offset in range(120) if offset not in LOST[damage]]
+    assert list(verify_partition(out)) == []
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    with PartitionLog(out) as log:
+        assert {each.fate for each in recover(log).segments} == {Fate.KEPT}
+
+
+def test_a_sound_log_is_the_same_byte_for_byte(sound: Path, tmp_path: Path) -> None:
+    for topic in ("orders-0", "payments-0", "events-0"):
+        out = tmp_path / topic
+        rescue(sound / topic, out)
+        for path in sound.joinpath(topic).glob("*.log"):
+            assert (out / path.name).read_bytes() == path.read_bytes()
+        assert (out / "partition.metadata").read_bytes() == (sound / topic / "partition.metadata").read_bytes()
+
+
+@pytest.mark.parametrize("size", [0, 13, 40, 300, 1 << 30, (1 << 31) - 1, (1 << 32) - 1])
+@pytest.mark.parametrize("magic", [0, 1, 2])
+def test_a_broken_size_costs_one_batch(size: int, magic: int, tmp_path: Path) -> None:
+    """The next batch is found by what it begins with."""
+    entries = [batch(offset) if magic == 2 else messages(magic, offset) for offset in range(5)]
+    broken = bytearray(entries[2])
+    broken[8:12] = size.to_bytes(4, "big")
+    folder = written(tmp_path / "orders-0", *entries[:2], bytes(broken), *entries[3:])
+    assert rescue(folder, tmp_path / "rescued" / "orders-0") == [0, 1, 3, 4]
+
+
+def test_what_is_lost_is_told_with_its_bytes_and_offsets(tmp_path: Path) -> None:
+    first, second, third = batch(0), batch(1, [0, 1]), batch(3)
+    folder = written(tmp_path / "orders-0", first, second[:-1] + b"\xff", third)
+    with PartitionLog(folder) as log:
+        [found] = find_sound(log)
+    [lost] = found.lost
+    assert (lost.start, lost.end, lost.after, lost.before) == (len(first), len(first + second), 0, 3)
+    assert "v2.crc.covers-attributes-to-end" in lost.reason
+    assert (found.batches, found.records, found.size) == (2, 2, len(first + third))
+
+
+def test_offsets_far_from_the_base_get_a_segment_of_their_own(tmp_path: Path) -> None:
+    """A broker would split such a segment, or not start (KAFKA-6264)."""
+    far = (1 << 31) + 5
+    folder = written(tmp_path / "orders-0", batch(0), batch(far), batch(far + 1))
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, far, far + 1]
+    assert sorted(path.name for path in out.glob("*.log")) == [
+        segment_name(base, FileKind.SEGMENT) for base in (0, far)
+    ]
+
+
+def test_a_batch_below_the_base_of_its_file_is_kept_where_it_fits(tmp_path: Path) -> None:
+    """A broker does not start with it after a crash."""
+    folder = written(tmp_path / "orders-0", batch(3), batch(12), base=10)
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [3, 12]
+    assert [path.name for path in out.glob("*.log")] == [segment_name(3, FileKind.SEGMENT)]
+
+
+def test_transactions_that_lost_their_marker_stay_open(tmp_path: Path) -> None:
+    broken = marker(1, 7)[:-1] + b"\xff"
+    folder = written(tmp_path / "orders-0", transactional(0, 7), broken, batch(2))
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0, 2]
+    with PartitionLog(out) as log:
+        assert recover(log).producers.open == {7: 0}
+
+
+def test_leader_epochs_and_producers_of_removed_segments_are_taken_over(tmp_path: Path) -> None:
+    """A log from 2 on, after its first segments were removed: what was before stands in snapshot and checkpoint."""
+    old = written(tmp_path / "old-0", transactional(0, 7), marker(1, 7), base=0)
+    with PartitionLog(old) as log:
+        snapshot = recover(log).producers.snapshot()
+    folder = written(tmp_path / "orders-0", batch(2, partition_leader_epoch=4), base=2)
+    (folder / segment_name(2, FileKind.PRODUCER_SNAPSHOT)).write_bytes(snapshot)
+    (folder / "leader-epoch-checkpoint").write_bytes(b"0\n1\n3 2\n")
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [2]
+    assert (out / segment_name(3, FileKind.PRODUCER_SNAPSHOT)).read_bytes() == snapshot
+    assert (out / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n4 2\n"
+
+
+def test_files_that_cannot_be_read_are_left_out(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", batch(0, partition_leader_epoch=4))
+    (folder / "leader-epoch-checkpoint").write_bytes(bytes(20))
+    (folder / "partition.metadata").write_bytes(b"")
+    out = tmp_path / "rescued" / "orders-0"
+    assert rescue(folder, out) == [0]
+    assert (out / "leader-epoch-checkpoint").read_bytes() == b"0\n1\n4 0\n"
+    assert not (out / "partition.metadata").exists()
+
+
+def test_nothing_sound_gives_an_empty_log(tmp_path: Path) -> None:
+    folder = written(tmp_path / "orders-0", os.urandom(50_000))
+    assert rescue(folder, tmp_path / "rescued" / "orders-0") == []
+
+
+def test_the_search_ends_though_every_byte_claims_to_begin_a_large_batch(tmp_path: Path) -> None:
+    """Each of these heads claims all that follows; checking them all would take the square of the size."""
+    size = 200_000
+    heads = b"".join(
+        (1).to_bytes(8, "big") + (size - 17 * at - 40).to_bytes(4, "big") + bytes(4) + b"\2" for at in range(size // 20)
+    )
+    folder = written(tmp_path / "orders-0", b"\xff" * 20, heads)
+    with PartitionLog(folder) as log:
+        [found] = find_sound(log)
+    assert found.batches == 0
