@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kafka_format.errors import FormatError
-from kafka_format.log.kraft import FOOTER, HEADER, Snapshot, is_snapshot, read_snapshot
+from kafka_format.log.kraft import FOLDER, FOOTER, HEADER, Snapshot, is_snapshot, read_snapshot
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import quorum_state
 from kafka_format.log.verification.breach import Breach, of_error
@@ -13,7 +13,9 @@ from kafka_format.log.verification.segments import Scan
 
 
 def verify(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
-    """Yield the rules that the folder of a metadata quorum breaks, those of any log apart."""
+    """Yield the rules that the folder of a metadata quorum breaks, those of any log apart; no other folder has them."""
+    if log.folder.resolve().name != FOLDER:
+        return
     found: list[Snapshot] = []
     for file in log.files:
         if file.name is None or not is_snapshot(file.name):
