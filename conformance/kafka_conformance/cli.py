@@ -26,6 +26,7 @@ COMMANDS = {
     "encode": "JSON to bytes.",
     "explain": "Bytes as an annotated hex dump.",
     "capture": "Requests and responses in a capture of tcpdump or Wireshark.",
+    "broker": "Serve bytes to a real Kafka client, and note what it sends.",
     "vectors": "List, show or export the golden vectors.",
     "log": "Look into log directories: find, verify, what a start costs, rescue, compare, explain.",
     "findings": "What is known to be wrong in the known targets, and confirming it.",
@@ -62,6 +63,7 @@ def group() -> None:
     \b
     What are the bytes?          kafka-conformance explain batch.bin
                                  kafka-conformance capture kafka.pcap
+                                 kafka-conformance broker --serve batch.bin
     Is my decoder right?         kafka-conformance run python:my_module:decode
                                  kafka-conformance run 'cmd:./my-adapter --flag'
     Which decoder can I trust?   kafka-conformance run --all --report out/

@@ -1,0 +1,10 @@
+"""A broker that serves bytes as they are to any Kafka client, and notes what the client sends.
+
+A topic has one partition and is a run of bytes, right or wrong. Nothing is looked into on the way out.
+"""
+
+from kafka_conformance.broker.server import Broker, running
+from kafka_conformance.broker.settings import Settings
+from kafka_conformance.broker.topics import Serving, Topic, Topics
+
+__all__ = ["Broker", "Serving", "Settings", "Topic", "Topics", "running"]

@@ -1,0 +1,131 @@
+"""One connection: requests in, answers out, in order; whatever comes, it ends in a note and never in a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Final
+
+from kafka_format import protocol
+from kafka_format.errors import EncodeError, FormatError
+from kafka_format.protocol import Request
+from kafka_format.protocol.exchange import announced
+from kafka_format.spec.layout import specification
+
+from kafka_conformance.broker.handlers import HANDLERS
+from kafka_conformance.broker.handlers.cluster import api_keys
+from kafka_conformance.broker.notes import Fault
+from kafka_conformance.broker.state import UNSUPPORTED_VERSION, Call, Connection, State
+
+_SIZE: Final = 4
+_API_VERSIONS: Final = protocol.api_number("api_versions")
+_SHORTEST: Final = 8
+"""Bytes of the shortest header: API, version, correlation id."""
+
+_FLAGS: Final = frozenset(flag for rule, flag in specification().flags.items() if rule.startswith("protocol."))
+"""What Kafka overlooks in requests. The broker notes it, and answers."""
+
+
+class _Closed(Exception):  # noqa: N818 - no error: the connection is over
+    """The broker hangs up."""
+
+
+async def serve(state: State, here: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Answer requests until the client hangs up, sends what cannot be answered, or says nothing for long."""
+    with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError, _Closed):
+        while True:
+            data = await _frame(state, here, reader)
+            answer = await _answer(state, here, data)
+            if answer is not None:
+                writer.write(len(answer).to_bytes(_SIZE, "big") + answer)
+                await writer.drain()
+
+
+async def _frame(state: State, here: Connection, reader: asyncio.StreamReader) -> bytes:
+    async with asyncio.timeout(state.settings.idle_seconds):
+        size = int.from_bytes(await reader.readexactly(_SIZE), "big", signed=True)
+        most = state.settings.largest_request
+        if here.takes_tokens and 0 <= size <= most:
+            return await reader.readexactly(size)
+        if not _SHORTEST <= size <= most:
+            detail = f"a request of {size} bytes; the broker takes {_SHORTEST} to {most}"
+            state.notes.fault(here.number, Fault(here.address, "a size", "", detail))
+            raise _Closed
+        return await reader.readexactly(size)
+
+
+async def _answer(state: State, here: Connection, data: bytes) -> bytes | None:
+    if here.takes_tokens:
+        here.takes_tokens -= 1
+        return b""
+    request = _read(state, here, data)
+    if request is None:
+        return _fallback(state, data)
+    client = getattr(request.header, "client_id", None)
+    state.notes.request(here.number, client or here.address, request)
+    name = protocol.api_name(request.api)
+    body = await HANDLERS[name](Call(state, here, name, request.version, request.body, client))
+    if body is None:
+        return None
+    try:
+        return protocol.encode_response(
+            request.api, request.version, body, correlation_id=request.header.correlation_id
+        )
+    except EncodeError as error:  # it asked for something that this version cannot say
+        _note(state, here, name, data, error)
+        raise _Closed from None
+
+
+def _read(state: State, here: Connection, data: bytes) -> Request | None:
+    """Read a request, and note what is wrong with it; None if it asks for a version of ApiVersions beyond ours."""
+    if _is_beyond(state, data):
+        return None
+    name = "a header"
+    try:
+        api, version = announced(data)
+        name = f"{protocol.api_name(api)} {version}"
+        _check_served(state, here, api, version, data)
+        return protocol.decode_request(data)
+    except FormatError as error:
+        _note(state, here, name, data, error)
+    try:
+        return protocol.decode_request(data, flags=_FLAGS)
+    except FormatError:
+        raise _Closed from None
+
+
+def _is_beyond(state: State, data: bytes) -> bool:
+    """Tell whether this is an ApiVersions request of a version that the broker does not have."""
+    api, version = (int.from_bytes(data[place : place + 2], "big", signed=True) for place in (0, 2))
+    low, high = state.settings.versions["api_versions"]
+    return api == _API_VERSIONS and not low <= version <= high
+
+
+def _check_served(state: State, here: Connection, api: int, version: int, data: bytes) -> None:
+    """Hang up on a version that the broker did not say it has."""
+    name = protocol.api_name(api)
+    low, high = state.settings.versions.get(name, (0, -1))
+    if low <= version <= high:
+        return
+    detail = (
+        f"the broker said that it has versions {low} to {high}" if high >= 0 else "the broker does not have this API"
+    )
+    fault = Fault(here.address, f"{name} {version}", "protocol.header.known", detail, data)
+    state.notes.fault(here.number, fault)
+    raise _Closed
+
+
+def _fallback(state: State, data: bytes) -> bytes:
+    """Answer a version of ApiVersions that is not known in version 0, with the versions that are (KIP-511)."""
+    nobody = Connection(0, "", "", 0)
+    call = Call(state, nobody, "api_versions", 0, None)
+    body: Any = call.answer(
+        error_code=UNSUPPORTED_VERSION, api_keys=[key for key in api_keys(call) if key.api_key == _API_VERSIONS]
+    )
+    correlation = int.from_bytes(data[4:8], "big", signed=True)
+    return protocol.encode_response("api_versions", 0, body, correlation_id=correlation)
+
+
+def _note(state: State, here: Connection, what: str, data: bytes, error: FormatError | EncodeError) -> None:
+    rule = getattr(error, "rule", "") or ""
+    state.notes.fault(here.number, Fault(here.address, what, rule, str(error), data))

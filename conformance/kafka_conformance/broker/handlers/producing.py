@@ -1,0 +1,59 @@
+"""Produce: what producers send is kept as it came; nothing looks into it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kafka_conformance.broker.state import MESSAGE_TOO_LARGE, UNKNOWN_TOPIC_OR_PARTITION, Call, Produced
+from kafka_conformance.broker.topics import Topic
+
+
+async def produce(call: Call) -> Any:
+    """Keep the records of every partition; acks 0 gets no answer."""
+    answers = []
+    for one in call.body.topic_data:
+        topic = _topic(call, one)
+        partitions = [_taken(call, topic, partition) for partition in one.partition_data]
+        named = {"name": getattr(one, "name", ""), "topic_id": getattr(one, "topic_id", None)}
+        answers.append(call.make("topic_produce_response", **named, partition_responses=partitions))
+    return call.answer(responses=answers) if call.body.acks else None
+
+
+def _topic(call: Call, one: Any) -> Topic | None:
+    topics = call.state.topics
+    name = getattr(one, "name", "")
+    if name and call.state.settings.creates_topics:
+        return topics.found_or_made(name)
+    return topics.find(name, getattr(one, "topic_id", None))
+
+
+def _taken(call: Call, topic: Topic | None, partition: Any) -> Any:
+    error, records = 0, bytes(partition.records or b"")
+    if topic is None:
+        error = UNKNOWN_TOPIC_OR_PARTITION
+    elif call.state.captured + len(records) > call.state.settings.most_captured:
+        error = MESSAGE_TOO_LARGE
+    else:
+        _keep(call, Produced(topic.name, call.version, records, call.client_id, *_asked(call)))
+    offset = 0 if not error else -1
+    return call.make("partition_produce_response", index=partition.index, error_code=error, base_offset=offset)
+
+
+def _asked(call: Call) -> tuple[str | None, int]:
+    return call.said("transactional_id"), call.body.acks
+
+
+def _keep(call: Call, produced: Produced) -> None:
+    state = call.state
+    state.captured += len(produced.records)
+    state.produced.append(produced)
+    state.notes.event(
+        "produced",
+        call.connection.number,
+        call.client_id or call.connection.address,
+        topic=produced.topic,
+        version=produced.version,
+        records=produced.records.hex(),
+    )
+    if state.on_produced is not None:
+        state.on_produced(produced)

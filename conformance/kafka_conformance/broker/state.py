@@ -1,0 +1,124 @@
+"""What the broker has in mind, and one request on its way to an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from kafka_format import protocol
+
+from kafka_conformance.broker.groups import Groups
+from kafka_conformance.broker.notes import Notes
+from kafka_conformance.broker.sessions import Sessions
+from kafka_conformance.broker.settings import Settings
+from kafka_conformance.broker.topics import Topics
+
+NODE: Final = 1
+CLUSTER: Final = "kafka-format-conformance"
+
+NO_ERROR: Final = 0
+UNKNOWN_TOPIC_OR_PARTITION: Final = 3
+MESSAGE_TOO_LARGE: Final = 10
+UNSUPPORTED_SASL_MECHANISM: Final = 33
+UNSUPPORTED_VERSION: Final = 35
+FETCH_SESSION_ID_NOT_FOUND: Final = 70
+INVALID_FETCH_SESSION_EPOCH: Final = 71
+MEMBER_ID_REQUIRED: Final = 79
+UNKNOWN_TOPIC_ID: Final = 100
+"""Error codes of spec/enums.yaml."""
+
+
+class Produced(NamedTuple):
+    """What a producer sent for one partition.
+
+    Attributes:
+        topic: name of the topic.
+        version: version of the request.
+        records: the bytes, as they came.
+        client_id: the client's id.
+        transactional_id: id of the transaction, if it named one.
+        acks: how many acknowledgements it wants.
+    """
+
+    topic: str
+    version: int
+    records: bytes
+    client_id: str | None = None
+    transactional_id: str | None = None
+    acks: int = 1
+
+
+@dataclass(slots=True)
+class State:
+    """What the broker has in mind.
+
+    Attributes:
+        settings: how it behaves.
+        topics: what it serves.
+        notes: what clients sent.
+        groups: members of groups, and committed offsets.
+        sessions: fetch sessions.
+        produced: what producers sent, in order.
+        on_produced: is told of each.
+        producer_ids: how many were given.
+    """
+
+    settings: Settings
+    topics: Topics
+    notes: Notes
+    groups: Groups = field(default_factory=Groups)
+    sessions: Sessions = field(default_factory=Sessions)
+    produced: list[Produced] = field(default_factory=list)
+    on_produced: Callable[[Produced], None] | None = None
+    producer_ids: int = 0
+    captured: int = 0
+
+
+@dataclass(slots=True)
+class Connection:
+    """One connection of a client.
+
+    Attributes:
+        number: counts connections from 1.
+        address: where the client is, `host:port`.
+        host: the address that the client reached, which metadata gives back to it.
+        port: the port that it reached.
+        takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of version 0.
+    """
+
+    number: int
+    address: str
+    host: str
+    port: int
+    takes_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request, and what makes its answer."""
+
+    state: State
+    connection: Connection
+    api: str
+    version: int
+    body: Any
+    client_id: str | None = None
+
+    def make(self, name: str, /, **values: object) -> Any:
+        """Make a structure of the response; values that this version has no field for are left out.
+
+        Args:
+            name: the structure, as its layout calls it.
+            values: by field, of any version.
+        """
+        kind = protocol.response(self.api, self.version).types[name]
+        return kind(**{field: value for field, value in values.items() if field in kind._fields})
+
+    def answer(self, **values: object) -> Any:
+        """Make the body of the response."""
+        return self.make(f"{self.api}_response", **values)
+
+    def said(self, name: str, usual: Any = None) -> Any:
+        """Return a field of the request, or what is usual where the version has none."""
+        return getattr(self.body, name, usual)

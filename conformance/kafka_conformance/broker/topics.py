@@ -1,0 +1,174 @@
+"""The topics of the broker: bytes, how they are served, and what was asked of them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, NamedTuple
+
+from kafka_format.primitives.integers import INT64_MAX
+
+_NAMESPACE: Final = uuid.UUID("6b61666b-612d-4666-8f72-6d6174206964")
+_HEAD: Final = 12
+"""Bytes of an entry's offset and size."""
+
+MOST_TOPICS: Final = 100_000
+MOST_OFFSETS: Final = 64
+"""Offsets that are remembered of a topic: the first ones, and the last."""
+
+
+class Serving(Enum):
+    """When the bytes of a topic are served."""
+
+    ONCE = "once"
+    """In answer to the first fetch, whatever its offset; later ones get nothing. What the client asks for next is where
+    it takes itself to be."""
+
+    AS_LOG = "as-log"
+    """As Kafka does: from the first entry on that ends at the fetch offset or behind it."""
+
+
+class Fetch(NamedTuple):
+    """One request for records of a topic.
+
+    Attributes:
+        offset: the offset that was asked for.
+        version: of the request.
+        served: bytes of records in the answer.
+    """
+
+    offset: int
+    version: int
+    served: int
+
+
+@dataclass(slots=True)
+class Topic:
+    """A topic of one partition.
+
+    Attributes:
+        name: its name, which is also where its id comes from.
+        data: the bytes of its log.
+        first_offset: the log start offset.
+        end_offset: the high watermark.
+        aborted: pairs of producer id and first offset of aborted transactions, as fetch answers list them.
+        serving: when the bytes are served.
+        last_stable_offset: where open transactions begin; the end offset, if there are none.
+        served: the fetch that first got bytes; None before.
+        fetched_after: how many fetches came after it.
+        next_offsets: their offsets, in order; of many, the first and the last.
+    """
+
+    name: str
+    data: bytes = b""
+    first_offset: int = 0
+    end_offset: int = 0
+    aborted: tuple[tuple[int, int], ...] = ()
+    serving: Serving = Serving.AS_LOG
+    last_stable_offset: int | None = None
+    served: Fetch | None = None
+    fetched_after: int = 0
+    next_offsets: list[int] = field(default_factory=list)
+
+    @property
+    def topic_id(self) -> bytes:
+        """Its id, always the same for a name."""
+        return uuid.uuid5(_NAMESPACE, self.name).bytes
+
+    def records(self, offset: int) -> bytes:
+        """Return the bytes that a fetch at an offset gets, without regard to its limits."""
+        if self.serving is Serving.ONCE:
+            return self.data if self.served is None else b""
+        return next((self.data[start:] for start, last in entries(self.data) if last >= offset), b"")
+
+    def high_watermark(self, offset: int, served: int) -> int:
+        """Return the high watermark of an answer; of a topic that is served once, it says at once that this was all."""
+        if self.serving is Serving.ONCE and not served:
+            return self.end_offset if self.served is None else offset
+        return self.end_offset
+
+    def note(self, fetch: Fetch) -> None:
+        """Remember what was asked and served."""
+        if self.served is None:
+            self.served = fetch if fetch.served else None
+            return
+        self.fetched_after += 1
+        if len(self.next_offsets) == MOST_OFFSETS:
+            self.next_offsets.pop()
+        self.next_offsets.append(fetch.offset)
+
+
+class Topics:
+    """The topics of a broker, by name and by id. A topic that is put replaces one of its name."""
+
+    def __init__(self, topics: Iterable[Topic] = ()) -> None:
+        self._by_name: dict[str, Topic] = {}
+        self._by_id: dict[bytes, Topic] = {}
+        for topic in topics:
+            self.put(topic)
+
+    def __iter__(self) -> Iterator[Topic]:
+        """Yield the topics in the order in which they were put."""
+        return iter(list(self._by_name.values()))
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._by_name)
+
+    def put(self, topic: Topic) -> None:
+        """Add a topic, or replace one."""
+        self._by_name[topic.name] = topic
+        self._by_id[topic.topic_id] = topic
+
+    def remove(self, name: str) -> None:
+        """Forget a topic; it need not be there."""
+        topic = self._by_name.pop(name, None)
+        if topic is not None:
+            del self._by_id[topic.topic_id]
+
+    def find(self, name: str | None = None, topic_id: bytes | None = None) -> Topic | None:
+        """Find a topic by its name, or else by its id."""
+        if name:
+            return self._by_name.get(name)
+        return self._by_id.get(bytes(topic_id)) if topic_id is not None else None
+
+    def found_or_made(self, name: str) -> Topic | None:
+        """Find a topic, or make an empty one; None if there are too many."""
+        topic = self.find(name)
+        if topic is None and len(self) < MOST_TOPICS:
+            topic = Topic(name)
+            self.put(topic)
+        return topic
+
+
+def entries(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where each entry of a log begins, and its last offset.
+
+    What is no whole entry belongs to the last offset that there is, so that it is served to whoever gets that far.
+    """
+    place = 0
+    while place < len(data):
+        offset, size = _int(data, place, 8), _int(data, place + 8, 4)
+        if place + _HEAD > len(data) or size < 14 or place + _HEAD + size > len(data):
+            yield place, INT64_MAX
+            return
+        is_batch = data[place + 16] == 2 and size >= 15
+        yield place, offset + (_int(data, place + 23, 4) if is_batch else 0)
+        place += _HEAD + size
+
+
+def end_offset(data: bytes) -> int:
+    """Return the offset behind the last whole entry; 0 if there is none."""
+    last = max((last for _, last in entries(data) if last < INT64_MAX), default=-1)
+    return max(last + 1, 0)
+
+
+def first_size(data: bytes) -> int:
+    """Return the size of the first entry, by its own word."""
+    return _HEAD + max(_int(data, 8, 4), 0)
+
+
+def _int(data: bytes, place: int, size: int) -> int:
+    return int.from_bytes(data[place : place + size], "big", signed=True)

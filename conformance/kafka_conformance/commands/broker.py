@@ -1,0 +1,165 @@
+"""`kafka-conformance broker`: serves bytes to a real client, and notes what it sends."""
+
+import asyncio
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from kafka_conformance.broker import Broker, Serving, Settings, Topic, Topics
+from kafka_conformance.broker.notes import Sink
+from kafka_conformance.broker.settings import parse_range, ranges
+from kafka_conformance.broker.state import Produced
+from kafka_conformance.broker.topics import end_offset
+from kafka_conformance.commands.options import Seconds, Whole
+from kafka_conformance.consumers import views
+from kafka_conformance.errors import UsageError
+from kafka_conformance.text import plural
+from kafka_conformance.vectors import golden
+
+_NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9._-]")
+_PATH = click.Path(path_type=Path)
+
+
+@click.command(name="broker")
+@click.option("--serve", "files", metavar="[TOPIC=]FILE", multiple=True, help="Serve a file as the log of a topic.")
+@click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help="Serve vectors: 'v2/*'.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", type=Whole(0, 65535), default=9092, show_default=True, help="Port; 0 for any that is free.")
+@click.option("--format", "form", type=click.Choice(["v0", "v1", "v2"]), help="Say the versions of brokers with it.")
+@click.option("--versions", "chosen", metavar="API=LOW-HIGH", multiple=True, help="Versions of an API: fetch=4-12.")
+@click.option("--once", is_flag=True, help="Serve bytes in answer to a topic's first fetch, later ones get none.")
+@click.option("--sessions", is_flag=True, help="Open fetch sessions (KIP-227).")
+@click.option(
+    "--aborted", metavar="ID:OFFSET", multiple=True, help="List an aborted transaction in every fetch answer."
+)
+@click.option("--take", "folder", metavar="DIR", type=_PATH, help="Keep what producers send, a file for each.")
+@click.option("--notes", metavar="FILE", default="-", help="Where the notes go [default: standard output].")
+@click.option("--seconds", type=Seconds(min_open=True), help="Stop after so long [default: when interrupted].")
+def command(
+    *,
+    files: tuple[str, ...],
+    patterns: tuple[str, ...],
+    host: str,
+    port: int,
+    form: str | None,
+    chosen: tuple[str, ...],
+    once: bool,
+    sessions: bool,
+    aborted: tuple[str, ...],
+    folder: Path | None,
+    notes: str,
+    seconds: float | None,
+) -> int:
+    """Serve bytes as they are to any Kafka client, and note every request that it sends, as a line of JSON.
+
+    \b
+    kafka-conformance broker --serve orders=batch.bin
+    kafka-conformance broker --vectors 'v2/crc/*' --port 0
+    kafka-conformance broker --format v1 --take captured/
+
+    A topic has one partition, and nothing looks into its bytes. A vector is the topic of its id, with dots for slashes.
+    With --take, a topic that is not there is made. Exit status 1 if a client sent a request that breaks a rule.
+    docs/broker.md says more.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if folder is None and not files and not patterns:
+        raise UsageError(
+            "nothing to serve, and nothing to take.", "Give --serve FILE, --vectors PATTERN or --take DIR."
+        )
+    serving = Serving.ONCE if once else Serving.AS_LOG
+    pairs = tuple(_aborted(text) for text in aborted)
+    topics = Topics([*(_of_file(text, serving, pairs) for text in files), *_of_vectors(patterns, serving)])
+    settings = Settings(
+        host,
+        port,
+        ranges(form or "", dict(map(parse_range, chosen))),
+        has_sessions=sessions,
+        creates_topics=bool(folder),
+    )
+    broker = Broker(topics, settings, _sink(notes))
+    if folder is not None:
+        broker.state.on_produced = _Folder(folder).keep
+    asyncio.run(_serve(broker, seconds))
+    for fault in broker.state.notes.faults:
+        click.echo(f"{fault.client}: {fault.what}: {fault.detail}", err=True)
+    return 1 if broker.state.notes.faults else 0
+
+
+async def _serve(broker: Broker, seconds: float | None) -> None:
+    await broker.start()
+    count = plural(len(broker.state.topics), "topic")
+    click.echo(f"{count} at {broker.address}; Ctrl-C ends it", err=True)
+    try:
+        await asyncio.sleep(seconds if seconds is not None else float("inf"))
+    except asyncio.CancelledError:  # Ctrl-C
+        pass
+    finally:
+        await broker.stop()
+
+
+def _of_file(text: str, serving: Serving, aborted: tuple[tuple[int, int], ...]) -> Topic:
+    name, equals, path = text.rpartition("=")
+    file = Path(path)
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+    if equals and (not name or _NOT_IN_A_NAME.search(name)):
+        raise UsageError(f"{name!r} is no name of a topic.", "It may have letters, digits, '.', '_' and '-'.")
+    first = max(int.from_bytes(data[:8], "big", signed=True), 0)
+    end = max(end_offset(data), first + 1)
+    return Topic(name or topic_name(file.stem), data, first, end, aborted, serving)
+
+
+def _of_vectors(patterns: tuple[str, ...], serving: Serving) -> Iterable[Topic]:
+    for vector in golden.choose(patterns=patterns) if patterns else ():
+        seen = views.view(vector)
+        if seen is not None:
+            topic = seen.topic(topic_name(vector.id))
+            topic.serving = serving
+            yield topic
+
+
+def topic_name(text: str) -> str:
+    """Make a name that a topic may have."""
+    return _NOT_IN_A_NAME.sub("_", text.replace("/", "."))[:249]
+
+
+def _aborted(text: str) -> tuple[int, int]:
+    producer, _, offset = text.partition(":")
+    try:
+        return int(producer), int(offset)
+    except ValueError:
+        raise UsageError(f"{text!r} is no aborted transaction.", "Give producer id and first offset: 42:7") from None
+
+
+def _sink(path: str) -> Sink:
+    if path == "-":
+        return click.echo
+    try:
+        file = Path(path).open("a", encoding="utf-8", buffering=1)  # noqa: SIM115 - open as long as the broker runs
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror}.") from None
+    return lambda line: click.echo(line, file)
+
+
+class _Folder:
+    """A folder of what producers sent."""
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"cannot write to {folder}: {error.strerror}.") from None
+        self._folder = folder
+        self._count = 0
+
+    def keep(self, produced: Produced) -> None:
+        """Write the records of one partition to a file of their own."""
+        self._count += 1
+        file = self._folder / f"{self._count:06}-{topic_name(produced.topic)}-v{produced.version}.bin"
+        try:
+            file.write_bytes(produced.records)
+        except OSError as error:
+            click.echo(f"cannot write {file}: {error.strerror}", err=True)

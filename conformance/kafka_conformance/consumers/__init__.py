@@ -1,0 +1,1 @@
+"""Consumers as targets: vectors served to them by a broker, and what their applications get."""

@@ -1,0 +1,130 @@
+"""A vector as a consumer sees it: where it fetches from, what its application must get, and where it goes on.
+
+What a consumer must do with bytes is not what a decoder must do. An entry that is cut off at the end is no error, for
+brokers cut; control records are for the consumer alone; records before the fetch offset are left out; and it goes on
+behind the last offset that a batch had, whatever compaction left in it. `kafka_format.broker.consumer` knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from kafka_format import compression, records
+from kafka_format.broker.consumer import READ_UNCOMMITTED, Delivery, deliver
+from kafka_format.errors import FormatError
+from kafka_format.primitives.integers import INT64_MAX
+from kafka_format.records import Record
+
+from kafka_conformance.broker import Serving, Topic
+from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+
+_OFFSET: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A vector as a consumer sees it.
+
+    Attributes:
+        vector: the vector, with a consumer's verdict and no answer of its own.
+        fetch_offset: where the consumer fetches.
+        isolation: its isolation level.
+        aborted: the aborted transactions of the fetch answer, pairs of producer id and first offset.
+        records: what the application must get; of bytes that break a rule, what it may get before an error.
+        next_offsets: where the consumer may go on.
+    """
+
+    vector: Vector
+    fetch_offset: int
+    isolation: str
+    aborted: tuple[tuple[int, int], ...]
+    records: Sequence[Record]
+    next_offsets: frozenset[int]
+
+    def topic(self, name: str) -> Topic:
+        """Make the topic that serves the bytes, once."""
+        end = max(self.fetch_offset + 1, *self.next_offsets)
+        return Topic(name, self.vector.data, self.fetch_offset, min(end, INT64_MAX), self.aborted, serving=Serving.ONCE)
+
+
+def view(vector: Vector) -> View | None:
+    """Return a golden vector as a consumer sees it that fetches from its first offset; None if it has none."""
+    offset = _first_offset(vector)
+    if vector.format == "v07" or not vector.data or not 0 <= offset < INT64_MAX:
+        return None
+    strict = deliver(vector.data, offset)
+    lenient = deliver(vector.data, offset, flags=frozenset({vector.flag})) if vector.flag else strict
+    return _view(vector, offset, READ_UNCOMMITTED, (), strict, lenient)
+
+
+def _view(
+    vector: Vector,
+    offset: int,
+    isolation: str,
+    aborted: tuple[tuple[int, int], ...],
+    strict: Delivery,
+    lenient: Delivery,
+) -> View:
+    verdict, delivery = Verdict.INVALID, strict
+    if strict.error is None:
+        verdict = Verdict.INVALID if strict.too_small else Verdict.VALID
+    elif lenient.error is None and not lenient.too_small:
+        verdict, delivery = Verdict.LENIENT, lenient
+    fault = None if verdict is Verdict.VALID else _fault(vector, strict)
+    seen = replace(vector, verdict=verdict, answer=None, fault=fault)
+    return View(seen, offset, isolation, aborted, delivery.records, frozenset({delivery.next_offset}))
+
+
+def _fault(vector: Vector, delivery: Delivery) -> Fault:
+    """Return where and why a consumer stops."""
+    error = delivery.error
+    if error is None:
+        return Fault("framing", "consumer.too-small", 0)
+    return Fault(
+        str(error.stage), error.rule, error.offset or 0, error.path_text, vector.fault.twin if vector.fault else ""
+    )
+
+
+def _first_offset(vector: Vector) -> int:
+    """Return the first offset of the bytes: of the first record, of which a wrapper has the last offset, or entry."""
+    first = int.from_bytes(vector.data[:_OFFSET], "big", signed=True)
+    offsets = [record.offset for record in json_answers.from_json(vector.answer or ()) if not vector.is_large]
+    return min([first, *offsets])
+
+
+def directions(documents: Sequence[Mapping[str, Any]]) -> list[View]:
+    """Return the vectors of what consumers do (`deliver` in vectors/directions), as a consumer sees them."""
+    return [_direction(document) for document in documents if document["family"] == "deliver"]
+
+
+def _direction(document: Mapping[str, Any]) -> View:
+    data, offset, isolation = bytes.fromhex(document["hex"]), int(document["fetch_offset"]), document["isolation"]
+    aborted = tuple((int(producer), int(first)) for producer, first in document["aborted"])
+    vector = Vector(
+        id=document["id"],
+        title=document["title"],
+        format=document["formats"][0] if len(document["formats"]) == 1 else "mixed",
+        family=document["family"],
+        formats=tuple(document["formats"]),
+        codecs=_codecs(data),
+        rules=tuple(document["rules"]),
+        verdict=Verdict.VALID,
+        data=data,
+        reach=Reach(document["reach"]["from"]),
+        evidence=document["reach"]["evidence"],
+        document=document,
+    )
+    delivery = deliver(data, offset, isolation, aborted)
+    return _view(vector, offset, isolation, aborted, delivery, delivery)
+
+
+def _codecs(data: bytes) -> tuple[str, ...]:
+    """Return the codecs of the records that can be read."""
+    try:
+        found = {compression.NAMES[record.codec] for record in records.decode(data)}
+    except FormatError:
+        found = set()
+    return tuple(sorted(found)) or ("none",)

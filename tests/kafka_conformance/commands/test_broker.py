@@ -1,0 +1,90 @@
+"""broker: topics of files and vectors, what producers send, notes, and wrong usage."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from kafka_format import records
+from kafka_format.records import Record
+
+from tests.kafka_conformance.broker.client import Client
+from tests.kafka_conformance.command_line import Main
+
+BATCH = records.encode([Record(offset=3, timestamp=5, timestamp_type=0, value=b"v")])
+
+
+class _Where:
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+
+
+@contextmanager
+def started(*arguments: object):
+    command = [sys.executable, "-m", "kafka_conformance", "broker", "--port", "0", *map(str, arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        said = process.stderr.readline()
+        client = Client(_Where("127.0.0.1", int(re.search(r":(\d+);", said)[1])))
+        yield process, client
+        client.close()
+
+
+def test_a_file_is_served_and_requests_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "batch.bin").write_bytes(BATCH)
+    with started("--serve", f"orders={tmp_path / 'batch.bin'}", "--notes", tmp_path / "notes") as (process, client):
+        (topic,) = client.ask("metadata", 1, {"topics": None}).topics
+        asked = {"topic": "orders", "partitions": [{"partition": 0, "fetch_offset": 3, "partition_max_bytes": 999}]}
+        partition = client.ask("fetch", 4, {"max_wait_ms": 0, "topics": [asked]}).responses[0].partitions[0]
+        process.terminate()
+    assert topic.name == "orders"
+    assert (partition.records, partition.high_watermark) == (BATCH, 4)
+    notes = [json.loads(line) for line in (tmp_path / "notes").read_text().splitlines()]
+    assert [note["api"] for note in notes if note["kind"] == "request"] == ["metadata", "fetch"]
+
+
+def test_what_producers_send_is_kept_and_a_wrong_request_is_told(tmp_path: Path) -> None:
+    with started("--take", tmp_path / "taken", "--seconds", 3) as (process, client):
+        data = [{"name": "new", "partition_data": [{"index": 0, "records": b"bytes"}]}]
+        client.ask("produce", 3, {"acks": 1, "topic_data": data})
+        client.send(b"\xff" * 20)
+        assert client.receive() is None
+        client.close()
+        _, complaints = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "there is no API -1" in complaints
+    assert (tmp_path / "taken" / "000001-new-v3.bin").read_bytes() == b"bytes"
+
+
+def test_a_vector_is_the_topic_of_its_id() -> None:
+    with started("--vectors", "v2/crc/*") as (process, client):
+        names = [topic.name for topic in client.ask("metadata", 1, {"topics": None}).topics]
+        process.terminate()
+    assert names
+    assert all(re.fullmatch(r"v2\.crc\.[a-z0-9._-]+", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((), "nothing to serve"),
+        (("--serve", "no-such-file"), "cannot read"),
+        (("--serve", "a/b={batch}"), "no name of a topic"),
+        (("--serve", "{batch}", "--versions", "fetch"), "names no versions"),
+        (("--serve", "{batch}", "--versions", "fetch=3-19"), "It has 0-18"),
+        (("--serve", "{batch}", "--versions", "create_topics=1"), "does not answer"),
+        (("--serve", "{batch}", "--aborted", "x"), "no aborted transaction"),
+        (("--serve", "{batch}", "--port", "{taken}"), "Choose another --port"),
+        (("--vectors", "no/such/*"), "no vector matches"),
+    ],
+)
+def test_wrong_usage_is_told(main: Main, tmp_path: Path, arguments: tuple[str, ...], expected: str) -> None:
+    (tmp_path / "batch.bin").write_bytes(BATCH)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        fill = {"batch": str(tmp_path / "batch.bin"), "taken": str(taken.getsockname()[1])}
+        status, _, complaint = main("broker", *(argument.format(**fill) for argument in arguments))
+    assert status == 2
+    assert expected in complaint
