@@ -59,7 +59,7 @@ _EFFECTS: dict[str, Effect] = {
     "log.quorum-state.epoch": Effect("a node warns, and takes the epoch of the log", "None is needed."),
     "log.quorum-state.": Effect(_NOT_STARTED, "Remove the file if other voters are there."),
     "log.kraft-snapshot.log": Effect(
-        "records of the metadata are missing, and a node does not start with it",
+        "a node loads the metadata without the records between them",
         "Bring the snapshot back, or empty the folder if other voters are there: the node fetches it all anew.",
     ),
     "log.kraft-snapshot.": Effect(

@@ -38,7 +38,7 @@ def _entries(name: str, counted: Counter[Way]) -> str:
     total = counted.total()
     if not total:
         return f"no {name} entries"
-    ways = ", ".join(f"{count} of {way}" for way, count in counted.most_common())
+    ways = ", ".join(f"{count}: {way}" for way, count in counted.most_common())
     return f"{total} {name} entries ({ways})"
 
 

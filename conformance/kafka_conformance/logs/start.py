@@ -31,7 +31,6 @@ _STOPS = (
     "log.quorum-state.keys",
     "log.transaction-index.version",
     "log.epochs.not-negative",
-    "log.kraft-snapshot.log",
 )
 """Rules, or how they begin, that keep a broker from starting, or take its data directory offline."""
 

@@ -22,7 +22,7 @@ def lines(log: PartitionLog, found: Transactions, coordinator: dict[int, Transac
     for shown in found.shown[:_SHOWN]:
         yield (
             f"  SHOWN to read_committed: offsets {shown.first_offset} to {shown.last_offset} of producer"
-            f" {shown.producer_id}, aborted; the transaction index of segment {shown.segment_base} or later is wrong"
+            f" {shown.producer_id}, aborted; the .txnindex of segment {shown.marker_segment} does not say so"
         )
     if len(found.shown) > _SHOWN:
         yield f"  and {len(found.shown) - _SHOWN} more batches"

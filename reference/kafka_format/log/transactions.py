@@ -42,10 +42,15 @@ class OpenTransaction(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A batch of an aborted transaction that a consumer with `read_committed` is shown."""
+    """A batch of an aborted transaction that a consumer with `read_committed` is shown.
 
-    segment_base: int
-    position: int
+    Attributes:
+        marker_segment: base offset of the segment that has the abort marker, whose transaction index should tell.
+        first_offset: first offset of the batch, and in `last_offset` its last.
+        producer_id: whose it is.
+    """
+
+    marker_segment: int
     first_offset: int
     last_offset: int
     producer_id: int
@@ -75,12 +80,12 @@ def transactions(log: PartitionLog) -> Transactions:
     Raises:
         FormatError: a control record or a transaction index cannot be read.
     """
-    states, data = first_states(log.first_snapshot), list[tuple[int, Batch]]()
+    states, data = first_states(log.first_snapshot), list[Batch]()
     for segment in log.segments:
         for batch in segment.whole_batches():
             states.add(batch)
             if batch.has("is_transactional") and not batch.has("is_control"):
-                data.append((segment.base_offset, batch))
+                data.append(batch)
     watermark = min(_high_watermark(log), log.end_offset)
     begun = tuple(sorted((_open(producer, states) for producer in states.open), key=lambda each: each.first_offset))
     stable = min([watermark, *(each.first_offset for each in begun)])
@@ -108,19 +113,21 @@ def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTr
     return found
 
 
-def _shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[tuple[int, Batch]]) -> Iterator[Shown]:
+def _shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[Batch]) -> Iterator[Shown]:
     """Yield batches of aborted transactions that a fetch of each alone does not say are aborted."""
     by_producer: dict[int, list[AbortedTransaction]] = {}
     for entry in aborted:
         by_producer.setdefault(entry.producer_id, []).append(entry)
-    for base, batch in data:
+    bases = [base for base, _ in indexes]
+    for batch in data:
         entries = by_producer.get(batch.producer_id, [])
         at = bisect_right(entries, batch.base_offset, key=lambda entry: entry.last_offset)
         if at == len(entries) or not _covers(entries[at], batch):
             continue
         sent = collect_aborted(indexes, batch.base_offset, batch.next_offset)
         if not any(_covers(entry, batch) for entry in sent):
-            yield Shown(base, batch.position, batch.base_offset, batch.last_offset, batch.producer_id)
+            marker_segment = bases[bisect_right(bases, entries[at].last_offset) - 1]
+            yield Shown(marker_segment, batch.base_offset, batch.last_offset, batch.producer_id)
 
 
 def _covers(entry: AbortedTransaction, batch: Batch) -> bool:
