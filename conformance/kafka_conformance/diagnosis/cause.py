@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.golden import Reach, Vector
+from kafka_conformance.vectors.golden import Reach
 
-REPORTS = 3
-"""So many bug reports are named for a cause."""
+
+class Part(NamedTuple):
+    """One of several signatures that add up to a cause: its id, what it does, and the vectors that it explains."""
+
+    id: str
+    does: str
+    vectors: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class Cause:
     """What some findings of a target come from.
 
     Attributes:
-        id: name of the signature that fits, as a known-failures file has it.
+        id: stable name, as a known-failures file has it: that of the signature that fits, or of what findings share.
         does: what a decoder does that fails like this: `reads the offset as int8`.
         direction: what goes wrong: decoding or encoding.
         findings: what it explains, the smallest vector first; a finding may have two causes.
@@ -31,6 +35,9 @@ class Cause:
         fields: what is wrong in the answers, or what happens instead.
         reports: bug reports of the like, nearest first.
         others: what else it could be: signatures that these vectors do not tell from this one.
+        parts: the signatures that add up to it, where they are several.
+        is_harmless: True if it was looked at, and is a difference that is no bug.
+        is_named: True if a signature explains it, not only what its findings have in common.
     """
 
     id: str
@@ -43,6 +50,19 @@ class Cause:
     fields: tuple[str, ...]
     reports: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
+    parts: tuple[Part, ...] = ()
+    is_harmless: bool = False
+    is_named: bool = True
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """All names that it goes by: its own, and those of its parts."""
+        return frozenset({self.id, *(part.id for part in self.parts)})
+
+    def named(self, name: str) -> Iterator[Result]:
+        """Yield the findings that a name stands for: all for that of the cause, some for that of a part."""
+        vectors = frozenset[str]().union(*(part.vectors for part in self.parts if part.id == name))
+        return (result for result in self.findings if name == self.id or result.vector in vectors)
 
     @property
     def smallest(self) -> str:
@@ -100,45 +120,16 @@ class Diagnosis:
         return replace(self, causes=tuple(causes), unexplained=unexplained)
 
     def of(self, *reaches: Reach) -> list[Cause]:
-        """Return the causes of these reaches that are not known failures."""
-        return [cause for cause in self.causes if cause.reach in reaches and not cause.is_known]
+        """Return the causes of these reaches that are bugs, known failures aside."""
+        return [cause for cause in self.causes if cause.reach in reaches and not (cause.is_known or cause.is_harmless)]
+
+    @property
+    def harmless(self) -> list[Cause]:
+        """The causes that are differences, but no bugs; known failures aside."""
+        return [cause for cause in self.causes if cause.is_harmless and not cause.is_known]
 
 
 def worst(reaches: Iterable[Reach]) -> Reach:
     """Return the likeliest of some origins."""
     order = list(Reach)
     return min(reaches, key=order.index, default=Reach.CRAFTED)
-
-
-def build(
-    name: tuple[str, str],
-    direction: Direction,
-    findings: Iterable[Result],
-    vectors: Mapping[str, Vector],
-    *,
-    passed: int,
-    reports: Sequence[str],
-    others: Sequence[str] = (),
-) -> Cause:
-    """Return the cause that explains these findings; `name` is its id and what it does."""
-    order = list(Reach)
-    kept = sorted(
-        findings,
-        key=lambda result: (order.index(vectors[result.vector].reach), len(vectors[result.vector].data), result.vector),
-    )
-    about = [vectors[result.vector] for result in kept]
-    rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
-    fields = Counter(map(symptom, kept))
-    seen = Counter(report for vector in about for report in vector.provenance.get("reports", ()))
-    near = [*dict.fromkeys([*reports, *(report for report, _ in seen.most_common())])]
-    return Cause(
-        *name,
-        direction,
-        tuple(kept),
-        passed,
-        worst(vector.reach for vector in about),
-        rules.most_common(1)[0][0],
-        tuple(field for field, _ in fields.most_common()),
-        tuple(near[:REPORTS]),
-        tuple(others),
-    )

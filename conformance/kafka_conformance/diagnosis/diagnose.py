@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kafka_conformance.diagnosis.by_rule import general_signatures
-from kafka_conformance.diagnosis.cause import Cause, Diagnosis, build
-from kafka_conformance.diagnosis.matching import Earned, Match, cover, earned_by, matches
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis
+from kafka_conformance.diagnosis.grouping import group
+from kafka_conformance.diagnosis.matching import matches, told
+from kafka_conformance.diagnosis.naming import cause_of
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
+from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.golden import Reach, Vector
-
-_OTHERS = 3
-"""So many further names are told of a cause that could be another."""
 
 
 def diagnose(
@@ -27,7 +27,7 @@ def diagnose(
     """Return what the findings of a target come from.
 
     Args:
-        target: its name; what was seen in the same library comes first between equals.
+        target: its name; what was seen in the same library is told first.
         results: what came of every vector that was put to it.
         vectors: the vectors by id.
         known: the signatures to look among; all by default.
@@ -49,41 +49,16 @@ def diagnose(
 
 
 def _of_direction(
-    asked: Mapping[str, Result], among: Iterable[Signature], vectors: Mapping[str, Vector], library: str
+    asked: Mapping[str, Result], among: Sequence[Signature], vectors: Mapping[str, Vector], library: str
 ) -> tuple[list[Cause], list[Result]]:
-    failed = {name: symptom(result) for name, result in asked.items() if result.is_finding}
-    if not failed:
+    findings = {name: result for name, result in asked.items() if result.is_finding}
+    if not findings:
         return [], []
+    failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
-    chosen = cover(found)
-    earned = earned_by(chosen)
-    causes = [_cause(match, found, asked, vectors, earned) for match in chosen]
-    return causes, [asked[name] for name in failed if name not in earned.exact | earned.others]
-
-
-def _cause(
-    match: Match,
-    found: Sequence[Match],
-    asked: Mapping[str, Result],
-    vectors: Mapping[str, Vector],
-    earned: Earned,
-) -> Cause:
-    explained = [asked[name] for name in sorted(match.exact | match.others - earned.exact)]
-    signature = match.signature
-    return build(
-        (signature.id, signature.does),
-        signature.direction,
-        explained,
-        vectors,
-        passed=match.passed,
-        reports=signature.reports,
-        others=list(_alike(match, found))[:_OTHERS],
-    )
-
-
-def _alike(match: Match, found: Iterable[Match]) -> Iterator[str]:
-    """Yield what else fails the same vectors in the same way, as far as this target shows."""
-    for other in found:
-        if other is not match and other.is_like(match):
-            yield other.signature.id
+    traits = {name: trait_of(result, vectors[name]) for name, result in findings.items()}
+    groups, rest = group(told(among, failed, library), found, traits)
+    direction = next(iter(findings.values())).direction
+    causes = [cause_of(one, asked, vectors, found, direction) for one in groups]
+    return causes, [result for name, result in findings.items() if name in rest]

@@ -101,6 +101,17 @@ def matches(
     return [match for match in found if len(match.exact) > match.cost]
 
 
+def told(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
+    """Return what is known of the library and shows, whether or not all of it does; signatures of one bug together."""
+    bugs: dict[str, list[Match]] = {}
+    for signature in signatures:
+        if signature.target == library:
+            match = _match(signature, failed, (), library)
+            if match.exact:
+                bugs.setdefault(signature.bug_id, []).append(match)
+    return list(bugs.values())
+
+
 def _match(signature: Signature, failed: Mapping[str, str], passed: Collection[str], library: str) -> Match:
     hits = dict(_foreseen(signature, failed))
     exact = frozenset(vector for vector, how in hits.items() if agree(how, failed[vector]))
@@ -131,16 +142,19 @@ def _pattern(name: str) -> Pattern[str]:
     return compiled(translate(name))
 
 
-def cover(found: Sequence[Match]) -> list[Match]:
-    """Return the matches that together explain most, the one that explains most first."""
+def cover(found: Sequence[Match], told: Sequence[Match] = ()) -> list[Match]:
+    """Return the matches that together explain most, the one that explains most first.
+
+    Those that were told before stay, and are not returned: the others explain what they leave.
+    """
     chosen: list[Match] = []
-    while (best := _best(found, chosen)) is not None:
+    while (best := _best(found, [*told, *chosen])) is not None:
         chosen.append(best)
     for _ in range(_ROUNDS):
         before = list(chosen)
         for match in before:
             rest = [other for other in chosen if other is not match]
-            better = _best(found, rest)
+            better = _best(found, [*told, *rest])
             chosen = [*rest, better] if better is not None else rest
         if set(map(id, chosen)) == set(map(id, before)):
             break

@@ -39,6 +39,8 @@ class Signature:
         fails: how it fails each vector, by id; patterns of ids in a signature that was seen, not made.
         reports: where people reported such a bug.
         target: whose decoder was seen to do it; empty for a mutant, `GENERAL` for one made of a rule.
+        bug: id of the signature whose bug it is another sign of; empty if it is one by itself.
+        kind: how much it matters, of one that was seen; see spec/schema/findings.schema.json.
     """
 
     id: str
@@ -47,6 +49,13 @@ class Signature:
     fails: Mapping[str, str]
     reports: tuple[str, ...] = ()
     target: str = ""
+    bug: str = ""
+    kind: str = ""
+
+    @property
+    def bug_id(self) -> str:
+        """The id of the bug that it is a sign of."""
+        return self.bug or self.id
 
 
 @cache
@@ -76,7 +85,10 @@ def _findings() -> Iterator[Signature]:
             fails = dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()
             name = f"{finding.target}/{finding.id}"
-            yield Signature(name, finding.title, finding.direction, fails, reports, finding.target)
+            bug = f"{finding.target}/{finding.bug}" if finding.bug else ""
+            yield Signature(
+                name, finding.title, finding.direction, fails, reports, finding.target, bug, str(finding.kind)
+            )
 
 
 def _symptom(finding: Finding) -> str:

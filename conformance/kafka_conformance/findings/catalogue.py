@@ -38,6 +38,7 @@ class Finding:
 
     Attributes:
         outcomes: what the suite says of the smallest vector; more than one where the speed of the machine decides.
+        bug: id of the finding whose bug this is another sign of; empty if it is one by itself.
         gives: what the script prints for the smallest vector; None if the finding is not confirmed.
     """
 
@@ -54,6 +55,7 @@ class Finding:
     unconfirmed: str
     upstream: str | None
     note: str
+    bug: str = ""
 
     @property
     def smallest(self) -> str:
@@ -137,4 +139,5 @@ def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
         unconfirmed=entry.get("unconfirmed", ""),
         upstream=entry["upstream"],
         note=entry.get("note", ""),
+        bug=entry.get("bug", ""),
     )

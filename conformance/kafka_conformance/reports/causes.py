@@ -17,7 +17,10 @@ NONE = Diagnosis()
 
 
 class Group(NamedTuple):
-    """Causes, or findings that no cause explains, of one kind of bytes: the heading, and the reaches that belong."""
+    """Causes, or findings that no cause explains, of one kind of bytes: the heading, and the reaches that belong.
+
+    Causes that are no bugs have a group of their own, which has no reach.
+    """
 
     key: str
     heading: str
@@ -28,6 +31,7 @@ GROUPS = (
     Group("met", "bugs that users meet", MET),
     Group("damage", "with damaged data", (Reach.DAMAGE,)),
     Group("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
+    Group("harmless", "differences that are no bugs", ()),
 )
 """The groups, worst first."""
 
@@ -38,6 +42,7 @@ class Counts(NamedTuple):
     met: int
     damage: int
     crafted: int
+    harmless: int
     unexplained: int
 
 
@@ -52,8 +57,8 @@ def diagnosis_of(run: Run, target: Target) -> Diagnosis:
 
 def counts(found: Diagnosis) -> Counts:
     """Count the causes of a target."""
-    met, damage, crafted = (len(found.of(*group.reaches)) for group in GROUPS)
-    return Counts(met, damage, crafted, len(list(left_over(found))))
+    met, damage, crafted, harmless = (len(of_group(found, group)) for group in GROUPS)
+    return Counts(met, damage, crafted, harmless, len(list(left_over(found))))
 
 
 def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
@@ -68,8 +73,12 @@ def sentence(found: Diagnosis) -> str:
     number = counts(found)
     parts: list[str] = []
     for group, many in zip(GROUPS, number, strict=False):
-        if many:
-            noun = group.heading.removeprefix("bugs ") if group.key == "met" else group.heading
+        if not many:
+            continue
+        if group.key == "harmless":
+            parts.append(plural(many, "difference") + (" that is no bug" if many == 1 else " that are no bugs"))
+        else:
+            noun = group.heading.removeprefix("bugs ")
             parts.append(f"{many} {noun}" if parts else f"{plural(many, 'bug')} {noun}")
     if number.unexplained:
         parts.append(f"{plural(number.unexplained, 'finding')} that no cause explains")
@@ -81,7 +90,8 @@ def badness(found: Diagnosis) -> tuple[int, ...]:
 
     Findings that no cause explains count as one more bug of their reach.
     """
-    return tuple(len(found.of(*group.reaches)) + bool(list(left_over(found, *group.reaches))) for group in GROUPS)
+    bugs = [group for group in GROUPS if group.reaches]
+    return tuple(len(found.of(*group.reaches)) + bool(list(left_over(found, *group.reaches))) for group in bugs)
 
 
 def ranked(run: Run) -> list[Target]:
@@ -120,4 +130,4 @@ def nearest(cause: Cause) -> str:
 
 def of_group(found: Diagnosis, group: Group) -> Sequence[Cause]:
     """Return the causes of a group, known failures aside, the worst first."""
-    return found.of(*group.reaches)
+    return found.of(*group.reaches) if group.reaches else found.harmless

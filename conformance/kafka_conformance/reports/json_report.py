@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 from kafka_format.records import Record
 
 from kafka_conformance import schemas
-from kafka_conformance.diagnosis.cause import Cause
+from kafka_conformance.diagnosis.cause import Cause, Part
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.reports import causes, places, summary
-from kafka_conformance.runs.comparison import CaseChange, Causes, Comparison, Side
+from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
 from kafka_conformance.runs.header import Footer, Header
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
@@ -133,9 +133,13 @@ def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the sc
         raise UsageError(f"{file} is not JSON: {error}.") from None
 
 
+def count(document: Mapping[str, Any]) -> int:
+    """Count the results that a document holds."""
+    return len(document["results"]) + places.count([*document["passed"], *document["gaps"]])
+
+
 def _check_count(found: Mapping[str, Any], file: Path) -> None:
-    held = len(found["results"]) + places.count([*found["passed"], *found["gaps"]])
-    counted = found["footer"]["results"]
+    held, counted = count(found), found["footer"]["results"]
     if held != counted:
         raise UsageError(f"{file} holds {held} results, but was written with {counted}.", "Run the suite again.")
 
@@ -160,7 +164,12 @@ def _cause(target: str, cause: Cause) -> dict[str, Any]:
     lists = {name: list(getattr(cause, name)) for name in ("fields", "reports", "others")}
     findings = [result.vector for result in cause.findings]
     document = {"target": target, **fields, **lists, "findings": findings, "known": cause.is_known}
+    document |= {"parts": [_part(part) for part in cause.parts], "harmless": cause.is_harmless}
     return {name: _texts(value) for name, value in document.items()}
+
+
+def _part(part: Part) -> dict[str, Any]:
+    return {"id": part.id, "does": part.does, "findings": len(part.vectors)}
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -218,9 +227,11 @@ def _report(found: Mapping[str, Any]) -> Report:
 
 
 def _read_causes(found: Mapping[str, Any]) -> Causes:
-    by_target: dict[str, dict[str, str]] = {item["name"]: {} for item in found["targets"]}
+    by_target: dict[str, list[CauseNames]] = {item["name"]: [] for item in found["targets"]}
     for item in found["causes"]:
-        by_target.setdefault(item["target"], {})[item["id"]] = item["does"]
+        ids = frozenset({item["id"], *(part["id"] for part in item["parts"])})
+        names = CauseNames(item["id"], item["does"], ids, item["direction"], frozenset(item["findings"]))
+        by_target.setdefault(item["target"], []).append(names)
     return by_target
 
 

@@ -56,8 +56,8 @@ def _lines(run: Run) -> Iterator[str]:
 
 
 def _table(run: Run) -> Iterator[str]:
-    yield "| | target | version | users meet | damaged | crafted | no cause | passed | known | gaps |"
-    yield "|---|---|---|--:|--:|--:|--:|--:|--:|--:|"
+    yield "| | target | version | users meet | damaged | crafted | no bug | no cause | passed | known | gaps |"
+    yield "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"
     tallies, came_up = summary.by_target(run), causes.ranked(run)
     for target in [*came_up, *(target for target in run.targets if target not in came_up)]:
         yield _row(target, tallies[target.name], causes.counts(causes.diagnosis_of(run, target)))

@@ -87,12 +87,12 @@ class _Printer:
         """Print a line a target, the best first: how many bugs of each kind, and last what passed."""
         table = Table(box=SIMPLE_HEAD if self._console.is_terminal else None, pad_edge=False, show_edge=False)
         table.add_column("target", overflow="fold")
-        for name in ("users meet", "damaged", "crafted", "no cause", "passed"):
+        for name in ("users meet", "damaged", "crafted", "no bug", "no cause", "passed"):
             table.add_column(name, justify="right")
         tallies = summary.by_target(self._run)
         for target in causes.ranked(self._run):
             numbers = causes.counts(causes.diagnosis_of(self._run, target))
-            styles = ("bold red" if numbers.met else "dim", "red" if numbers.damage else "dim", "", "dim")
+            styles = ("bold red" if numbers.met else "dim", "red" if numbers.damage else "dim", "", "dim", "dim")
             cells = (Text(str(number), style=style) for number, style in zip(numbers, styles, strict=True))
             table.add_row(self._name(target.name), *cells, Text(f"{tallies[target.name].share} %", style="dim"))
         self._console.print(table)
@@ -172,8 +172,10 @@ class _Printer:
             return
         self._line(f"  {verdict}", "dim")
         for group in causes.GROUPS:
-            self._print_group(found, group)
+            if group.reaches:
+                self._print_group(found, group)
         self._print_unexplained(found)
+        self._print_harmless(found)
         known = sum(cause.is_known for cause in found.causes)
         if known:
             self._line(f"  {plural(known, 'cause')} known", "yellow")
@@ -195,6 +197,12 @@ class _Printer:
                 self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
         if len(of_group) > most:
             self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
+
+    def _print_harmless(self, found: Diagnosis) -> None:
+        names = [cause.id.partition("/")[2] for cause in found.harmless]
+        if names:
+            self._line()
+            self._line(f"  {len(names)} known differences that are no bugs: {', '.join(names)}", "dim")
 
     def _print_unexplained(self, found: Diagnosis) -> None:
         left = [found.unexplained[place] for place in causes.left_over(found)]

@@ -5,12 +5,12 @@ run over a few vectors says nothing about the others. Known failures are finding
 whether a decoder does something else than it did.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -76,13 +76,35 @@ class CauseChange(NamedTuple):
     does: str
 
 
-Causes = Mapping[str, Mapping[str, str]]
-"""What the causes of each target do, by target and id."""
+class CauseNames(NamedTuple):
+    """A cause as two runs are compared by: what it is called, with all names, and the vectors that it explains."""
+
+    id: str
+    does: str
+    ids: frozenset[str]
+    direction: str
+    findings: frozenset[str]
+
+    def is_like(self, other: "CauseNames") -> bool:
+        """Tell whether two runs mean the same bug: by a name of it, or by most of what it explains."""
+        if self.direction != other.direction:
+            return False
+        shared = len(self.findings & other.findings)
+        return not self.ids.isdisjoint(other.ids) or 2 * shared > max(len(self.findings), len(other.findings))
+
+
+Causes = Mapping[str, Sequence[CauseNames]]
+"""The causes of each target."""
 
 
 def causes_of(diagnoses: Mapping[str, Diagnosis]) -> Causes:
     """Return the causes of every target of a run."""
-    return {name: {cause.id: cause.does for cause in found.causes} for name, found in diagnoses.items()}
+    return {name: [_names(cause) for cause in found.causes] for name, found in diagnoses.items()}
+
+
+def _names(cause: Cause) -> CauseNames:
+    findings = frozenset(result.vector for result in cause.findings)
+    return CauseNames(cause.id, cause.does, cause.ids, cause.direction, findings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,8 +196,10 @@ def _causes_missing(having: Causes | None, lacking: Causes | None, targets: Iter
     if having is None or lacking is None:
         return
     for name in targets:
-        others = lacking.get(name, {})
-        yield from (CauseChange(name, id_, does) for id_, does in having.get(name, {}).items() if id_ not in others)
+        others = lacking.get(name, ())
+        for cause in having.get(name, ()):
+            if not any(cause.is_like(other) for other in others):
+                yield CauseChange(name, cause.id, cause.does)
 
 
 def _changed(key: tuple[str, Direction, str], was: Outcome | None, now: Outcome | None) -> CaseChange | None:

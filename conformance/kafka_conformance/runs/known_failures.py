@@ -78,8 +78,8 @@ class KnownFailure:
         )
 
     def is_about_cause(self, cause: Cause) -> bool:
-        """True if the entry names this cause, and is about this target."""
-        return self.cause == cause.id and fnmatchcase(cause.findings[0].target, self.target)
+        """True if the entry names this cause, or a part of it, and is about this target."""
+        return self.cause in cause.ids and fnmatchcase(cause.findings[0].target, self.target)
 
     def foresees(self, result: Result) -> bool:
         """True if what came of a covered case is what the entry says."""
@@ -108,7 +108,8 @@ class KnownFailures:
         for entry in self.failures:
             for cause in diagnosis.causes if entry.cause else ():
                 if entry.is_about_cause(cause):
-                    reasons |= {(result.direction, result.vector): entry.words for result in cause.findings}
+                    named = cause.named(entry.cause)
+                    reasons |= {(result.direction, result.vector): entry.words for result in named}
         return [
             replace(result, known=result.known or reasons.get((result.direction, result.vector), ""))
             for result in results

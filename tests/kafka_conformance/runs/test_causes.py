@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.diagnosis.cause import Diagnosis, Part
 from kafka_conformance.errors import UsageError
 from kafka_conformance.runs import known_failures, known_failures_update
 from kafka_conformance.runs.comparison import Side, causes_of, compare
@@ -60,7 +61,9 @@ def test_an_update_keeps_a_cause_that_is_there_and_drops_one_that_is_gone(tmp_pa
 
 
 def test_a_comparison_names_the_causes_that_came_and_went() -> None:
-    then = replace(DIAGNOSIS, causes=(*DIAGNOSIS.causes[:1], replace(DIAGNOSIS.causes[1], id="old", does="did it")))
+    elsewhere = tuple(replace(result, vector="gone/one") for result in DIAGNOSIS.causes[1].findings)
+    old = replace(DIAGNOSIS.causes[1], id="old", does="did it", findings=elsewhere)
+    then = replace(DIAGNOSIS, causes=(*DIAGNOSIS.causes[:1], old))
     sides = [
         Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": then})),
         Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
@@ -69,6 +72,40 @@ def test_a_comparison_names_the_causes_that_came_and_went() -> None:
     assert [change.id for change in found.causes_new] == ["encode/headers", "batch/crc"]
     assert [(change.target, change.id, change.does) for change in found.causes_gone] == [("careless", "old", "did it")]
     assert compare(*sides, whole=False).causes_gone == ()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        {"id": "old"},  # the same vectors
+        {"findings": (replace(MINE[0], vector="gone/one"),)},  # the same name
+        {
+            "id": "old",
+            "findings": (replace(MINE[0], vector="gone/one"),),
+            "parts": (Part("batch/crc", "", frozenset()),),
+        },
+    ],
+)
+def test_a_cause_that_goes_by_another_name_or_explains_less_is_no_news(before: dict[str, Any]) -> None:
+    last = DIAGNOSIS.causes[-1]
+    assert last.id == "batch/crc"
+    then = replace(DIAGNOSIS, causes=(*DIAGNOSIS.causes[:-1], replace(last, **before)))
+    sides = (
+        Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": then})),
+        Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
+    )
+    found = compare(*sides, whole=True)
+    assert (found.causes_new, found.causes_gone) == ((), ())
+
+
+def test_a_known_failure_that_names_a_part_covers_that_part_alone() -> None:
+    cause = max(DIAGNOSIS.causes, key=lambda one: len(one.findings))
+    first = cause.findings[0].vector
+    parts = (Part("part/one", "", frozenset({first})), Part("part/two", "", frozenset()))
+    told = replace(cause, parts=parts)
+    assert [result.vector for result in told.named("part/one")] == [first]
+    assert list(told.named(cause.id)) == list(cause.findings)
+    assert told.ids == {cause.id, "part/one", "part/two"}
 
 
 def test_a_report_that_says_nothing_of_causes_has_none_that_came_or_went() -> None:

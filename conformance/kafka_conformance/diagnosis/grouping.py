@@ -1,0 +1,151 @@
+"""Findings put together that come from one bug: what is known of the library, what signatures explain, what is alike.
+
+What is known of a library is told first, and takes what it tells; signatures of wrong decoders add up to the rest. Two
+of them are one bug where most of what one explains is explained by the other, or where both are what one missing check
+or one error comes to. What no signature explains joins the bug that shows the same trait, or is one by its trait.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kafka_conformance.diagnosis.matching import Match, cover, earned_by
+from kafka_conformance.diagnosis.traits import ANSWER, CHECK, Trait
+
+_MOST: Final = 0.5
+"""What two bugs must share of the smaller one, or a bug of its trait, to be one."""
+
+_FEWEST: Final = 2
+"""So many findings that no signature explains are a bug for what they have in common; a single one may be anything."""
+
+
+@dataclass(slots=True)
+class Group:
+    """Findings of one bug.
+
+    Attributes:
+        findings: ids of the vectors.
+        matches: the signatures that explain them, the one that explains most first; none if only a trait does.
+        trait: what they have in common; None where they have one signature and different traits.
+        is_known: True if it was seen in this library, and is told among the findings about it.
+    """
+
+    findings: set[str]
+    matches: list[Match] = field(default_factory=list)
+    trait: Trait | None = None
+    is_known: bool = False
+
+    def take(self, other: Group) -> None:
+        """Add what another group has."""
+        self.findings |= other.findings
+        self.matches += other.matches
+
+    def count(self, trait: Trait, traits: Mapping[str, Trait]) -> int:
+        """Count the findings that have a trait."""
+        return sum(traits[name] == trait for name in self.findings)
+
+
+def group(
+    known: Sequence[Sequence[Match]], found: Sequence[Match], traits: Mapping[str, Trait]
+) -> tuple[list[Group], set[str]]:
+    """Group the findings of one target, in one direction; return the groups, and the findings that are in none.
+
+    Args:
+        known: what is known of the library, in the order of its file; signatures of one bug together.
+        found: all signatures that may explain anything, those among them.
+        traits: the trait of every finding, by vector.
+    """
+    groups = list(_known_groups(known))
+    groups += _explained(groups, found, traits)
+    groups = _merged(groups, traits)
+    rest = traits.keys() - set[str]().union(*(one.findings for one in groups))
+    rest -= _absorbed(groups, rest, traits)
+    loose = {name: trait.loose for name, trait in traits.items()}
+    rest -= _absorbed(groups, rest, loose)
+    alike = list(_alike(rest, loose))
+    return [*groups, *alike], rest - set[str]().union(*(one.findings for one in alike))
+
+
+def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[Group]:
+    """Yield the bugs that were seen in this library; what two of them tell is the first one's."""
+    taken = set[str]()
+    for matches in known:
+        told = set[str]().union(*(match.exact for match in matches)) - taken
+        taken |= told
+        if told:
+            yield Group(told, list(matches), is_known=True)
+
+
+def _explained(known: Sequence[Group], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[Group]:
+    """Yield what signatures explain of the rest; what is mostly a known bug goes there."""
+    told = [match for one in known for match in one.matches]
+    chosen = cover(found, told)
+    earned = earned_by([*told, *chosen])
+    taken = set[str]().union(*(one.findings for one in known))
+    for match in chosen:
+        alike = {traits[name].loose for name in match.exact}
+        explained = {*match.exact, *(name for name in match.others - earned.exact if traits[name].loose in alike)}
+        near = max(known, key=lambda one: len(one.findings & match.exact), default=None)
+        if near is not None and len(near.findings & match.exact) >= _MOST * len(match.exact):
+            near.findings |= explained - taken
+            near.matches.append(match)
+        elif explained - taken:
+            yield Group(explained - taken, [match])
+
+
+def _merged(groups: Sequence[Group], traits: Mapping[str, Trait]) -> list[Group]:
+    """Make one of groups that are one missing check, or one error; those that are known stay apart."""
+    merged: list[Group] = []
+    by_key: dict[Trait | str, Group] = {}
+    for one in groups:
+        bug = one.matches[0].signature.bug_id
+        trait = None if one.is_known else _main_trait(one, traits)
+        key = bug if trait is None or trait.kind == ANSWER else trait
+        other = None if one.is_known else by_key.get(key) or by_key.get(bug)
+        if other is not None:
+            other.take(one)
+            continue
+        if trait is not None and trait.kind != ANSWER:
+            one.trait = trait
+        if not one.is_known:
+            by_key[key] = by_key[bug] = one
+        merged.append(one)
+    return merged
+
+
+def _main_trait(one: Group, traits: Mapping[str, Trait]) -> Trait | None:
+    (trait, count), *_ = Counter(traits[name] for name in sorted(one.findings)).most_common(1)
+    return trait if count >= _MOST * len(one.findings) else None
+
+
+def _absorbed(groups: Iterable[Group], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
+    """Give findings that nothing explains to the group that shows their trait most; return those that were given.
+
+    A bug that is known, and may be harmless, takes no more than it has: what is new in great number is another.
+    """
+    kept, given = list(groups), set[str]()
+    for trait, names in _by_trait(rest, traits).items():
+        counts = [(one.count(trait, traits), one) for one in kept]
+        fit = [(count, one) for count, one in counts if count and not (one.is_known and count < len(names))]
+        if fit:
+            _, nearest = max(fit, key=lambda pair: pair[0])
+            nearest.findings |= names
+            given |= names
+    return given
+
+
+def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[Group]:
+    """Yield groups of findings that have nothing but a trait; a missing check is one already with one finding."""
+    for trait, names in _by_trait(rest, traits).items():
+        if len(names) >= _FEWEST or trait.kind == CHECK:
+            yield Group(names, trait=trait)
+
+
+def _by_trait(names: Iterable[str], traits: Mapping[str, Trait]) -> dict[Trait, set[str]]:
+    found: dict[Trait, set[str]] = {}
+    for name in sorted(names):
+        found.setdefault(traits[name], set()).add(name)
+    return found

@@ -1,0 +1,95 @@
+"""The cause that a group of findings is told as: its name, its reach, its smallest vector, the rule, the fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from kafka_conformance.diagnosis.cause import Cause, Part, worst
+from kafka_conformance.diagnosis.grouping import Group
+from kafka_conformance.diagnosis.matching import Match
+from kafka_conformance.diagnosis.symptom import symptom
+from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.judging.result import Result
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors.golden import Reach, Vector
+
+REPORTS = 3
+"""So many bug reports are named for a cause."""
+
+_OTHERS = 3
+"""So many further names are told of a cause that could be another."""
+
+
+def cause_of(
+    one: Group, asked: Mapping[str, Result], vectors: Mapping[str, Vector], found: Sequence[Match], direction: Direction
+) -> Cause:
+    """Return the cause that a group is.
+
+    Args:
+        one: the group.
+        asked: what came of each vector in this direction.
+        vectors: the vectors by id.
+        found: all signatures that may explain anything, for what cannot be told from those that do.
+        direction: what goes wrong.
+    """
+    findings = _smallest_first((asked[name] for name in one.findings), vectors)
+    about = [vectors[result.vector] for result in findings]
+    rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
+    parts = tuple(_parts(one))
+    id_, does = _name(one, parts)
+    return Cause(
+        id=id_,
+        does=does,
+        direction=direction,
+        findings=findings,
+        passed=sum(match.passed for match in one.matches),
+        reach=worst(vector.reach for vector in about),
+        rule=rules.most_common(1)[0][0],
+        fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
+        reports=_reports(one.matches, about),
+        others=tuple(_alike(one.matches[0], found))[:_OTHERS] if len(parts) == 1 else (),
+        parts=parts if len(parts) > 1 else (),
+        is_harmless=one.is_known and one.matches[0].signature.kind == Kind.TOLERATED,
+        is_named=bool(one.matches),
+    )
+
+
+def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -> tuple[Result, ...]:
+    order = list(Reach)
+
+    def rank(result: Result) -> tuple[int, int, str]:
+        vector = vectors[result.vector]
+        return order.index(vector.reach), len(vector.data), vector.id
+
+    return tuple(sorted(findings, key=rank))
+
+
+def _parts(one: Group) -> Iterator[Part]:
+    """Yield the signatures of a group, each with what it explains of it."""
+    for match in one.matches:
+        if explained := match.vectors & one.findings:
+            yield Part(match.signature.id, match.signature.does, explained)
+
+
+def _name(one: Group, parts: Sequence[Part]) -> tuple[str, str]:
+    """Return id and sentence: of what is known, of the one signature, or of what all have in common."""
+    if one.is_known:
+        signature = one.matches[0].signature
+        return signature.bug_id, signature.does
+    if one.trait is not None and (len(parts) != 1 or (one.trait.is_check and parts[0].id.startswith("rule/"))):
+        return one.trait.id, one.trait.does
+    return parts[0].id, parts[0].does
+
+
+def _reports(matches: Iterable[Match], about: Iterable[Vector]) -> tuple[str, ...]:
+    seen = Counter(report for vector in about for report in vector.provenance.get("reports", ()))
+    of_signatures = [report for match in matches for report in match.signature.reports]
+    return tuple(dict.fromkeys([*of_signatures, *(report for report, _ in seen.most_common())]))[:REPORTS]
+
+
+def _alike(match: Match, found: Iterable[Match]) -> Iterator[str]:
+    """Yield what else fails the same vectors in the same way, as far as this target shows."""
+    for other in found:
+        if other.signature.id != match.signature.id and other.is_like(match):
+            yield other.signature.id

@@ -1,0 +1,129 @@
+"""What makes one bug of several findings: what is known of the library, one missing check, one error, one trait."""
+
+from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.signature import Signature
+from kafka_conformance.diagnosis.topics import topic_of
+from kafka_conformance.diagnosis.traits import Trait, trait_of
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+from kafka_format.spec.rules import rules
+
+
+def vector(name: str, breaks: str = "", reach: Reach = Reach.CRAFTED, rule: str = "v2.offset") -> Vector:
+    verdict = Verdict.INVALID if breaks else Verdict.VALID
+    fault = Fault("structure", breaks, 0) if breaks else None
+    rules_of = (breaks or rule,)
+    return Vector(
+        name, name, "v2", "t", ("v2",), ("none",), rules_of, verdict, bytes(9), answer=(), fault=fault, reach=reach
+    )
+
+
+def world(*vectors: Vector) -> dict[str, Vector]:
+    return {one.id: one for one in vectors}
+
+
+def refused(name: str, text: str) -> Result:
+    return Result(name, "toy", Outcome.REFUSED_VALID, detail=text)
+
+
+def accepted(name: str) -> Result:
+    return Result(name, "toy", Outcome.ACCEPTED_INVALID)
+
+
+def signature(name: str, how: str, *vectors: str, **more: str) -> Signature:
+    return Signature(name, f"does {name}", Direction.DECODE, dict.fromkeys(vectors, how), (), **more)
+
+
+CODECS = world(
+    vector("a", "compression.lz4.magic"),
+    vector("b", "compression.lz4.dictionary"),
+    vector("c", "compression.lz4.end-mark"),
+    vector("d", "compression.gzip.magic"),
+)
+
+
+def test_checks_of_one_topic_are_one_bug_with_the_names_of_all() -> None:
+    known = [signature("lz4/one", "accepted", "a"), signature("lz4/two", "accepted", "b")]
+    found = diagnose("toy", [accepted(name) for name in CODECS], CODECS, known)
+    lz4, gzip = found.causes
+    assert (lz4.id, len(lz4.findings)) == ("check/lz4", 3)
+    assert [part.id for part in lz4.parts] == ["lz4/one", "lz4/two"]
+    assert lz4.ids == {"check/lz4", "lz4/one", "lz4/two"}
+    assert gzip.id == "check/gzip"
+    assert not found.unexplained
+
+
+def test_what_users_meet_is_not_hidden_among_crafted_bytes() -> None:
+    met = world(vector("m", "compression.lz4.magic", Reach.PRODUCER), vector("n", "compression.lz4.magic"))
+    found = diagnose("toy", [accepted("m"), accepted("n")], met, [])
+    assert [(cause.id, cause.reach) for cause in found.causes] == [
+        ("check/lz4/met", Reach.PRODUCER),
+        ("check/lz4", Reach.CRAFTED),
+    ]
+
+
+def test_what_fails_with_one_error_is_one_bug_whatever_the_numbers_in_it() -> None:
+    vectors = world(*(vector(name) for name in "abc"))
+    texts = {
+        "a": "OSError: at 12 of 'x'",
+        "b": "OSError: at 7 of 'yy'\nmore",
+        "c": "2 records, then: OSError: at 1 of ''",
+    }
+    found = diagnose("toy", [refused(name, text) for name, text in texts.items()], vectors, [])
+    (cause,) = found.causes
+    assert (cause.does, len(cause.findings), cause.is_named) == ("fails with: OSError: at * of *", 3, False)
+    assert cause.id == "error/oserror-at-of"
+
+
+def test_a_single_failure_that_nothing_explains_is_told_as_that() -> None:
+    found = diagnose("toy", [refused("a", "OSError")], world(vector("a")), [])
+    assert (found.causes, [result.vector for result in found.unexplained]) == ((), ["a"])
+
+
+def test_an_error_that_a_cause_has_joins_it() -> None:
+    vectors = world(*(vector(name) for name in "abcd"))
+    known = [signature("m", "refused", "a", "b")]
+    results = [refused("a", "Bad"), refused("b", "Bad"), refused("c", "Bad"), refused("d", "Other")]
+    found = diagnose("toy", results, vectors, known)
+    (cause,) = found.causes
+    assert (cause.id, {result.vector for result in cause.findings}) == ("m", set("abc"))
+    assert [result.vector for result in found.unexplained] == ["d"]
+
+
+def test_what_is_known_of_the_library_takes_what_it_tells_and_the_mutant_of_the_like() -> None:
+    vectors = world(*(vector(name) for name in "abcd"))
+    known = [
+        signature("m", "refused", "a", "b", "c"),
+        signature("toy/seen", "refused", "a", "b", target="toy"),
+        signature("toy/sign", "offset", "d", target="toy", bug="toy/seen"),
+    ]
+    wrong = Result("d", "toy", Outcome.WRONG_ANSWER, path="records[0].offset")
+    found = diagnose("toy@1", [*(refused(name, name) for name in "abc"), wrong], vectors, known)
+    (cause,) = found.causes
+    assert (cause.id, cause.does, len(cause.findings)) == ("toy/seen", "does toy/seen", 4)
+
+
+def test_a_known_harmless_difference_hides_no_new_bug_of_the_same_kind() -> None:
+    vectors = world(*(vector(f"crc/{number}", "v2.crc.covers-attributes-to-end") for number in range(5)))
+    known = [signature("toy/inner", "accepted", "crc/0", target="toy", kind="tolerated")]
+    found = diagnose("toy", [accepted(name) for name in vectors], vectors, known)
+    assert [(cause.id, cause.is_harmless, len(cause.findings)) for cause in found.causes] == [
+        ("check/checksum", False, 4),
+        ("toy/inner", True, 1),
+    ]
+    assert [cause.id for cause in found.of(*Reach)] == ["check/checksum"]
+    assert [cause.id for cause in found.harmless] == ["toy/inner"]
+
+
+def test_a_crash_goes_by_what_the_bytes_break() -> None:
+    one = vector("a", "length.within")
+    crash = Result("a", "toy", Outcome.CRASHED, detail="was killed by SIGSEGV")
+    assert trait_of(crash, one) == Trait("error", "crashed", "length.within")
+
+
+def test_every_rule_that_bytes_can_break_has_a_topic_that_says_something() -> None:
+    assert all(topic_of(name).does for name in rules())
+    assert topic_of("v2.header.key.not-null").id == topic_of("length.not-negative").id == "negative"
+    assert topic_of("v2.header.key.utf8").does.startswith("accepts what breaks v2.header.key.utf8: ")
