@@ -73,16 +73,19 @@ def sentence(found: Diagnosis) -> str:
     number = counts(found)
     parts: list[str] = []
     for group, many in zip(GROUPS, number, strict=False):
-        if not many:
-            continue
-        if group.key == "harmless":
-            parts.append(plural(many, "difference") + (" that is no bug" if many == 1 else " that are no bugs"))
-        else:
-            noun = group.heading.removeprefix("bugs ")
-            parts.append(f"{many} {noun}" if parts else f"{plural(many, 'bug')} {noun}")
+        if many:
+            short = f"{many} {group.heading.removeprefix('bugs ')}"
+            parts.append(short if parts and group.reaches else group_title(group, many))
     if number.unexplained:
         parts.append(f"{plural(number.unexplained, 'finding')} that no cause explains")
     return ", ".join(parts) if parts else "no bug found"
+
+
+def group_title(group: Group, many: int) -> str:
+    """Name a group of so many causes: `1 bug that users meet`."""
+    if not group.reaches:
+        return "1 difference that is no bug" if many == 1 else f"{many} {group.heading}"
+    return f"{plural(many, 'bug')} {group.heading.removeprefix('bugs ')}"
 
 
 def badness(found: Diagnosis) -> tuple[int, ...]:

@@ -113,6 +113,7 @@ class Site:
             "groups": causes.GROUPS,
             "diagnosis": lambda target: causes.diagnosis_of(self._run, target),
             "of_group": causes.of_group,
+            "group_title": causes.group_title,
             "counts": causes.counts,
             "explains": causes.explains,
             "style": STYLE,
