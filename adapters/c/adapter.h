@@ -26,6 +26,8 @@ struct record { /* fields that the hello does not declare may stay 0 */
 struct reply { uint8_t *data; size_t size, room; int32_t records; };
 
 typedef int decoder(const uint8_t *data, int32_t size, struct reply *to, const char **reason); /* see put_record */
+struct message { int kind, api, version; struct bytes data; }; /* 0 request, 1 response; data: header and body */
+typedef int reader(struct message message, struct reply *to, const char **reason); /* gives JSON or bytes with put */
 
 static inline void put(struct reply *to, const void *data, size_t size) {
     if (to->size + size > to->room && !(to->data = (uint8_t *)realloc(to->data, to->room = 2 * (to->size + size))))
@@ -71,19 +73,21 @@ static inline struct bytes take_bytes(const uint8_t **from) {
     return item;
 }
 
-/* Answers one input: a status, a length, and the answer or the reason. */
-static inline void put_result(struct reply *to, struct bytes input, decoder *decode) {
+/* Answers one input: a status, a length, and the answer or the reason. `read` is NULL for records. */
+static inline void put_result(struct reply *to, struct message input, decoder *decode, reader *read) {
     const char *reason = "";
-    size_t at = to->size;
-    put(to, "\0\0\0\0\0\0\0\0", 9), to->records = 0; /* status, length, count: filled in below */
-    int status = decode((const uint8_t *)input.data, input.size, to, &reason);
+    size_t at = to->size, head = read ? 5 : 9;
+    put(to, "\0\0\0\0\0\0\0\0", head), to->records = 0; /* status, length, count of records: filled in below */
+    int status = read ? read(input, to, &reason)
+                      : decode((const uint8_t *)input.data.data, input.data.size, to, &reason);
     if (status) to->size = at + 5, put(to, reason, strlen(reason));
-    else set_int(to->data + at + 5, to->records, 4);
+    else if (!read) set_int(to->data + at + 5, to->records, 4);
     set_int(to->data + at, status, 1), set_int(to->data + at + 1, (int64_t)(to->size - at - 5), 4);
 }
 
-/* Answers requests until the end of input. The hello is JSON; only what it declares is asked for: no encoding here. */
-static inline void serve(const char *hello, decoder *decode) {
+/* Answers requests until the end of input. The hello is JSON; only what it declares is asked for: no encoding here.
+ * `read` is for a library that reads requests and responses; NULL for others. */
+static inline void serve_messages(const char *hello, decoder *decode, reader *read) {
     FILE *replies = fdopen(dup(1), "wb");
     dup2(2, 1); /* what a library prints must not stand between replies */
     for (uint8_t head[4]; fread(head, 1, 4, stdin) == 4;) {
@@ -96,12 +100,22 @@ static inline void serve(const char *hello, decoder *decode) {
         if (*(from = request) == 'H') {
             put(&reply, "H", 1), put(&reply, hello, strlen(hello));
         } else {
-            put(&reply, from, 5), from += 6; /* kind, number of the block, and what the inputs are: records */
+            int messages = *from == 'M';
+            put(&reply, from, 5), from += messages ? 5 : 6; /* kind, number, and what inputs to decode are: records */
             put(&reply, from, 4);
-            for (int64_t count = take(&from, 4); count > 0; count--) put_result(&reply, take_bytes(&from), decode);
+            for (int64_t count = take(&from, 4); count > 0; count--) {
+                struct message input = {0, 0, 0, {NULL, 0}};
+                if (messages)
+                    input.kind = (int)take(&from, 1), input.api = (int)take(&from, 2), input.version = (int)take(&from, 2);
+                input.data = take_bytes(&from);
+                put_result(&reply, input, decode, messages ? read : NULL);
+            }
         }
         set_int(reply.data, (int64_t)reply.size - 4, 4);
         fwrite(reply.data, 1, reply.size, replies), fflush(replies);
         free(reply.data), free(request);
     }
 }
+
+/* The same for a library that reads records only. */
+static inline void serve(const char *hello, decoder *decode) { serve_messages(hello, decode, NULL); }

@@ -15,6 +15,10 @@ type Target struct {
 	Hello  map[string]any // protocol 1, name, version, language, formats, codecs, fields, checks_crc, directions, url
 	Decode func(data []byte) ([]Record, error)
 	Encode func(magic, codec int8, records []Record) ([]byte, error) // only called if the hello declares it
+
+	// Message reads a request (kind 0) or response (1), header and body, and gives it as JSON, or writes it again,
+	// whichever the hello declares in apis; else it is not called.
+	Message func(kind int8, api, version int16, data []byte) ([]byte, error)
 }
 
 // Record is one record of an answer. A nil key or value is null; fields that are not declared may stay as they are.
@@ -45,7 +49,8 @@ func (target Target) Serve() {
 }
 
 func (target Target) block(request *wire) []byte {
-	var kind, inputKind, magic, codec, status int8
+	var kind, inputKind, magic, codec, status, messageKind int8
+	var api, version int16
 	var number, count, length int32
 	if request.pass(&kind, &number); kind == 'D' {
 		request.pass(&inputKind)
@@ -56,11 +61,15 @@ func (target Target) block(request *wire) []byte {
 		var records []Record
 		var input, output []byte
 		var err error
-		if kind == 'D' {
+		switch kind {
+		case 'D':
 			request.pass(&input)
 			records, err = target.Decode(input)
 			output = new(wire).pass(&records)
-		} else {
+		case 'M':
+			request.pass(&messageKind, &api, &version, &input)
+			output, err = target.Message(messageKind, api, version, input)
+		default:
 			request.pass(&magic, &codec, &length, &records)
 			output, err = target.Encode(magic, codec, records)
 		}

@@ -19,12 +19,19 @@ public final class Adapter {
 
     public record Header(byte[] key, byte[] value) { }
 
-    /** A library: `decode` takes the records of a fetch response, `encode` gives one batch or message set. */
+    /**
+     * A library: `decode` takes the records of a fetch response, `encode` gives one batch or message set, `message`
+     * takes header and body of a request (kind 0) or response (1) and gives JSON, or what the library writes of it.
+     */
     public interface Target {
         List<Record> decode(byte[] data) throws Exception;
 
         default byte[] encode(int magic, int codec, List<Record> records) throws Exception {
             throw new UnsupportedOperationException("it only decodes");
+        }
+
+        default byte[] message(int kind, int api, int version, byte[] data) throws Exception {
+            throw new UnsupportedOperationException("it reads records only");
         }
     }
 
@@ -41,23 +48,29 @@ public final class Adapter {
             if (kind == 'H')
                 reply.writeBytes(hello.getBytes(StandardCharsets.UTF_8));
             else
-                block(kind == 'D', request, new DataOutputStream(reply), target);
+                block(kind, request, new DataOutputStream(reply), target);
             write(replies, reply.toByteArray());
             replies.flush();
         }
     }
 
-    private static void block(boolean decodes, ByteBuffer from, DataOutputStream to, Target target) throws IOException {
+    private static void block(byte kind, ByteBuffer from, DataOutputStream to, Target target) throws IOException {
         to.writeInt(from.getInt()); // the number of the block
-        if (decodes)
+        if (kind == 'D')
             from.get(); // what the inputs are: 0, records, unless 0.7 is declared
         int count = from.getInt();
         to.writeInt(count);
         for (int i = 0; i < count; i++) {
-            int magic = decodes ? 0 : from.get();
-            int codec = decodes ? 0 : from.get();
+            int what = kind == 'D' ? 0 : from.get(); // magic, or the kind of message
+            int codec = kind == 'E' ? from.get() : 0;
+            int api = kind == 'M' ? from.getShort() : 0;
+            int version = kind == 'M' ? from.getShort() : 0;
             byte[] input = bytes(from);
-            result(to, () -> decodes ? answer(target.decode(input)) : target.encode(magic, codec, records(input)));
+            result(to, () -> switch (kind) {
+                case 'D' -> answer(target.decode(input));
+                case 'M' -> target.message(what, api, version, input);
+                default -> target.encode(what, codec, records(input));
+            });
         }
     }
 

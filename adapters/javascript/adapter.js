@@ -10,20 +10,23 @@
  *   producerId, producerEpoch, sequence, transactional, control, codec }. What the library does not tell is left out
  * and not declared. An int64 may be a bigint, a number or decimal digits. Whatever is thrown refuses the bytes, except
  * NotSupported: the library does not claim to do this. `encode`, which may be left out, takes magic, codec and such
- * records, and gives (or promises) the bytes of one batch or message set.
+ * records, and gives (or promises) the bytes of one batch or message set. `message`, for a library that reads requests
+ * and responses, takes the kind (0 request, 1 response), API key, version, and a Buffer of header and body; it gives (or
+ * promises) JSON or the bytes written again, as `apis` in the hello declares: { apis: { form: 'json' } }.
  */
 'use strict';
 
 class NotSupported extends Error { toString() { return this.message; } }
 
-const [HELLO, DECODE] = Buffer.from('HD');
+const [HELLO, DECODE, MESSAGE] = Buffer.from('HDM');
 const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n];
 
-async function serve(hello, decode, encode) {
+async function serve(hello, decode, encode, message) {
   const reply = ownOutput();
-  const document = JSON.stringify({ protocol: 1, ...hello, directions: encode ? ['decode', 'encode'] : ['decode'] });
+  const directions = Object.entries({ decode, encode }).filter(([, given]) => given).map(([name]) => name);
+  const document = JSON.stringify({ protocol: 1, ...hello, directions });
   for await (const body of frames(process.stdin)) {
-    await reply(body[0] === HELLO ? [Buffer.from(`H${document}`)] : await block(body, decode, encode));
+    await reply(body[0] === HELLO ? [Buffer.from(`H${document}`)] : await block(body, { decode, encode, message }));
   }
   process.exit(0); // whatever timers and handles the library has left
 }
@@ -47,15 +50,19 @@ async function* frames(input) {
   }
 }
 
-async function block(body, decode, encode) {
-  const decodes = body[0] === DECODE;
+async function block(body, { decode, encode, message }) {
+  const [decodes, reads] = [body[0] === DECODE, body[0] === MESSAGE];
   const reader = new Reader(body, decodes ? 6 : 5); // a block to decode has the kind of its inputs here: always 0
   const count = reader.int(4);
   const parts = [body.subarray(0, 5), int32(count)];
   for (let index = 0; index < count; index += 1) {
-    const [magic, codec] = decodes ? [] : [reader.int(1), reader.int(1)];
+    const sizes = decodes ? [] : reads ? [1, 2, 2] : [1, 1]; // kind, API and version, or magic and codec
+    const head = sizes.map((size) => reader.int(size));
     const input = reader.bytes();
-    const work = async () => (decodes ? packed(await decode(input)) : encode(magic, codec, unpacked(input)));
+    const work = async () => {
+      if (decodes) return packed(await decode(input));
+      return reads ? message(...head, input) : encode(...head, unpacked(input));
+    };
     const failure = (error) => [error instanceof NotSupported ? 2 : 1, String(error)];
     const [status, content] = await work().then((done) => [0, done], failure);
     parts.push(Buffer.from([status]), bytes(content));

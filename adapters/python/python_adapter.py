@@ -30,18 +30,17 @@ class NotSupported(Exception):  # noqa: N818 - not an error: the library has no 
     """Raised for an input that the library does not claim to handle; the text says what."""
 
 
-Decode = Callable[[bytes], Iterable[Record]]  # of a fetch response; every exception but NotSupported refuses it
-Encode = Callable[[int, int, list[Record]], bytes]  # magic, codec, records; may be left out
-Message = Callable[
-    [int, int, int, bytes], bytes
-]  # 0 request or 1 response, API, version, header and body; may be left out
+Decode = Callable[[bytes], Iterable[Record]] | None  # of a fetch response; every exception but NotSupported refuses it
+Encode = Callable[[int, int, list[Record]], bytes] | None  # magic, codec, records
+Message = Callable[[int, int, int, bytes], bytes] | None  # 0 request or 1 response, API, version, header and body
 
 
-def serve(hello: dict[str, Any], decode: Decode, encode: Encode | None = None, message: Message | None = None) -> None:
+def serve(hello: dict[str, Any], decode: Decode, encode: Encode = None, message: Message = None) -> None:
     """Answer requests until the end of input; what is printed meanwhile goes to standard error."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    extra: dict[str, Any] = {"protocol": 1, "directions": ["decode", "encode"] if encode else ["decode"]}
+    given = {"decode": decode, "encode": encode}
+    extra: dict[str, Any] = {"protocol": 1, "directions": [name for name in given if given[name]]}
     while len(size := sys.stdin.buffer.read(4)) == 4:
         request = sys.stdin.buffer.read(int.from_bytes(size, "big"))
         if request[:1] == b"H":

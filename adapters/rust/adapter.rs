@@ -25,10 +25,22 @@ pub type Bytes = Option<Vec<u8>>;
 pub type Failure = (u8, String);
 
 /// Answers requests until the end of input. The hello is JSON; only what it declares is asked for.
+#[allow(dead_code)]
 pub fn serve(
     hello: &str,
     decode: impl Fn(&[u8]) -> Result<Vec<Record>, Failure>,
     encode: impl Fn(i8, i8, &[Record]) -> Result<Vec<u8>, Failure>, // magic and codec first
+) {
+    serve_messages(hello, decode, encode, |_, _, _, _| Err((2, "it reads records only".into())))
+}
+
+/// The same for a library that reads requests and responses as well. `message` takes the kind (0 request, 1 response),
+/// the API key, the version, and header and body; it gives JSON, or what the library writes, as the hello declares.
+pub fn serve_messages(
+    hello: &str,
+    decode: impl Fn(&[u8]) -> Result<Vec<Record>, Failure>,
+    encode: impl Fn(i8, i8, &[Record]) -> Result<Vec<u8>, Failure>,
+    message: impl Fn(i8, i16, i16, &[u8]) -> Result<Vec<u8>, Failure>,
 ) {
     let mut length = [0; 4];
     while stdin().read_exact(&mut length).is_ok() {
@@ -39,7 +51,8 @@ pub fn serve(
         if reply == b"H" {
             reply.extend(hello.as_bytes());
         } else {
-            let decoding = reply == b"D"; // else encoding
+            let kind = reply[0];
+            let decoding = kind == b'D';
             reply.extend(take(from, 4)); // the number of the block
             take(from, usize::from(decoding)); // what the inputs are: 0, records, unless 0.7 is declared
             let count = int(from, 4);
@@ -47,6 +60,9 @@ pub fn serve(
             for _ in 0..count {
                 let result = if decoding {
                     decode(&bytes(from).unwrap()).map(|records| answer(&records))
+                } else if kind == b'M' {
+                    let (what, api, version) = (int(from, 1), int(from, 2), int(from, 2));
+                    message(what as i8, api as i16, version as i16, &bytes(from).unwrap())
                 } else {
                     let (magic, codec, _length) = (int(from, 1), int(from, 1), int(from, 4));
                     encode(magic as i8, codec as i8, &answered(from))

@@ -28,10 +28,12 @@ func main() {
 			"fields":     []string{"offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", "producer_epoch", "transactional", "control", "codec"},
 			"checks_crc": true,
 			"directions": []string{"decode", "encode"},
+			"apis":       map[string]string{"form": "bytes"},
 			"url":        "https://github.com/twmb/franz-go",
 		},
-		Decode: decode,
-		Encode: encode,
+		Decode:  decode,
+		Encode:  encode,
+		Message: rewrite,
 	}.Serve()
 }
 

@@ -28,10 +28,12 @@ func main() {
 			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
 			"checks_crc": false,
 			"directions": []string{"decode", "encode"},
+			"apis":       map[string]string{"form": "bytes"},
 			"url":        "https://github.com/segmentio/kafka-go",
 		},
-		Decode: decode,
-		Encode: encode,
+		Decode:  decode,
+		Encode:  encode,
+		Message: rewrite,
 	}.Serve()
 }
 

@@ -70,6 +70,16 @@ def test_records_to_encode_arrive_in_every_field(toy: Adapter) -> None:
     assert cannot[0].status == 2
 
 
+def test_messages_arrive_with_kind_api_and_version(toy: Adapter) -> None:
+    first, refuses, cannot, last = toy.messages(
+        (0, 18, 3, b"abc"), (1, 0, 0, b"refuses"), (1, 0, 0, b"cannot"), (1, 94, -1, b"\0")
+    )
+    assert [(first.status, first.content), (last.status, last.content)] == [(0, b"0 18 3 abc"), (0, b"1 94 -1 \0")]
+    assert (refuses.status, cannot.status) == (1, 2)
+    assert "not so" in refuses.text
+    assert "no such thing" in cannot.text
+
+
 def test_block_larger_than_a_pipe_is_read_whole(toy: Adapter) -> None:
     results = toy.decode(*[b"all"] * 20_000)
     assert len(results) == 20_000

@@ -8,7 +8,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import Whole, limits
 from kafka_conformance.errors import UsageError
-from kafka_conformance.judging.messages import MessageQuestion
+from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.reports import messages as report
 from kafka_conformance.runs import generated_messages, messages
 from kafka_conformance.targets import resolve

@@ -1,22 +1,17 @@
 """Requests and responses by the million, made by the sampler, put to targets that read them."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from kafka_format import protocol
-from kafka_format.codec.versions import version
 from kafka_format.sampler import exchanges
 from kafka_format.sampler.exchanges import Exchange
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.judging.messages import MessageQuestion
+from kafka_conformance.judging.message_question import MessageQuestion, framed
 from kafka_conformance.runs.messages import MessageRun, asking
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors import protocol_values
-from kafka_conformance.vectors.golden import Verdict
-from kafka_conformance.vectors.protocol import ProtocolVector
 
 PROFILES: Final[dict[str, exchanges.Kind]] = {"requests": "request", "responses": "response"}
 """What is made, by the name of a profile."""
@@ -58,34 +53,5 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
 
 def _question(profile: str, seed: int, one: Exchange) -> MessageQuestion:
     """Return what was drawn as a question; its id says how to draw it again."""
-    kind = PROFILES[profile]
-    name = protocol.api_name(one.api)
-    header, body = _codecs(kind, one.api, one.version)
-    read, _ = header.read(one.data)
-    value = {
-        "version": one.version,
-        "header": protocol_values.to_json(header.layout, read),
-        "body": protocol_values.to_json(body.layout, one.body),
-    }
-    vector = ProtocolVector(
-        id=f"{profile}/{seed}/{one.number}/{name}-{one.version}",
-        title=f"{name} {kind}, version {one.version}, drawn",
-        family=name,
-        kind=f"framed_{kind}",
-        layout=f"{name}_{kind}",
-        message="",
-        versions=(one.version,),
-        rules=(),
-        verdict=Verdict.VALID,
-        data=one.data,
-        api=one.api,
-        value=value,
-        canonical=True,
-    )
-    return MessageQuestion(vector, one.version)
-
-
-@cache
-def _codecs(kind: exchanges.Kind, api: int, number: int) -> tuple[Any, Any]:
-    header = version(f"{kind}_header", protocol.header_version(api, number, kind))
-    return header, version(f"{protocol.api_name(api)}_{kind}", number)
+    id_ = f"{profile}/{seed}/{one.number}/{protocol.api_name(one.api)}-{one.version}"
+    return framed(id_, PROFILES[profile], one.api, one.version, one.data)

@@ -9,7 +9,8 @@ from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.session import Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
-from kafka_conformance.judging.messages import MessageQuestion, can_be_put, judge
+from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
+from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.contestant import Contestant

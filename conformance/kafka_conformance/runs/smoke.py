@@ -1,6 +1,7 @@
 """A first look at an adapter, for whoever writes one: does it speak the protocol, and if not, what is wrong in words.
 
-Four steps, each built on the one before: hello, one batch, one refusal, and three blocks at once with an orderly end.
+Steps, each built on the one before: hello, one batch, one refusal, three blocks at once, one request or response for
+those that read them, and an orderly end.
 The bytes come from the reference, not from the vectors, so that a failure here is about the adapter and not about a
 fine point of the format. The first step that fails ends the look.
 """
@@ -8,17 +9,21 @@ fine point of the format. The first step that fails ends the look.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kafka_format import records
+from kafka_format import protocol, records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.session import Exchange
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.difference import first_difference
+from kafka_conformance.judging.message_question import MessageQuestion, framed
+from kafka_conformance.judging.messages import judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.frames import Kind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
@@ -28,6 +33,9 @@ _ADVICE = {
     Outcome.BROKEN_PROTOCOL: "A reply is an int32 length, big-endian, and that many bytes, and nothing else.",
     Outcome.OUT_OF_MEMORY: "Lengths are big-endian: a length read the wrong way round is enormous.",
 }
+
+
+_REPLIES: dict[int, str] = {Status.ANSWER: "accepted", Status.REFUSED: "refused", Status.UNSUPPORTED: "not supported"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,9 @@ def smoke(command: Command, limits: Limits) -> Iterator[Step]:
     with client:
         hello = client.hello
         yield Step("hello", passed=True, words=f"{hello.name} {hello.version} ({hello.language}), {_declared(client)}")
-        for name, look in (("one batch", _one_batch), ("one refusal", _one_refusal), ("three blocks", _three_blocks)):
+        for name, look in _LOOKS.items():
+            if name == "one message" and not client.hello.apis:
+                continue
             step = _guarded(name, look, client)
             yield step
             if not step.passed:
@@ -72,7 +82,8 @@ def _lost(name: str, lost: TargetLostError) -> Step:
 def _declared(client: AdapterClient) -> str:
     hello = client.hello
     checksums = "checks checksums" if hello.checks_crc else "does not check checksums"
-    return f"formats {' '.join(hello.formats)}, codecs {' '.join(hello.codecs)}, {checksums}"
+    messages = f", requests and responses as {hello.apis['form']}" if hello.apis else ""
+    return f"formats {' '.join(hello.formats)}, codecs {' '.join(hello.codecs)}, {checksums}{messages}"
 
 
 def _sample(client: AdapterClient) -> tuple[list[Record], bytes]:
@@ -153,6 +164,36 @@ def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
     return True, "put at once, and each answered in step, the empty one too"
 
 
+def _one_message(client: AdapterClient) -> tuple[bool, str]:
+    """Put some plain requests and responses, whole and cut: a library may have one of them only, and overlook a cut."""
+    form, told = client.hello.apis["form"], []
+    for question in _messages():
+        asked = question.input
+        damaged = asked._replace(message=asked.message[:-1])
+        client.put_inputs(Kind.MESSAGE, [asked, damaged])
+        whole, cut = client.take()[1]
+        result = judge(question, client.hello.name, form, Exchange(0, whole, 0.0))
+        if result.is_finding:
+            return False, f"{question.id} ({asked.message.hex()}): {result.detail}"
+        if result.outcome is Outcome.PASSED:
+            told.append(f"{question.id} came back as it should, and cut was {_REPLIES[cut.status]}")
+    if told:
+        return True, told[-1]
+    return False, f"It says it does not support any of {_and([question.id for question in _messages()])}."
+
+
+def _messages() -> list[MessageQuestion]:
+    metadata, versions = protocol.request("metadata", 1), protocol.response("api_versions", 0)
+    asked = metadata.type(topics=[metadata.types["metadata_request_topic"](name="orders")])
+    answered = versions.type(error_code=35, api_keys=[versions.types["api_version"](api_key=18, max_version=4)])
+    request = protocol.encode_request("metadata", 1, asked, correlation_id=7, client_id="me")
+    response = protocol.encode_response("api_versions", 0, answered, correlation_id=7)
+    return [
+        framed("a Metadata request", "request", 3, 1, request),
+        framed("an ApiVersions response", "response", 18, 0, response),
+    ]
+
+
 def _end(client: AdapterClient) -> Step:
     complaints = client.close()
     if complaints:
@@ -167,3 +208,11 @@ def _decode(client: AdapterClient, data: bytes) -> Reply:
 
 def _input_kind(client: AdapterClient) -> InputKind:
     return InputKind.MESSAGE_SET_07 if client.hello.formats == ("v07",) else InputKind.RECORDS
+
+
+_LOOKS = {
+    "one batch": _one_batch,
+    "one refusal": _one_refusal,
+    "three blocks": _three_blocks,
+    "one message": _one_message,
+}

@@ -1,9 +1,11 @@
 //! kafka-protocol behind the adapter protocol: its decoder for the records of a fetch response.
 //!
 //! The crate has no consumer. `RecordBatchDecoder::decode_all` is what its users call with the records of a partition.
+//! Requests and responses are read with `RequestKind` and `ResponseKind`, the types of all APIs, and written again.
 
 #[path = "../../../adapters/rust/adapter.rs"]
 mod adapter;
+mod messages;
 #[path = "../../common/rust/version.rs"]
 mod version;
 
@@ -16,7 +18,7 @@ use kafka_protocol::records::{RecordBatchDecoder, RecordBatchEncoder};
 const HELLO: &str = r#"{"protocol": 1, "name": "kafka-protocol-rs", "version": "VERSION", "language": "Rust",
     "formats": ["v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"], "fields": ["offset", "timestamp",
     "timestamp_type", "key", "value", "headers", "producer_id", "producer_epoch", "sequence", "transactional",
-    "control", "codec"], "checks_crc": true, "directions": ["decode", "encode"],
+    "control", "codec"], "checks_crc": true, "directions": ["decode", "encode"], "apis": {"form": "bytes"},
     "url": "https://github.com/tychedelia/kafka-protocol-rs"}"#;
 
 const COMPRESSIONS: [Compression; 5] =
@@ -24,7 +26,7 @@ const COMPRESSIONS: [Compression; 5] =
 
 fn main() {
     let version = version::version_of("kafka-protocol", include_str!("../Cargo.lock"));
-    adapter::serve(&HELLO.replace("VERSION", version), decode, encode);
+    adapter::serve_messages(&HELLO.replace("VERSION", version), decode, encode, messages::rewrite);
 }
 
 fn decode(data: &[u8]) -> Result<Vec<Record>, Failure> {

@@ -34,6 +34,14 @@ public class Toy implements Adapter.Target {
         return new byte[] {(byte) magic, (byte) codec, (byte) records.stream().filter(Toy::isFull).count()};
     }
 
+    public byte[] message(int kind, int api, int version, byte[] data) {
+        switch (new String(data)) {
+            case "refuses": throw new IllegalStateException("not so");
+            case "cannot": throw new UnsupportedOperationException("no such thing");
+            default: return (kind + " " + api + " " + version + " " + new String(data)).getBytes();
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         Adapter.serve("{\"protocol\": 1, \"name\": \"toy\"}", new Toy());
     }

@@ -46,6 +46,17 @@ func encode(magic, codec int8, records []Record) ([]byte, error) {
 	return []byte{byte(magic), byte(codec), same}, nil
 }
 
+func message(kind int8, api, version int16, data []byte) ([]byte, error) {
+	switch string(data) {
+	case "refuses":
+		return nil, errors.New("not so")
+	case "cannot":
+		return nil, fmt.Errorf("%w: no such thing", errors.ErrUnsupported)
+	}
+	return fmt.Appendf(nil, "%d %d %d %s", kind, api, version, data), nil
+}
+
 func main() {
-	Target{Hello: map[string]any{"protocol": 1, "name": "toy"}, Decode: decode, Encode: encode}.Serve()
+	hello := map[string]any{"protocol": 1, "name": "toy"}
+	Target{Hello: hello, Decode: decode, Encode: encode, Message: message}.Serve()
 }

@@ -34,6 +34,14 @@ fn encode(magic: i8, codec: i8, records: &[Record]) -> Result<Vec<u8>, Failure> 
     Ok(vec![magic as u8, codec as u8, records.iter().filter(same).count() as u8])
 }
 
+fn message(kind: i8, api: i16, version: i16, data: &[u8]) -> Result<Vec<u8>, Failure> {
+    match data {
+        b"refuses" => Err((1, "not so".into())),
+        b"cannot" => Err((2, "no such thing".into())),
+        _ => Ok([format!("{kind} {api} {version} ").as_bytes(), data].concat()),
+    }
+}
+
 fn main() {
-    adapter::serve(r#"{"protocol": 1, "name": "toy"}"#, decode, encode);
+    adapter::serve_messages(r#"{"protocol": 1, "name": "toy"}"#, decode, encode, message);
 }

@@ -20,7 +20,16 @@ static int decode(const uint8_t *data, int32_t size, struct reply *to, const cha
     return 0;
 }
 
+static int message(struct message message, struct reply *to, const char **reason) {
+    char head[32];
+    if (is((const uint8_t *)message.data.data, message.data.size, "refuses")) return *reason = "not so", 1;
+    if (is((const uint8_t *)message.data.data, message.data.size, "cannot")) return *reason = "no such thing", 2;
+    put(to, head, (size_t)snprintf(head, sizeof head, "%d %d %d ", message.kind, message.api, message.version));
+    put(to, message.data.data, (size_t)message.data.size);
+    return 0;
+}
+
 int main(void) {
-    serve("{\"protocol\": 1, \"name\": \"toy\"}", decode);
+    serve_messages("{\"protocol\": 1, \"name\": \"toy\"}", decode, message);
     return 0;
 }

@@ -25,5 +25,8 @@ const answers = {
 serve({ name: 'toy' }, (data) => answers[data.toString()](), (magic, codec, records) => {
   if (codec > 3) throw new NotSupported('no such codec');
   return Buffer.from([magic, codec, records.filter((record) => isDeepStrictEqual(record, full)).length]);
+}, (kind, api, version, data) => {
+  const word = data.toString();
+  return word === 'refuses' || word === 'cannot' ? answers[word]() : `${kind} ${api} ${version} ${word}`;
 });
 setInterval(() => {}, 1000); // as a library leaves one running

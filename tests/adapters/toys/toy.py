@@ -29,4 +29,12 @@ def encode(magic, codec, records):
     return bytes([magic, codec, records.count(FULL)])
 
 
-serve({"name": "toy"}, decode, encode)
+def message(kind, api, version, data):
+    if data == b"refuses":
+        raise ValueError("not so")
+    if data == b"cannot":
+        raise NotSupported("no such thing")
+    return b"%d %d %d " % (kind, api, version) + data
+
+
+serve({"name": "toy"}, decode, encode, message)

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from kafka_conformance.child.session import Exchange, Loss
-from kafka_conformance.judging.messages import MessageQuestion, can_be_put, difference, judge
+from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
+from kafka_conformance.judging.messages import difference, judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import protocol
@@ -60,6 +61,29 @@ def test_bytes_written_again(vectors: dict[str, ProtocolVector]) -> None:
     trailing = vectors["heartbeat-request/4/trailing"]
     assert outcome(trailing, 0, HEADER + trailing.data[:-1]) is Outcome.PASSED
     assert outcome(trailing, 0, HEADER + trailing.data) is Outcome.WRONG_ANSWER
+
+
+def test_bytes_written_as_they_were_read(vectors: dict[str, ProtocolVector]) -> None:
+    """A string that is no UTF-8 may stay what it was, where Kafka has U+FFFD in its place."""
+    vector = vectors["heartbeat-request/4/group-id/not-utf8"]
+    assert outcome(vector, 0, HEADER + vector.data) is Outcome.PASSED
+
+
+def test_unknown_tagged_fields_need_not_be_written(vectors: dict[str, ProtocolVector]) -> None:
+    vector = vectors["heartbeat-request/4/unknown-tags"]
+    kept = vector.data[: vector.data.index(bytes.fromhex("02e807"))]
+    assert outcome(vector, 0, HEADER + vector.data) is Outcome.PASSED
+    assert outcome(vector, 0, HEADER + kept + b"\0") is Outcome.PASSED
+    assert outcome(vector, 0, HEADER + kept + bytes.fromhex("01e80700")) is Outcome.WRONG_ANSWER
+
+
+def test_null_is_empty_where_null_cannot_be(vectors: dict[str, ProtocolVector]) -> None:
+    """Go has one word for both: a nil slice."""
+    vector = vectors["heartbeat-request/4/smallest"]
+    body = {**(vector.value or {}), "groupId": None}
+    assert outcome(vector, 0, json.dumps({"body": body}).encode(), "json") is Outcome.PASSED
+    body = {**body, "groupInstanceId": ""}
+    assert outcome(vector, 0, json.dumps({"body": body}).encode(), "json") is Outcome.WRONG_ANSWER
 
 
 def test_json_in_other_spellings(vectors: dict[str, ProtocolVector]) -> None:

@@ -5,6 +5,7 @@ import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.runs.smoke import Step, smoke
 from kafka_conformance.targets import resolve
+from kafka_conformance.targets.folders import TEMPLATES
 
 from tests.kafka_conformance.miniature_targets import command
 
@@ -19,7 +20,7 @@ def test_reference_passes_every_step() -> None:
     found = resolve.contestant("reference").command
     assert found is not None
     steps = list(smoke(found, Limits()))
-    assert [step.name for step in steps] == ["hello", "one batch", "one refusal", "three blocks", "end"]
+    assert [step.name for step in steps] == ["hello", "one batch", "one refusal", "three blocks", "one message", "end"]
     assert all(step.passed for step in steps)
 
 
@@ -114,3 +115,30 @@ def test_adapter_that_is_out_of_step_is_told(tmp_path: Path, line: str, step: st
     last = list(smoke(Command((sys.executable, str(script))), Limits(seconds=3)))[-1]
     assert (last.name, last.passed) == (step, False)
     assert words in last.words
+
+
+@pytest.mark.parametrize(
+    ("body", "passed", "words"),
+    [
+        ("return data", True, "an ApiVersions response came back as it should, and cut was accepted"),
+        ("return data + b'x'", False, "a Metadata request (000300010000000700026d6500000001"),
+        ("raise NotSupported('no')", False, "does not support any of a Metadata request and an ApiVersions response"),
+        ("raise ValueError('no')", False, "a Metadata request (000300010000000700026d65"),
+    ],
+)
+def test_requests_and_responses(body: str, passed: bool, words: str, tmp_path: Path) -> None:  # noqa: FBT001 - a table
+    """Of a target that reads no records, and says so."""
+    template = TEMPLATES["python"].read_text(encoding="utf-8")
+    (tmp_path / "python_adapter.py").write_text(template, encoding="utf-8")
+    (tmp_path / "mine.py").write_text(
+        "from python_adapter import NotSupported, serve\n"
+        f"def message(kind, api, version, data):\n    {body}\n"
+        "hello = {'name': 'mine', 'version': '1', 'language': 'Python', 'formats': [], 'codecs': [], 'fields': [],\n"
+        "         'checks_crc': False, 'directions': [], 'apis': {'form': 'bytes'}}\n"
+        "serve(hello, None, None, message)\n",
+        encoding="ascii",
+    )
+    steps = list(smoke(Command((sys.executable, "mine.py"), tmp_path), Limits(seconds=5)))
+    step = next(one for one in steps if one.name == "one message")
+    assert step.passed is passed
+    assert words in step.words

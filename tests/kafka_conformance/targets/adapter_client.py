@@ -85,6 +85,10 @@ class Adapter:
         head = struct.pack(">bb", magic, codec)
         return self.block(b"E", b"", [head + _bytes(write_answer(answer)) for answer in answers])
 
+    def messages(self, *messages: tuple[int, int, int, bytes]) -> list[Result]:
+        inputs = [struct.pack(">bhh", kind, api, version) + _bytes(data) for kind, api, version, data in messages]
+        return self.block(b"M", b"", inputs)
+
     def block(self, kind: bytes, head: bytes, inputs: Sequence[bytes]) -> list[Result]:
         block_id = 0x01020304
         body = kind + struct.pack(">i", block_id) + head + struct.pack(">i", len(inputs)) + b"".join(inputs)

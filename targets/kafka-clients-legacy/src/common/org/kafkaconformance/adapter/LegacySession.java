@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.record.CompressionType;
 
-/** Answers hello and decodes blocks. What it can read, the decoder of this generation and Kafka's codecs say. */
+/** Answers hello, decodes blocks, and reads requests and responses. What it can read, the decoder of this generation and Kafka's codecs say. */
 final class LegacySession {
     private static final int OK = 0;
     private static final int REFUSED = 1;
@@ -18,7 +18,8 @@ final class LegacySession {
 
     private static final String HELLO = """
             {"protocol": 1, "name": "kafka-clients", "version": "%s", "language": "Java", "formats": %s, "codecs": %s, \
-            "fields": %s, "checks_crc": true, "directions": ["decode"], "url": "https://github.com/apache/kafka"}""";
+            "fields": %s, "checks_crc": true, "directions": ["decode"], "apis": {"form": "bytes"}, \
+            "url": "https://github.com/apache/kafka"}""";
 
     private final Frames frames;
     private final String release;
@@ -47,7 +48,8 @@ final class LegacySession {
         switch (kind) {
             case 'H' -> hello();
             case 'D' -> decodeBlock(request);
-            default -> throw new ProtocolException("a frame is of unknown kind " + kind + "; known are H and D");
+            case 'M' -> readBlock(request);
+            default -> throw new ProtocolException("a frame is of unknown kind " + kind + "; known are H, D and M");
         }
     }
 
@@ -97,6 +99,29 @@ final class LegacySession {
             result(start, NOT_SUPPORTED, limit.getMessage());
         } catch (Throwable refusal) {
             result(start, REFUSED, Refusal.text(refusal, records.count()));
+        }
+    }
+
+    private void readBlock(ByteBuffer request) {
+        reply.start('M');
+        reply.putInt(request.getInt());
+        int count = request.getInt();
+        reply.putInt(count);
+        for (int i = 0; i < count; i++)
+            read(Inputs.next('M', request));
+    }
+
+    private void read(ByteBuffer input) {
+        int start = reply.position();
+        try {
+            reply.putByte(OK);
+            int length = reply.reserveInt();
+            Messages.rewrite(input, reply);
+            reply.setLength(length);
+        } catch (NotSupportedException limit) {
+            result(start, NOT_SUPPORTED, limit.getMessage());
+        } catch (Throwable refusal) {
+            result(start, REFUSED, Refusal.text(refusal, 0));
         }
     }
 

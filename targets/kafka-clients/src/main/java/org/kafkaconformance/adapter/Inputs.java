@@ -2,10 +2,11 @@ package org.kafkaconformance.adapter;
 
 import java.nio.ByteBuffer;
 
-/** The inputs of assign, convert and deliver requests: where each of them ends. */
+/** The inputs of assign, convert, deliver and message requests: where each of them ends. */
 final class Inputs {
     private static final int ASSIGN = 8 + 1 + 1 + 1 + 8 + 4;
     private static final int CONVERT = 1 + 8;
+    private static final int MESSAGE = 1 + 2 + 2;
     private static final int DELIVER = 8 + 1;
     private static final int ABORTED_TRANSACTION = 8 + 8;
 
@@ -18,6 +19,7 @@ final class Inputs {
         switch (kind) {
             case 'A' -> skip(request, ASSIGN);
             case 'C' -> skip(request, CONVERT);
+            case 'M' -> skip(request, MESSAGE);
             default -> {
                 skip(request, DELIVER);
                 skip(request, (long) request.getInt() * ABORTED_TRANSACTION);

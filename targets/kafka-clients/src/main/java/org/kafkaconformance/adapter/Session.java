@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.utils.*;
 import org.apache.kafka.common.utils.internals.*;
 
-/** Answers request after request: hello, and blocks to decode, encode, assign offsets to, convert or deliver. */
+/** Answers request after request: hello, and blocks to decode, encode, assign offsets to, convert, deliver, or read. */
 final class Session {
     private static final int OK = 0;
     private static final int REFUSED = 1;
@@ -23,6 +23,7 @@ final class Session {
             "fields": ["offset", "timestamp", "timestamp_type", "key", "value", "headers", "producer_id", \
             "producer_epoch", "sequence", "transactional", "control", "codec"], \
             "checks_crc": true, "directions": ["decode", "encode"], "requests": [%s], "partial": true, \
+            "apis": {"form": "bytes"}, \
             "url": "https://github.com/apache/kafka"}""";
 
     private final Frames frames;
@@ -59,8 +60,9 @@ final class Session {
             case 'A' -> block('A', request, input -> assigner.assign(input, reply));
             case 'C' -> block('C', request, input -> Converter.convert(input, reply));
             case 'L' -> block('L', request, input -> deliverer.deliver(input, reply));
+            case 'M' -> block('M', request, input -> Messages.rewrite(input, reply));
             default -> throw new ProtocolException(
-                    "a frame is of unknown kind " + kind + "; known are H, D, E, A, C and L");
+                    "a frame is of unknown kind " + kind + "; known are H, D, E, A, C, L and M");
         }
     }
 
