@@ -28,17 +28,30 @@ def test_example_passes_the_first_look(tmp_path: Path, language: str) -> None:
     needed = NEEDED[language.lower()]
     if shutil.which(needed) is None:
         pytest.skip(f"{needed} is not on the PATH")
+    done = run(EXAMPLES[language], tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    steps = [line.split(":")[0].split() for line in done.stdout.splitlines()]
+    assert steps == [["ok", *name.split()] for name in ("hello", "one batch", "one refusal", "three blocks", "end")]
+
+
+def test_example_of_requests_and_responses(tmp_path: Path) -> None:
+    """It finds what it says: vectors that its decoder has right, and none that it has wrong."""
+    (example,) = re.findall(r"^## Requests and responses\n.*?^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    done = run(example, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "ok    one message: an ApiVersions response came back as it should, and cut was refused" in done.stdout
+    assert re.search(r"^cmd:python3 mine.py 1.0: \d\d+ passed, \d+ unsupported$", done.stdout, re.MULTILINE)
+
+
+def run(script: str, folder: Path) -> subprocess.CompletedProcess[str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
+    return subprocess.run(
         ["sh", "-e"],
-        input=EXAMPLES[language],
-        cwd=tmp_path,
+        input=script,
+        cwd=folder,
         env={**os.environ, "PATH": path},
         capture_output=True,
         text=True,
         timeout=300,
         check=False,
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    steps = [line.split(":")[0].split() for line in done.stdout.splitlines()]
-    assert steps == [["ok", *name.split()] for name in ("hello", "one batch", "one refusal", "three blocks", "end")]
