@@ -19,6 +19,7 @@ from kafka_format.spec.flags import flags
 
 from tests.fuzz.promises import check
 from tests.kafka_format.capture.wire import CLIENT, SERVER, dialogue, pcap
+from tests.kafka_format.examples import examples
 
 ALL = frozenset(flags())
 INPUTS = 8
@@ -113,6 +114,7 @@ def test_any_bytes_in_a_topic_of_kafkas_own(data: bytes, topic: str) -> None:
 
 
 @given(st.integers(0, 2**32))
+@examples(40)
 def test_damaged_streams(number: int) -> None:
     for kind in ("request", "response"):
         stream = b"".join(len(data).to_bytes(SIZE, "big") + data for _, data in inputs(kind, number))

@@ -23,17 +23,11 @@ def test_reference_is_the_default_and_passes() -> None:
     assert "skipped" not in output
 
 
-def test_finding_is_a_failure_in_words() -> None:
-    status, output = run(
-        "--target", f"cmd:{sys.executable} -S {MINIATURES} refuses_everything", "--vectors", "v2/size/*"
-    )
+def test_finding_is_a_failure_in_words_and_the_end_says_what_the_findings_come_from() -> None:
+    target = f"cmd:{sys.executable} -S {MINIATURES} refuses_everything"
+    status, output = run("--target", target, "--vectors", "v2/size/*", "--vectors", "v2/header/*")
     assert status == 1
     assert "refused what is valid: ToyError: no" in output
-
-
-def test_it_ends_with_what_the_findings_come_from() -> None:
-    status, output = run("--target", f"cmd:{sys.executable} -S {MINIATURES} refuses_everything", "--vectors", "v2/*")
-    assert status == 1
     _, _, end = output.rpartition("what the findings come from")
     assert "bugs that users meet" in end
     assert "FAILED" not in end

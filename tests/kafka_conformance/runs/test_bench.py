@@ -36,7 +36,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "ROUNDS", 3)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def reference() -> Iterator[TimedTarget]:
     served = Command((sys.executable, "-P", "-m", "kafka_conformance", "adapter", "reference"))
     found = TimedTarget("reference", served, Limits())

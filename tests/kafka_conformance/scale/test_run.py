@@ -215,7 +215,7 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("deed", ["java", "command"])
+@pytest.mark.parametrize("deed", ["java", pytest.param("command", marks=pytest.mark.whole)])
 def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, tmp_path: Path) -> None:
     """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done is kept."""
     target = "python:decoders_that_fail_at_times:slow"

@@ -39,7 +39,12 @@ def built(version: str) -> list[str]:
         if not jar.exists() or jar.stat().st_mtime < max(source.stat().st_mtime for source in sources):
             for command in MANIFEST["install"]:
                 subprocess.run(filled(command, version), check=True, timeout=300)
-    return filled(MANIFEST["run"], version)
+    java, *arguments = filled(MANIFEST["run"], version)
+    return [
+        java,
+        "-XX:TieredStopAtLevel=1",
+        *arguments,
+    ]  # it lives for seconds, too short for the slower compiler
 
 
 @contextmanager

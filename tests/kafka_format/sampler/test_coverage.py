@@ -14,8 +14,8 @@ from kafka_format.records.entries import split
 
 from tests.kafka_format.wire import COMMIT
 
-BATCHES = 50_000
-OFTEN = 20
+BATCHES = 20_000
+OFTEN = 8
 """Times that an edge has to be met among these batches, so that a run of a million meets each in many companies."""
 
 

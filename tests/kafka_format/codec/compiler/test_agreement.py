@@ -64,7 +64,7 @@ def _same(kind: Type, given: Any, read: Any) -> bool:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data())
-@examples(50)
+@examples(25)
 def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
     value = data.draw(strategies.values(name))
     written = structure(name).encode(value)
@@ -78,7 +78,7 @@ def test_what_is_written_is_read(name: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", LAYOUTS)
 @given(data=st.data(), flags=FLAGS)
-@examples(60)
+@examples(30)
 def test_damaged_bytes(name: str, data: st.DataObject, flags: frozenset[str]) -> None:
     damaged = data.draw(strategies.damaged(strategies.encoded(name), name))
     assert compiled(name, damaged, flags) == interpreted(name, damaged, flags)
