@@ -35,7 +35,7 @@ KIND = "kafka-format-conformance report"
 ANSWER_RECORDS = 20
 """Records of one answer in the file. A batch may hold a hundred thousand, and a page shows eight."""
 
-ANSWER_BYTES = 20_000
+ANSWER_BYTES = 2_000
 """Keys and values of an answer in the file. An answer of more is left out: some vectors hold a megabyte."""
 
 _SECONDS_DIGITS = 6
@@ -229,7 +229,7 @@ def _report(found: Mapping[str, Any]) -> Report:
 def _read_causes(found: Mapping[str, Any]) -> Causes:
     by_target: dict[str, list[CauseNames]] = {item["name"]: [] for item in found["targets"]}
     for item in found["causes"]:
-        ids = frozenset({item["id"], *(part["id"] for part in item["parts"])})
+        ids = frozenset({item["id"], *(part["id"] for part in item.get("parts", ()))})
         names = CauseNames(item["id"], item["does"], ids, item["direction"], frozenset(item["findings"]))
         by_target.setdefault(item["target"], []).append(names)
     return by_target

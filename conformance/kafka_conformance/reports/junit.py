@@ -107,7 +107,7 @@ def _case(result: Result, vector: Vector, cause: str) -> ET.Element:
 
 
 def _story(result: Result, vector: Vector) -> str:
-    said = [vector.title, f"rules: {', '.join(vector.rules)}", f"bytes: {vector.data.hex()}", result.detail]
+    said = [vector.title, f"rules: {', '.join(vector.rules)}", result.detail]
     lines = [line for line in (*said, f"again: {rerun(result)}") if line]
     return "\n".join(shown(line, _LONGEST_LINE) for line in lines)
 

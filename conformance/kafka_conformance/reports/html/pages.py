@@ -35,6 +35,9 @@ VECTORS_A_CAUSE = 4
 VECTORS_UNEXPLAINED = 12
 """The same for findings that no cause explains."""
 
+VECTORS_A_RULE = 24
+"""Vectors that are named at a rule on the page of a target; all of them stand at their causes."""
+
 HARDEST = 12
 """Vectors on the first page: those that most targets get wrong."""
 
@@ -181,6 +184,7 @@ class Site:
             "known": [result for result in results if result.is_finding and result.known],
             "gaps": _gaps(results, self._vectors),
             "failing": self._failing(results),
+            "vectors_a_rule": VECTORS_A_RULE,
         }
 
     def _failing(self, results: Sequence[Result]) -> dict[str, dict[str, None]]:
