@@ -40,6 +40,14 @@ _FILE = click.Path(path_type=Path)
 @click.option("--jobs", metavar="N", type=Whole(1), help="Targets run at once [default: all processors].")
 @click.option("--rules", is_flag=True, help="Print how many cases passed by rule and by outcome, too.")
 @click.option("--bench", is_flag=True, help="Measure the speed of the targets instead of checking them.")
+@click.option(
+    "--reduce",
+    metavar="S",
+    type=click.FloatRange(0),
+    default=5.0,
+    show_default=True,
+    help="Seconds to spend on each target to make small what no cause explains.",
+)
 @limits
 def command(
     *,
@@ -57,6 +65,7 @@ def command(
     jobs: int | None,
     rules: bool,
     bench: bool,
+    reduce: float,
     seconds: float,
     memory: int,
 ) -> int:
@@ -85,6 +94,7 @@ def command(
         known=known_files.merge(files),
         earlier=json_report.side(json_report.load(compare)) if compare else None,
         whole=not (patterns or rule or verdict or direction),
+        reduce=reduce,
         command=_command_line(),
     )
     vectors = golden.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.reduction.valid import Reduced
 from kafka_conformance.vectors.golden import Reach
 
 
@@ -97,11 +98,13 @@ class Diagnosis:
         causes: the worst first: by reach, then by the number of findings.
         unexplained: findings that no cause explains, in the order of severity by reach.
         reaches: the reach of each unexplained finding.
+        reduced: what is left of vectors whose findings no signature explains, by vector; empty if nobody looked.
     """
 
     causes: tuple[Cause, ...] = ()
     unexplained: tuple[Result, ...] = ()
     reaches: tuple[Reach, ...] = ()
+    reduced: Mapping[str, Reduced] = field(default_factory=dict)
 
     @property
     def findings(self) -> int:
@@ -118,6 +121,11 @@ class Diagnosis:
         ]
         unexplained = tuple(now[one.direction, one.vector] for one in self.unexplained)
         return replace(self, causes=tuple(causes), unexplained=unexplained)
+
+    def smallest_of(self, findings: Iterable[Result]) -> Reduced | None:
+        """Return what is left of the vector of a finding that was made small; None if none was."""
+        names = (one.vector for one in findings if one.direction is Direction.DECODE and one.vector in self.reduced)
+        return next((self.reduced[name] for name in names), None)
 
     def of(self, *reaches: Reach) -> list[Cause]:
         """Return the causes of these reaches that are bugs, known failures aside."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kafka_conformance.diagnosis.cause import MET, Cause, Diagnosis
+from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports.severity import by_severity
 from kafka_conformance.runs.run import Run
@@ -124,6 +125,18 @@ def behaves(cause: Cause) -> str:
 
 def _coder(cause: Cause) -> str:
     return "decoder" if cause.direction is Direction.DECODE else "encoder"
+
+
+def reduced(found: Diagnosis, findings: Sequence[Result]) -> str:
+    """Say what matters in the smallest bytes that some findings were reduced to; empty if nobody looked."""
+    small = found.smallest_of(findings)
+    if small is None:
+        return ""
+    parts = ", ".join(small.enough or small.parts) or "nothing but default values"
+    only = "any of " if len(small.enough) > 1 else ""
+    return f"still fails on {plural(len(small.data), 'byte')}, with {only}{parts}" + (
+        "" if small.finished else ", or less"
+    )
 
 
 def nearest(cause: Cause) -> str:

@@ -5,7 +5,7 @@ file that was cut, edited or made by something else is refused with words that s
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,6 +76,7 @@ def document(run: Run) -> dict[str, Any]:
         "targets": [_target(target) for target in run.targets],
         "vectors": [_vector(vector) for vector in run.vectors],
         "causes": [_cause(target.name, cause) for target in run.targets for cause in _causes(run, target.name)],
+        "reduced": [line for target in run.targets for line in _reduced(run, target.name)],
         "results": [_result(result) for result in run.results if result.is_finding],
         "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
         "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
@@ -166,6 +167,15 @@ def _cause(target: str, cause: Cause) -> dict[str, Any]:
     document = {"target": target, **fields, **lists, "findings": findings, "known": cause.is_known}
     document |= {"parts": [_part(part) for part in cause.parts], "harmless": cause.is_harmless}
     return {name: _texts(value) for name, value in document.items()}
+
+
+def _reduced(run: Run, target: str) -> Iterator[dict[str, Any]]:
+    """Yield what is left of vectors that were made small."""
+    found = run.diagnoses[target].reduced if target in run.diagnoses else {}
+    for vector, small in found.items():
+        lists = {"parts": list(small.parts), "enough": list(small.enough)}
+        line = {"target": target, "vector": vector, "hex": small.data.hex(), **lists, "finished": small.finished}
+        yield {name: _texts(value) for name, value in line.items()}
 
 
 def _part(part: Part) -> dict[str, Any]:

@@ -195,6 +195,8 @@ class _Printer:
             if group.key == "met":
                 near = f"; like {causes.nearest(cause)}" if cause.reports else ""
                 self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
+            if small := causes.reduced(found, cause.findings):
+                self._line(f"         {small}", "dim")
         if len(of_group) > most:
             self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
 
@@ -212,6 +214,8 @@ class _Printer:
             self._line()
             self._line(f"  no cause explains {plural(len(left), 'finding')}{users}", "bold")
             self._line(f"         {label(left[0])}: {sentence(left[0])}", "dim")
+            if small := causes.reduced(found, left):
+                self._line(f"         {small}", "dim")
 
     def _print_example(self) -> None:
         result = self._example()

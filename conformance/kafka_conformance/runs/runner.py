@@ -8,7 +8,7 @@ A target that cannot be started is part of the run as well, with its problem in 
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -27,6 +27,7 @@ from kafka_conformance.runs import retry
 from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.known_failures import KnownFailures
+from kafka_conformance.runs.reduction import with_reduced
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
@@ -44,6 +45,7 @@ class Options:
         known: findings that are expected.
         earlier: an earlier run that this one is compared with.
         whole: True if the vectors are all that there are, in every direction, so that what covers none of them is told.
+        reduce: seconds for each target, to make small what no signature explains; 0 for not.
         command: the command line, for the header.
     """
 
@@ -53,6 +55,7 @@ class Options:
     known: KnownFailures = field(default_factory=KnownFailures)
     earlier: Side | None = None
     whole: bool = False
+    reduce: float = 0.0
     command: str = ""
 
 
@@ -76,6 +79,8 @@ def run(
     interrupted = _run_all(bouts, chosen.jobs)
     put = [result for bout in bouts for result in bout.results(vectors)]
     results, diagnoses = _diagnosed(put, vectors, chosen.known)
+    if chosen.reduce and not interrupted:
+        diagnoses = _reduced(contestants, diagnoses, vectors, chosen)
     ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
     run = Run(
         header=head,
@@ -106,6 +111,20 @@ def _diagnosed(
         by_target[name] = marked = known.mark_causes(mine, diagnosis)
         diagnoses[name] = diagnosis.with_results(marked)
     return tuple(result for mine in by_target.values() for result in mine), diagnoses
+
+
+def _reduced(
+    contestants: Iterable[Contestant], diagnoses: Mapping[str, Diagnosis], vectors: Iterable[Vector], options: Options
+) -> dict[str, Diagnosis]:
+    """Return the same, with the smallest bytes for what no signature explains."""
+    by_id = {vector.id: vector for vector in vectors}
+    commands = {one.name: one.command for one in contestants if one.command is not None}
+
+    def one(name: str, found: Diagnosis) -> Diagnosis:
+        return with_reduced(found, name, commands[name], options.limits, by_id, options.reduce)
+
+    with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
+        return dict(zip(diagnoses, pool.map(one, diagnoses, diagnoses.values()), strict=True))
 
 
 def _run_all(bouts: Sequence["_Bout"], jobs: int) -> bool:

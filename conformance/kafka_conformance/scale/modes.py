@@ -12,12 +12,13 @@ from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.reduction.asking import Asker
 from kafka_conformance.scale import plan, preparation, run, spark
+from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.options import Options
 from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
-from kafka_conformance.scale.reduce.search import Asker
 from kafka_conformance.scale.report import progress, terminal
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.targets import resolve
@@ -147,7 +148,7 @@ def _run(options: Options) -> int:
 def _reduce(contestant: Contestant, batch: reductions.Batch, seconds: float, limits: Limits) -> reductions.Reduced:
     if contestant.command is None:
         raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
-    asker = Asker(contestant.name, contestant.command, limits)
+    asker = Asker(contestant.name, ended_with_us(contestant.command), limits)
     try:
         with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)

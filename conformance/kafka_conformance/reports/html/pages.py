@@ -119,6 +119,7 @@ class Site:
             "group_title": causes.group_title,
             "counts": causes.counts,
             "explains": causes.explains,
+            "reduced": causes.reduced,
             "style": STYLE,
         }
 

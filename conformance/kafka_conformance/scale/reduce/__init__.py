@@ -5,8 +5,8 @@ are left out or made simpler, each candidate is written and given to the target,
 is kept. The reference judges every candidate, so a reduced finding is a batch with a known answer that can become a
 golden vector. The cause is what must be removed for the target to answer correctly.
 
-- `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
-- `shrink`: which candidates are tried, and in which order
+What makes bytes small stands in `kafka_conformance.reduction`.
+
 - `search`: one finding, from the generated batch to the smallest bytes and their cause
 - `run`: the findings of a run, most frequent first, for as long as there is time
 - `promote`: a reduced finding as a case for the golden vectors

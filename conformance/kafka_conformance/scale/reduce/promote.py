@@ -29,9 +29,9 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reduction.asking import vector_of
+from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.runs.header import DISTRIBUTION
-from kafka_conformance.scale.reduce.search import vector_of
-from kafka_conformance.scale.reduce.tree import field_names
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE, Vector, Verdict

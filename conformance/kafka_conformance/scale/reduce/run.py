@@ -19,11 +19,14 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.reduction import tree
+from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judging
+from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.options import Watcher
-from kafka_conformance.scale.reduce import text, tree
-from kafka_conformance.scale.reduce.search import Asker, Search, Start, failure_kind
-from kafka_conformance.scale.reduce.shrink import OutOfBudgetError
+from kafka_conformance.scale.reduce import text
+from kafka_conformance.scale.reduce.search import Search, Start, failure_kind
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
@@ -166,7 +169,9 @@ def _reduce_all(
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
-        askers = {name: stack.enter_context(Asker(name, command, limits)) for name, command in commands.items()}
+        askers = {
+            name: stack.enter_context(Asker(name, ended_with_us(command), limits)) for name, command in commands.items()
+        }
         for number, batches in enumerate(todo, 1):
             left = seconds - (monotonic() - began)
             if left <= 0:

@@ -7,29 +7,20 @@ valid and a tree can express it; and the twin, with the fault done to every cand
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
-from kafka_format import records, sampler
-from kafka_format.errors import EncodeError, FormatError
-from kafka_format.records import v07
+from kafka_format import sampler
+from kafka_format.errors import EncodeError
 
-from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Exchange, Loss
-from kafka_conformance.errors import TargetLostError
-from kafka_conformance.judging import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.protocol.messages import Reply
-from kafka_conformance.scale.ask.checker import ended_with_us
-from kafka_conformance.scale.reduce import tree
-from kafka_conformance.scale.reduce.shrink import OutOfBudgetError, shrink
-from kafka_conformance.scale.reduce.tree import Tree
+from kafka_conformance.reduction import tree
+from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
+from kafka_conformance.reduction.tree import Tree
 from kafka_conformance.scale.results.reductions import NO_FAULT, Cause
 from kafka_conformance.scale.results.rows import symptom
-from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.golden import Vector, Verdict
 
 PLACES: Final = 4
 """Places in which a fault is done to a candidate before the candidate counts as one that does not fail."""
@@ -39,61 +30,6 @@ FIRST_PLACES: Final = 64
 
 CALLS: Final = 5000
 """Most questions for one finding. Hundreds are usual."""
-
-
-class Asker:
-    """A target that is asked about one input at a time, and started again when it dies. Use it as a context manager.
-
-    Attributes:
-        calls: questions so far.
-        seconds: time limit of a question.
-    """
-
-    def __init__(self, target: str, command: Command, limits: Limits) -> None:
-        """Describe the target; it starts with the first question."""
-        self.calls, self.seconds = 0, limits.seconds
-        self._target, self._command, self._limits = target, ended_with_us(command), limits
-        self._client: AdapterClient | None = None
-
-    def __enter__(self) -> Self:
-        """Return itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """End the target."""
-        if self._client is not None:
-            self._client.close()
-
-    @property
-    def hello(self) -> Hello:
-        """What the target declares. Starts it if needed, and raises like `ask`."""
-        return self._running().hello
-
-    def ask(self, vector: Vector) -> Result:
-        """Have the target decode the bytes of a vector, and judge its reply.
-
-        Raises:
-            TargetLostError: the target does not start.
-        """
-        client = self._running()
-        if reason := judge.gap(vector, client.hello):
-            return Result(vector.id, self._target, Outcome.UNSUPPORTED, detail=reason)
-        self.calls += 1
-        return judge.judge_decode(vector, client.hello, self._target, Exchange(0, self._reply(client, vector), 0))
-
-    def _running(self) -> AdapterClient:
-        if self._client is None:
-            self._client = AdapterClient(self._command, self._limits)
-        return self._client
-
-    def _reply(self, client: AdapterClient, vector: Vector) -> Reply | Loss:
-        question = judge.decode_question(vector)
-        try:
-            client.put_decode([question.data], question.input_kind)
-            return client.take(self.seconds)[1][0]
-        except TargetLostError as lost:
-            self._client = None
-            return Loss(lost.outcome, lost.detail)
 
 
 class Start(NamedTuple):
@@ -235,25 +171,6 @@ class Search:
     def _check_budget(self) -> None:
         if self._late() or self._asker.calls >= self._last_call:
             raise OutOfBudgetError
-
-
-def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:
-    """Return bytes as a vector, with the verdict and the answer of the reference.
-
-    With a flag, bytes that only a decoder with that leniency reads are lenient.
-    """
-    made = Vector("", "", version, "scale", (version,), codecs, (), Verdict.VALID, data)
-    read = v07.decode if version == "v07" else records.decode
-    try:
-        return replace(made, answer=tuple(json_answers.to_json(read(data))))
-    except FormatError as error:
-        fault = Fault(error.stage.value, error.rule, error.offset, error.path_text)
-    made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
-    try:
-        answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
-    except FormatError:
-        answer = None
-    return made if answer is None else replace(made, verdict=Verdict.LENIENT, flag=flag, answer=answer)
 
 
 def failure_kind(result: Result) -> tuple[Outcome, str]:

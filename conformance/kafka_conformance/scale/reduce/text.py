@@ -13,9 +13,9 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reduction.tree import shown
 from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.reduce.promote import judged, proposed_rules
-from kafka_conformance.scale.reduce.tree import shown
 from kafka_conformance.scale.results.causes import Group, groups
 from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
 from kafka_conformance.text import one_line

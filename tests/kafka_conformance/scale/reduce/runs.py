@@ -4,11 +4,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.reduction.asking import Asker
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.reduce.search import Asker
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from kafka_conformance.scale.reduce import tree
+from kafka_conformance.reduction import tree
 from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Minimal, Reduced
 
 DATA = tree.write([{"records": [{"attributes": -128, "key": b"\7"}]}])

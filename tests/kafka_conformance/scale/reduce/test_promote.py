@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import FIELDS
+from kafka_conformance.reduction import tree
 from kafka_conformance.scale.reduce import promote as promotion
-from kafka_conformance.scale.reduce import tree
 from kafka_conformance.scale.reduce.promote import case_of, next_steps, promote, proposed_rules
 from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format import sampler

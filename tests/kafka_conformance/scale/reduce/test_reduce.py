@@ -9,9 +9,10 @@ from kafka_conformance.child import process
 from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.scale.reduce import search, tree
+from kafka_conformance.reduction import tree
+from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.scale.reduce import search
 from kafka_conformance.scale.reduce.run import reduce
-from kafka_conformance.scale.reduce.search import Asker, vector_of
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.reductions import Batch, Reduced
 from kafka_conformance.targets import resolve

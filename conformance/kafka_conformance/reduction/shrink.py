@@ -8,7 +8,7 @@ that the writer can work out, headers, bytes, numbers.
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_conformance.scale.reduce.tree import CODEC_MASK, NULL, Path, Tree, at, changed, simplest, unwrapped
+from kafka_conformance.reduction.tree import CODEC_MASK, NULL, Path, Tree, at, changed, simplest, unwrapped
 
 _SMALL: Final = range(1, 9)
 _LISTS: Final = ("inner", "records", "headers")

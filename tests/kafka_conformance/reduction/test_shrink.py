@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kafka_conformance.scale.reduce.shrink import OutOfBudgetError, shrink
-from kafka_conformance.scale.reduce.tree import Tree, parts
+from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
+from kafka_conformance.reduction.tree import Tree, parts
 
 
 def texts(tree: Tree) -> tuple[str, ...]:

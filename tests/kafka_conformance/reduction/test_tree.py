@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from kafka_conformance.scale.reduce import tree
+from kafka_conformance.reduction import tree
 from kafka_format import records, sampler
 from kafka_format.explain.lines import explain, explain_v07
 from kafka_format.records import v07

@@ -1,0 +1,94 @@
+"""A target that is asked about one input at a time, and the reference that judges the input."""
+
+from dataclasses import replace
+from typing import Self
+
+from kafka_format import records
+from kafka_format.errors import FormatError
+from kafka_format.records import v07
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.judging import judge
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply
+from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+
+
+class Asker:
+    """A target that is asked about one input at a time, and started again when it dies. Use it as a context manager.
+
+    Attributes:
+        calls: questions so far.
+        seconds: time limit of a question.
+    """
+
+    def __init__(self, target: str, command: Command, limits: Limits) -> None:
+        """Describe the target; it starts with the first question."""
+        self.calls, self.seconds = 0, limits.seconds
+        self._target, self._command, self._limits = target, command, limits
+        self._client: AdapterClient | None = None
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the target."""
+        if self._client is not None:
+            self._client.close()
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares. Starts it if needed, and raises like `ask`."""
+        return self._running().hello
+
+    def ask(self, vector: Vector) -> Result:
+        """Have the target decode the bytes of a vector, and judge its reply.
+
+        Raises:
+            TargetLostError: the target does not start.
+        """
+        client = self._running()
+        if reason := judge.gap(vector, client.hello):
+            return Result(vector.id, self._target, Outcome.UNSUPPORTED, detail=reason)
+        self.calls += 1
+        return judge.judge_decode(vector, client.hello, self._target, Exchange(0, self._reply(client, vector), 0))
+
+    def _running(self) -> AdapterClient:
+        if self._client is None:
+            self._client = AdapterClient(self._command, self._limits)
+        return self._client
+
+    def _reply(self, client: AdapterClient, vector: Vector) -> Reply | Loss:
+        question = judge.decode_question(vector)
+        try:
+            client.put_decode([question.data], question.input_kind)
+            return client.take(self.seconds)[1][0]
+        except TargetLostError as lost:
+            self._client = None
+            return Loss(lost.outcome, lost.detail)
+
+
+def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:
+    """Return bytes as a vector, with the verdict and the answer of the reference.
+
+    With a flag, bytes that only a decoder with that leniency reads are lenient.
+    """
+    made = Vector("", "", version, "scale", (version,), codecs, (), Verdict.VALID, data)
+    read = v07.decode if version == "v07" else records.decode
+    try:
+        return replace(made, answer=tuple(json_answers.to_json(read(data))))
+    except FormatError as error:
+        fault = Fault(error.stage.value, error.rule, error.offset, error.path_text)
+    made = replace(made, verdict=Verdict.INVALID, rules=(fault.rule,), fault=fault)
+    try:
+        answer = tuple(json_answers.to_json(read(data, flags=frozenset({flag})))) if flag else None
+    except FormatError:
+        answer = None
+    return made if answer is None else replace(made, verdict=Verdict.LENIENT, flag=flag, answer=answer)
