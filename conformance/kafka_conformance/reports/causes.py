@@ -132,11 +132,9 @@ def reduced(found: Diagnosis, findings: Sequence[Result]) -> str:
     small = found.smallest_of(findings)
     if small is None:
         return ""
-    parts = ", ".join(small.enough or small.parts) or "nothing but default values"
-    only = "any of " if len(small.enough) > 1 else ""
-    return f"still fails on {plural(len(small.data), 'byte')}, with {only}{parts}" + (
-        "" if small.finished else ", or less"
-    )
+    parts = " and ".join(small.enough or small.parts) or "nothing but default values"
+    size = f"{plural(len(small.data), 'byte')}{'' if small.finished else ' or less'}"
+    return f"still fails on {size}, with {parts}"
 
 
 def nearest(cause: Cause) -> str:
