@@ -50,10 +50,13 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
         words = f"{target.standing.words}: {target.problem}"
         ET.SubElement(case, kind, message=one_line(words)).text = shown(words)
     names = {(one.direction, one.vector): cause.id for cause in _causes(run, target) for one in cause.findings}
+    smallest = {(cause.direction, cause.smallest) for cause in _causes(run, target)}
     for result in results:
         if result.is_finding:
-            cause = names.get((result.direction, result.vector), _NO_CAUSE)
-            suite.append(_case(result, vectors[result.vector], cause))
+            case = result.direction, result.vector
+            cause = names.get(case, _NO_CAUSE)
+            with_bytes = cause == _NO_CAUSE or case in smallest
+            suite.append(_case(result, vectors[result.vector], cause, with_bytes=with_bytes))
     suite.extend(_counted(results, vectors))
     _count(suite)
     return suite
@@ -94,7 +97,8 @@ def _properties(run: Run, target: Target) -> ET.Element:
     return properties
 
 
-def _case(result: Result, vector: Vector, cause: str) -> ET.Element:
+def _case(result: Result, vector: Vector, cause: str, *, with_bytes: bool) -> ET.Element:
+    """Return the case of a finding; the bytes stand where they tell most, at the smallest vector of a cause."""
     classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
     case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
     if result.known:
@@ -102,12 +106,13 @@ def _case(result: Result, vector: Vector, cause: str) -> ET.Element:
     else:
         kind = "error" if result.outcome in _ERRORS else "failure"
         finding = ET.SubElement(case, kind, type=result.outcome, message=sentence(result))
-        finding.text = _story(result, vector)
+        finding.text = _story(result, vector, vector.data if with_bytes else b"")
     return case
 
 
-def _story(result: Result, vector: Vector) -> str:
-    said = [vector.title, f"rules: {', '.join(vector.rules)}", result.detail]
+def _story(result: Result, vector: Vector, data: bytes) -> str:
+    octets = f"bytes: {data.hex()}" if data else ""
+    said = [vector.title, f"rules: {', '.join(vector.rules)}", octets, result.detail]
     lines = [line for line in (*said, f"again: {rerun(result)}") if line]
     return "\n".join(shown(line, _LONGEST_LINE) for line in lines)
 
