@@ -59,7 +59,8 @@ def command(
 
     A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
 
-    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule.
+    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule, or if no API
+    reads them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if vector:
         data, v07 = _vector(vector)
@@ -107,11 +108,11 @@ def _frames(data: bytes, exchange: Exchange, reading: Reading) -> Iterator[Expla
 
 
 def _show_frames(frames: Iterable[ExplainedFrame], *, full: bool, as_json: bool) -> int:
-    """Print each as it comes; the exit status is 1 if one is wrong."""
+    """Print each as it comes; the exit status is 1 if one is wrong, or of no API that is known."""
     console = Console()
     status = 0
     for index, frame in enumerate(frames):
-        status = 1 if frame.fault else status
+        status = 1 if frame.fault or frame.api is None else status
         if as_json:
             click.echo(json.dumps(explained_json.frame(frame)))
             continue

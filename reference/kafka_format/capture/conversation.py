@@ -14,9 +14,12 @@ from kafka_format import protocol
 from kafka_format.capture.frames import Frame, Frames
 from kafka_format.capture.messages import Captured, Endpoint, Kind
 from kafka_format.capture.streams import Piece, Stream
+from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
 from kafka_format.protocol.exchange import announced
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.model import minimum_size
 
 _MOST_PENDING: Final = 10_000
 """Requests that wait for their responses."""
@@ -28,8 +31,11 @@ _SASL_HANDSHAKE: Final = 17
 _TLS: Final = b"\x16\x03"
 """How a TLS handshake begins: its type and the first byte of its version."""
 
-_HEADER: Final = SIZE + 8
-"""Bytes up to the correlation id of a request."""
+_REQUEST: Final = prefix("request_header", 1)
+_RESPONSE: Final = prefix("response_header", 0)
+_CLIENT_ID: Final = find("request_header", 1).field("client_id").type
+_TEXT_AT: Final = _REQUEST.size + minimum_size(_CLIENT_ID)
+"""Where the text of the client id begins, behind its length."""
 
 
 class _Asked(NamedTuple):
@@ -120,7 +126,7 @@ class Conversation:
             return True
         if self._client != 1 - side:
             return False
-        correlation_id = int.from_bytes(content[SIZE : SIZE + 4], "big", signed=True)
+        correlation_id = _number(_RESPONSE, "correlation_id", content[SIZE:])
         first = next(iter(self._asked.values()), None)
         return correlation_id in self._asked or (first is not None and first.api is None)
 
@@ -154,7 +160,7 @@ class Conversation:
                 self._ask(-len(self._asked) - 1, _Asked(None, 0, frame.time, None))
                 return self._said("token", side, frame, "SASL token without a header")
             return self._said("request", side, frame, str(error))
-        correlation_id = int.from_bytes(data[4:8], "big", signed=True)
+        correlation_id = _number(_REQUEST, "correlation_id", data)
         client_id = client_of(data)
         if not (api == 0 and _asks_nothing(data, version)):
             self._ask(correlation_id, _Asked(api, version, frame.time, client_id))
@@ -173,7 +179,7 @@ class Conversation:
         if first is not None and self._asked[first].api is None:
             self._asked.popitem(last=False)
             return self._said("token", side, frame, "SASL token without a header")
-        correlation_id = int.from_bytes(frame.data[SIZE : SIZE + 4], "big", signed=True)
+        correlation_id = _number(_RESPONSE, "correlation_id", frame.data[SIZE:])
         asked = self._asked.pop(correlation_id, None)
         if asked is None or asked.api is None:
             told = self._said("response", side, frame, "its request was not captured")
@@ -188,14 +194,15 @@ class Conversation:
 def begins_request(content: bytes) -> bool:
     """Tell whether bytes begin like a request behind its size: an API and a version that there are, a client id."""
     size = int.from_bytes(content[:SIZE], "big", signed=True)
-    if len(content) < _HEADER or size < _HEADER - SIZE:
+    header = content[SIZE:]
+    if min(len(header), size) < _REQUEST.size:
         return False
     try:
-        announced(content[SIZE : SIZE + 4])
+        announced(header)
     except FormatError:
         return False
-    length = int.from_bytes(content[_HEADER : _HEADER + 2], "big", signed=True)
-    text = content[_HEADER + 2 : _HEADER + 2 + max(length, 0)]
+    length = _length(header)
+    text = header[_TEXT_AT : _TEXT_AT + max(length, 0)]
     return (
         -1 <= length <= size and (text.isascii() or length > len(text)) and text.decode(errors="replace").isprintable()
     )
@@ -205,8 +212,19 @@ def client_of(data: bytes) -> str | None:
     """Return the client id of a request; None where it has none."""
     if protocol.header_version(*announced(data)) == 0:
         return None
-    length = int.from_bytes(data[8:10], "big", signed=True)
-    return data[10 : 10 + length].decode(errors="replace") if length >= 0 else None
+    length = _length(data)
+    return data[_TEXT_AT : _TEXT_AT + length].decode(errors="replace") if length >= 0 else None
+
+
+def _number(header: Prefix, field: str, data: bytes) -> int:
+    """Return a number of a header; of one that was not captured to its end, what there is of it."""
+    place = header.places[field]
+    return int.from_bytes(data[place : place + header.packers[field].size], "big", signed=True)
+
+
+def _length(header: bytes) -> int:
+    """Return the length that stands in front of the client id; -1 for null."""
+    return int.from_bytes(header[_REQUEST.size : _TEXT_AT], "big", signed=True)
 
 
 def _asks_nothing(data: bytes, version: int) -> bool:

@@ -34,13 +34,13 @@ class Prefix:
         packers: what reads and writes each field by itself.
     """
 
-    def __init__(self, name: str) -> None:
-        """Find the fields and their places.
+    def __init__(self, name: str, version: int | None = None) -> None:
+        """Find the fields and their places; of a layout with versions, say which.
 
         Raises:
-            LayoutError: there is no such layout.
+            LayoutError: there is no such layout, or it has no such version.
         """
-        self.layout = find(name)
+        self.layout = find(name, version)
         self.places = places(self.layout)
         self.packers = {
             field.name: struct.Struct(order_mark(self.layout.endian) + kind.code)
@@ -100,6 +100,6 @@ class Prefix:
 
 
 @cache
-def prefix(name: str) -> Prefix:
+def prefix(name: str, version: int | None = None) -> Prefix:
     """Return the prefix of a layout, made once."""
-    return Prefix(name)
+    return Prefix(name, version)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.codec.versions import checks as version_checks
 from kafka_format.errors import FieldPath, FormatError, Stage
@@ -14,9 +15,6 @@ from kafka_format.spec.layout import specification
 _API_VERSIONS: Final = 18
 _UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
 _ERROR_SIZE: Final = len(_UNSUPPORTED_VERSION)
-_HEAD: Final = 4
-"""Bytes of the number of the API and the version."""
-
 NO_FLAGS: Final[frozenset[str]] = frozenset()
 
 
@@ -75,19 +73,21 @@ def announced(data: bytes) -> tuple[int, int]:
     Raises:
         FormatError: it is cut, or there is no such API or version.
     """
-    if len(data) < _HEAD:
+    head = prefix("request_header", 1)
+    if len(data) < head.places["correlation_id"]:
         _part(version("request_header", 1), data, 0, "header", NO_FLAGS)
-    api, number = int.from_bytes(data[:2], "big", signed=True), int.from_bytes(data[2:4], "big", signed=True)
+    api, number = head.value(data, 0, "request_api_key"), head.value(data, 0, "request_api_version")
     if api not in specification().enums["api"].values:
-        raise _unknown(f"there is no API {api}", 0, "request_api_key")
+        raise _unknown(f"there is no API {api}", "request_api_key")
     versions = layout_of(api, "request").versions
     if number not in versions:
-        raise _unknown(f"API {api} has no version {number}, it has {versions}", 2, "request_api_version")
+        raise _unknown(f"API {api} has no version {number}, it has {versions}", "request_api_version")
     return api, number
 
 
-def _unknown(detail: str, offset: int, field: str) -> FormatError:
+def _unknown(detail: str, field: str) -> FormatError:
     path: FieldPath = ("header", field)
+    offset = prefix("request_header", 1).places[field]
     return FormatError(detail, rule="protocol.header.known", stage=Stage.FRAMING, offset=offset, path=path)
 
 

@@ -113,6 +113,15 @@ def test_explain_says_that_it_guesses(main: Main) -> None:
     assert "a guess, it can also be" in out
 
 
+@pytest.mark.parametrize("kind", ["--request", "--response"])
+@pytest.mark.parametrize("piped", [False, True])
+def test_bytes_that_no_api_reads_are_status_1(main: Main, kind: str, *, piped: bool) -> None:
+    data = bytes.fromhex("ffffffff")
+    said, given = (("-",), {"stdin": data}) if piped else (("--hex", data.hex()), {})
+    status, out, _ = main("explain", kind, *said, **given)
+    assert (status, f"a {kind[2:]} of no API that is known" in out) == (1, True)
+
+
 def test_every_name_of_what_bytes_hold_is_one() -> None:
     """`holds:` names a request, a response, or a layout that tells its version."""
     layouts = specification().versioned
