@@ -92,7 +92,7 @@ class Topic:
     def note(self, fetch: Fetch) -> None:
         """Remember what was asked and served."""
         if self.served is None:
-            self.served = fetch if fetch.served else None
+            self.served = fetch if fetch.served or not self.data else None
             return
         self.fetched_after += 1
         if len(self.next_offsets) == MOST_OFFSETS:

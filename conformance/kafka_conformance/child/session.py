@@ -59,11 +59,19 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What the target said, or did, on one question: its number in the sequence, and the seconds that it took."""
+    """What the target said, or did, on one question.
+
+    Attributes:
+        question: its number in the sequence.
+        reply: what it said, or how it was lost.
+        seconds: the time that it took.
+        next_offset: of a consumer, where it goes on; None if it does not fetch again.
+    """
 
     question: int
     reply: Reply | Loss
     seconds: float
+    next_offset: int | None = None
 
 
 class Session:

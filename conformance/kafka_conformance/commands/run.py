@@ -11,6 +11,8 @@ from rich.progress import track
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import Whole, limits, selection
+from kafka_conformance.consumers import views
+from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
@@ -97,7 +99,7 @@ def command(
         reduce=reduce,
         command=_command_line(),
     )
-    vectors = golden.choose(patterns=patterns, rule=rule or "", verdict=verdict or "")
+    vectors = _vectors(contestants, patterns, rule or "", verdict or "")
     with progress_bars([one.name for one in contestants], len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
@@ -108,6 +110,19 @@ def command(
             click.echo(line)
         return 0
     return exit_status(run)
+
+
+def _vectors(
+    contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str
+) -> tuple[golden.Vector, ...]:
+    """Choose the vectors; consumers are asked those of what consumers do, too."""
+    if not any(one.is_consumer for one in contestants):
+        return golden.choose(patterns=patterns, rule=rule, verdict=verdict)
+    every = (*golden.load(patterns=patterns), *views.vectors(patterns))
+    chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
+    if not chosen:
+        raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")
+    return chosen
 
 
 def _show(run: Run, report: Path | None, *, rules: bool) -> None:

@@ -18,7 +18,7 @@ from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.records import Record
 
 from kafka_conformance.broker import Serving, Topic
-from kafka_conformance.vectors import json_answers
+from kafka_conformance.vectors import golden, json_answers
 from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
 
 _OFFSET: Final = 8
@@ -50,8 +50,17 @@ class View:
         return Topic(name, self.vector.data, self.fetch_offset, min(end, INT64_MAX), self.aborted, serving=Serving.ONCE)
 
 
+FAMILY: Final = "deliver"
+"""The family of the vectors that are about what consumers do."""
+
+
 def view(vector: Vector) -> View | None:
-    """Return a golden vector as a consumer sees it that fetches from its first offset; None if it has none."""
+    """Return a vector as a consumer sees it; None if no consumer fetches it.
+
+    One that is not about consumers is fetched from its first offset, without transactions.
+    """
+    if vector.family == FAMILY:
+        return _direction(vector)
     offset = _first_offset(vector)
     if vector.format == "v07" or not vector.data or not 0 <= offset < INT64_MAX:
         return None
@@ -95,15 +104,20 @@ def _first_offset(vector: Vector) -> int:
     return min([first, *offsets])
 
 
-def directions(documents: Sequence[Mapping[str, Any]]) -> list[View]:
-    """Return the vectors of what consumers do (`deliver` in vectors/directions), as a consumer sees them."""
-    return [_direction(document) for document in documents if document["family"] == "deliver"]
+def vectors(patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
+    """Return the vectors of what consumers do (`deliver` in vectors/directions).
+
+    Args:
+        patterns: only vectors whose id matches one of these; empty for all.
+    """
+    found = (_vector(document) for document in golden.directions() if document["family"] == FAMILY)
+    return golden.select(found, patterns=patterns)
 
 
-def _direction(document: Mapping[str, Any]) -> View:
-    data, offset, isolation = bytes.fromhex(document["hex"]), int(document["fetch_offset"]), document["isolation"]
-    aborted = tuple((int(producer), int(first)) for producer, first in document["aborted"])
-    vector = Vector(
+def _vector(document: Mapping[str, Any]) -> Vector:
+    data, isolation = bytes.fromhex(document["hex"]), document["isolation"]
+    delivery = deliver(data, int(document["fetch_offset"]), isolation, _aborted(document))
+    return Vector(
         id=document["id"],
         title=document["title"],
         format=document["formats"][0] if len(document["formats"]) == 1 else "mixed",
@@ -111,14 +125,25 @@ def _direction(document: Mapping[str, Any]) -> View:
         formats=tuple(document["formats"]),
         codecs=_codecs(data),
         rules=tuple(document["rules"]),
-        verdict=Verdict.VALID,
+        verdict=Verdict(document["verdict"]),
         data=data,
+        answer=tuple(json_answers.to_json(delivery.records)),
         reach=Reach(document["reach"]["from"]),
         evidence=document["reach"]["evidence"],
         document=document,
     )
-    delivery = deliver(data, offset, isolation, aborted)
+
+
+def _direction(vector: Vector) -> View:
+    document = vector.document
+    offset, isolation = int(document["fetch_offset"]), document["isolation"]
+    aborted = _aborted(document)
+    delivery = deliver(vector.data, offset, isolation, aborted)
     return _view(vector, offset, isolation, aborted, delivery, delivery)
+
+
+def _aborted(document: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
+    return tuple((int(producer), int(first)) for producer, first in document["aborted"])
 
 
 def _codecs(data: bytes) -> tuple[str, ...]:

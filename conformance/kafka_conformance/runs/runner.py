@@ -9,17 +9,23 @@ A target that cannot be started is part of the run as well, with its problem in 
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from time import monotonic
+from typing import TypeVar
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Exchange, Question, Session
+from kafka_conformance.child.session import Exchange, Session
+from kafka_conformance.consumers import views
+from kafka_conformance.consumers.driver import Driver
+from kafka_conformance.consumers.session import ConsumerSession
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging import encode_questions, judge
+from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
@@ -60,7 +66,8 @@ class Options:
 
 
 Progress = Callable[[Result], None]
-Judge = Callable[[Vector, Hello, str, Exchange], Result]
+_Question = TypeVar("_Question")
+_Case = TypeVar("_Case")
 
 
 def run(
@@ -152,6 +159,7 @@ class _Bout:
         standing = Standing.STOPPED if contestant.command else Standing.NOT_READY
         self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
         self._command = contestant.command
+        self._is_consumer = contestant.is_consumer
         self._vectors = vectors
         self._options = options
         self._on_result = on_result
@@ -167,7 +175,7 @@ class _Bout:
         if self._command is None:
             return
         try:
-            session = Session(self._start)
+            session = ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start)
         except TargetLostError as lost:
             self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
         except StoppedError:
@@ -180,13 +188,17 @@ class _Bout:
         assert self._command is not None  # noqa: S101 - `run` has looked
         return AdapterClient(self._command, self._options.limits, self.stop.is_set)
 
-    def _put_all(self, session: Session) -> None:
+    def _start_driver(self) -> Driver:
+        assert self._command is not None  # noqa: S101 - `run` has looked
+        return Driver(self._command, self._options.limits, self.stop.is_set)
+
+    def _put_all(self, session: Session | ConsumerSession) -> None:
         asked = self._options.directions & set(session.hello.directions)
         try:
-            if Direction.DECODE in asked:
-                self._decode(session)
-            if Direction.ENCODE in asked:
-                self._encode(session)
+            if isinstance(session, ConsumerSession):
+                self._deliver(session)
+            else:
+                self._ask(session, asked)
             standing = Standing.UNSTEADY if session.unsteady else Standing.RAN
             self.target = replace(self.target, standing=standing, problem=session.unsteady)
         except GaveUpError as error:
@@ -197,9 +209,27 @@ class _Bout:
             session.close()
             self.target = replace(self.target, notes=tuple(session.notes))
 
+    def _ask(self, session: Session, asked: AbstractSet[Direction]) -> None:
+        if Direction.DECODE in asked:
+            self._decode(session)
+        if Direction.ENCODE in asked:
+            self._encode(session)
+
+    def _deliver(self, session: ConsumerSession) -> None:
+        name, hello, putable = self.target.name, session.hello, []
+        for vector in self._vectors:
+            view = views.view(vector)
+            if reason := judge.gap(vector, hello) or ("" if view else "no consumer fetches from its first offset"):
+                self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
+            elif view is not None:
+                putable.append(view)
+        self._put(session, putable, putable, judge_delivery)
+
     def _decode(self, session: Session) -> None:
         name, hello, putable = self.target.name, session.hello, []
         for vector in self._vectors:
+            if vector.family == views.FAMILY:
+                continue
             if reason := judge.gap(vector, hello):
                 self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
             else:
@@ -211,9 +241,16 @@ class _Bout:
         putable = [vector for vector in encode_questions.encodable(self._vectors) if not judge.gap(vector, hello)]
         self._put(session, putable, [encode_questions.question(vector) for vector in putable], judge.judge_encode)
 
-    def _put(self, session: Session, vectors: Sequence[Vector], questions: Sequence[Question], judged: Judge) -> None:
+    def _put(
+        self,
+        session: retry.Asked[_Question],
+        vectors: Sequence[_Case],
+        questions: Sequence[_Question],
+        judged: Callable[[_Case, Hello, str, Exchange], Result],
+    ) -> None:
         """Put the questions; whatever looks like a finding is put once more before it is one."""
-        hello, name = session.hello, self.target.name
+        name, hello = self.target.name, self.target.hello
+        assert hello is not None  # noqa: S101 - it has come up
         firsts: dict[int, Exchange] = {}
         suspects: dict[int, Result] = {}
         try:

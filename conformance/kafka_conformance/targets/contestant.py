@@ -14,6 +14,7 @@ class Contestant:
         command: starts it behind the adapter protocol; None for a target that is not ready.
         issues: where its maintainers take findings.
         problem: what is missing of a target that is not ready, and what mends it.
+        is_consumer: True if the command starts the driver of a consumer instead of an adapter.
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it cannot.
     """
 
@@ -22,3 +23,4 @@ class Contestant:
     issues: str = ""
     problem: str = ""
     isolated: Command | None = None
+    is_consumer: bool = False

@@ -19,6 +19,7 @@ class Manifest:
 
     Attributes:
         folder: where the manifest stands; `{here}` in commands.
+        is_consumer: True for a client's consumer, which a driver makes consume, False for a decoder.
     """
 
     folder: Path
@@ -36,6 +37,7 @@ class Manifest:
     codecs: tuple[str, ...]
     calls: str = ""
     isolated: tuple[str, ...] = ()
+    is_consumer: bool = False
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -45,11 +47,26 @@ class Manifest:
 
 @cache
 def known() -> Mapping[str, Manifest]:
-    """Load every manifest, by name.
+    """Load the manifest of every decoder, by name.
 
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
+    return {name: found for name, found in _all().items() if not found.is_consumer}
+
+
+@cache
+def consumers() -> Mapping[str, Manifest]:
+    """Load the manifest of every consumer, by name.
+
+    Raises:
+        UsageError: a manifest is wrong; the text names the file and the place in it.
+    """
+    return {name: found for name, found in _all().items() if found.is_consumer}
+
+
+@cache
+def _all() -> Mapping[str, Manifest]:
     manifests = [load(file) for file in sorted(TARGETS.glob("*/manifest.yaml"))]
     return {manifest.name: manifest for manifest in manifests}
 
@@ -90,4 +107,5 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         codecs=tuple(document["claims"]["codecs"]),
         calls=document["calls"],
         isolated=tuple(document.get("isolated", ())),
+        is_consumer=document.get("kind") == "consumer",
     )

@@ -22,8 +22,8 @@ REFERENCE = "reference"
 PYTHON = "python:"
 PROGRAM = "cmd:"
 
-ALL, NEEDING_PYTHON = "all", "python"
-"""Groups of known targets that can be installed: every one, or those that need nothing but Python."""
+ALL, NEEDING_PYTHON, CONSUMERS = "all", "python", "consumers"
+"""Groups of known targets that can be installed: every decoder, those that need nothing but Python, every consumer."""
 
 
 def contestant(target: str) -> Contestant:
@@ -42,7 +42,8 @@ def contestant(target: str) -> Contestant:
         found.check()
     except NotReadyError as missing:
         return Contestant(target, None, found.manifest.issues, str(missing))
-    return Contestant(target, found.command(), found.manifest.issues, isolated=found.isolated_command())
+    isolated, is_consumer = found.isolated_command(), found.manifest.is_consumer
+    return Contestant(target, found.command(), found.manifest.issues, isolated=isolated, is_consumer=is_consumer)
 
 
 def contestants(names: Sequence[str], *, every: bool = False, ready: bool = False) -> list[Contestant]:
@@ -64,8 +65,13 @@ def contestants(names: Sequence[str], *, every: bool = False, ready: bool = Fals
 
 
 def installations() -> list[Installation]:
-    """Every known target in every version that is pinned, whether it is ready or not."""
+    """Every known decoder in every version that is pinned, whether it is ready or not."""
     return [Installation(one, version) for one in manifest.known().values() for version in one.all_versions]
+
+
+def consumers() -> list[Installation]:
+    """Every known consumer in every version that is pinned, whether it is ready or not."""
+    return [Installation(one, version) for one in manifest.consumers().values() for version in one.all_versions]
 
 
 def ready_names() -> list[str]:
@@ -79,13 +85,14 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
     Raises:
         UsageError: there is no such target.
     """
-    groups = {ALL, NEEDING_PYTHON, REFERENCE}  # the last needs no installing
+    groups = {ALL, NEEDING_PYTHON, CONSUMERS, REFERENCE}  # the last needs no installing
     named = {found.name: found for found in (installation(name) for name in names if name not in groups)}
     yield from ((found, True) for found in named.values())
     for found in installations():
         is_meant = ALL in names or (NEEDING_PYTHON in names and not found.manifest.needs)
         if is_meant and found.name not in named:
             yield found, False
+    yield from ((found, False) for found in (consumers() if CONSUMERS in names else []) if found.name not in named)
 
 
 def installation(target: str) -> Installation:
@@ -95,7 +102,7 @@ def installation(target: str) -> Installation:
         UsageError: no such name, or no such version of it.
     """
     name, _, version = target.partition("@")
-    found = manifest.known().get(name)
+    found = manifest.known().get(name) or manifest.consumers().get(name)
     if found is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
     if version and version not in found.all_versions:
@@ -123,7 +130,7 @@ def _program(target: str) -> Command:
 
 
 def _suggestion(name: str) -> str:
-    names = [REFERENCE, *manifest.known()]
+    names = [REFERENCE, *manifest.known(), *manifest.consumers()]
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"

@@ -1,0 +1,139 @@
+"""A driver: the child process that has a real consumer in it, and says what its application gets.
+
+It speaks in the frames of the adapter protocol, and begins with the same hello. Then it is told what to consume, is
+asked again and again what came, and is told to stop. Each request has one reply of the same kind; both are lines of
+text with tabs, as docs/broker.md describes them, which any language can write.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kafka_format.records import Header, Record
+
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.process import AdapterProcess
+from kafka_conformance.errors import ProtocolError, TargetLostError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.frames import frame
+from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
+
+ASSIGN: Final = b"A"
+POLL: Final = b"P"
+STOP: Final = b"Z"
+
+_NULL: Final = "-"
+
+
+@dataclass(slots=True)
+class Got:
+    """What an application got of one topic.
+
+    Attributes:
+        records: the records, in the order in which they came.
+        errors: what it was told of errors.
+        position: where the client says that it is, None if it does not say.
+    """
+
+    records: list[Record] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    position: int | None = None
+
+
+class Driver:
+    """A running driver that has said hello.
+
+    Attributes:
+        hello: what it declared.
+        got: what came since the last `assign`, by topic.
+    """
+
+    def __init__(self, command: Command, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Start the driver.
+
+        Raises:
+            TargetLostError: it cannot be started, or its hello is late, missing or wrong.
+        """
+        self._limits = limits
+        self._process = AdapterProcess(command, limits, stopped)
+        self._process.send(frame(hello_request()))
+        self.got: dict[str, Got] = defaultdict(Got)
+        body = self._process.receive(limits.start_seconds)
+        try:
+            self.hello: Hello = parse_hello(body)
+        except ProtocolError as error:
+            raise self._process.lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
+
+    def assign(self, broker: str, isolation: str, topics: Iterable[tuple[str, int]]) -> None:
+        """Have the consumer fetch partition 0 of topics, each from its offset, and of no others.
+
+        Raises:
+            TargetLostError: it does not.
+        """
+        self.got = defaultdict(Got)
+        lines = [f"{broker}\t{isolation}", *(f"{name}\t{offset}" for name, offset in topics)]
+        self._ask(ASSIGN, "\n".join(lines), self._limits.start_seconds)
+
+    def poll(self) -> bool:
+        """Let the application poll for a moment, and take what came; True if anything did.
+
+        Raises:
+            TargetLostError: it was lost.
+        """
+        return self._ask(POLL, "", self._limits.seconds)
+
+    def stop(self) -> None:
+        """Have the consumer fetch nothing any more, and take its last words.
+
+        Raises:
+            TargetLostError: it was lost.
+        """
+        self._ask(STOP, "", self._limits.start_seconds)
+
+    def lost(self, outcome: Outcome, detail: str) -> TargetLostError:
+        """End the driver, and make the exception that tells why."""
+        return self._process.lost(outcome, detail)
+
+    def close(self) -> list[str]:
+        """End the driver; return what it did wrong in its last moments, in words."""
+        return self._process.close()
+
+    def _ask(self, kind: bytes, text: str, seconds: float) -> bool:
+        self._process.send(frame(kind + text.encode()))
+        body = self._process.receive(seconds)
+        if body[:1] != kind:
+            raise self._process.lost(Outcome.BROKEN_PROTOCOL, f"replied with kind {body[:1]!r} to {kind!r}")
+        lines = body[1:].decode("utf-8", "replace").split("\n") if len(body) > 1 else []
+        try:
+            for line in lines:
+                self._take(line.split("\t"))
+        except (ValueError, IndexError) as error:
+            raise self._process.lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
+        return bool(lines)
+
+    def _take(self, words: Sequence[str]) -> None:
+        match words:
+            case ["record", topic, *fields]:
+                self.got[topic].records.append(_record(fields))
+            case ["error", topic, text]:
+                self.got[topic].errors.append(text)
+            case ["position", topic, offset]:
+                self.got[topic].position = int(offset)
+            case _:
+                raise ValueError(f"a line {words[0][:40]!r} of {len(words)} words")
+
+
+def _record(fields: Sequence[str]) -> Record:
+    """Read offset, timestamp, timestamp type, key, value, and keys and values of headers."""
+    offset, timestamp, kind, key, value, *headers = fields
+    pairs = tuple(
+        Header(bytes.fromhex(headers[index]), _bytes(headers[index + 1])) for index in range(0, len(headers), 2)
+    )
+    return Record(int(offset), int(timestamp), int(kind), _bytes(key), _bytes(value), pairs)
+
+
+def _bytes(text: str) -> bytes | None:
+    return None if text == _NULL else bytes.fromhex(text)

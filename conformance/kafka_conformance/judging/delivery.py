@@ -1,0 +1,28 @@
+"""Judge what a consumer's application got: the records, as of a decoder, and where the consumer goes on."""
+
+from dataclasses import replace
+
+from kafka_conformance.child.session import Exchange
+from kafka_conformance.consumers.views import View
+from kafka_conformance.judging.judge import judge_decode
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.vectors.golden import Verdict
+
+
+def judge_delivery(view: View, hello: Hello, target: str, word: Exchange) -> Result:
+    """Hold what an application got against the consumer's view of a vector.
+
+    Records that are right are not enough: a consumer that stays in front of what it has read never gets to what comes
+    behind, and one that is further has lost it.
+    """
+    result = judge_decode(view.vector, hello, target, word, view.records)
+    if result.outcome is not Outcome.PASSED or view.vector.verdict is not Verdict.VALID:
+        return result
+    if word.next_offset is None or word.next_offset in view.next_offsets:
+        return result
+    (expected,) = view.next_offsets
+    detail = f"it goes on at {word.next_offset}, not at {expected}"
+    wrong = replace(result, outcome=Outcome.WRONG_ANSWER, detail=detail)
+    return replace(wrong, path="next_offset", expected=str(expected), got=str(word.next_offset))
