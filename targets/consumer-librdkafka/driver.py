@@ -55,7 +55,10 @@ class Librdkafka:
             return error(topic, f"{problem.name()}: {problem.str()}")
         kind, timestamp = message.timestamp()
         kind = _TYPES.get(kind, _LOG_APPEND_TIME)
-        headers = [(name.encode("utf-8", "surrogateescape"), value) for name, value in message.headers() or ()]
+        try:
+            headers = [(name.encode(), value) for name, value in message.headers() or ()]
+        except UnicodeDecodeError as refused:  # confluent-kafka has header keys as text
+            return error(message.topic(), f"{type(refused).__name__}: {refused}")
         place = (message.topic(), message.offset(), timestamp if kind >= 0 else -1, kind)
         return record(*place, message.key(), message.value(), headers)
 

@@ -34,6 +34,9 @@ QUIET_SECONDS: Final = 3.0
 QUIET_POLLS: Final = 20
 """A client that asks and says nothing for so long, and for so many polls, has stopped."""
 
+_HASTE: Final = 3
+"""With many topics, it is suspected of that so many times sooner: they are all put again."""
+
 _LAST_POLLS: Final = 2
 """Polls in which nothing may come before a round is over: records may wait in the client."""
 
@@ -191,7 +194,8 @@ class ConsumerSession:
             quiet += 1
             if not open_plays and quiet >= _LAST_POLLS:
                 return
-            if quiet >= QUIET_POLLS and monotonic() - since > QUIET_SECONDS:
+            haste = 1 if len(plays) == 1 else _HASTE
+            if quiet * haste >= QUIET_POLLS and (monotonic() - since) * haste > QUIET_SECONDS:
                 raise self._driver.lost(Outcome.HUNG, _stopped(open_plays))
 
     def _play(self, index: int, view: View) -> _Play:

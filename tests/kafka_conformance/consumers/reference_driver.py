@@ -1,0 +1,88 @@
+"""A driver whose client is made of the project's own codec, sound or with one of some faults.
+
+    python reference_driver.py [dies|hangs|skips|refetches|rubbish]
+
+A fault shows at topics whose bytes hold the text `fault`.
+"""
+
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+
+from kafka_format import protocol
+from kafka_format.broker.consumer import ISOLATIONS, deliver
+
+sys.path.insert(0, str(Path(__file__).parents[3] / "targets" / "common" / "python"))
+import consumer_driver
+from consumer_driver import error, record, serve
+
+FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
+
+
+class Reference:
+    def __init__(self, broker, isolation):
+        host, port = broker.split(":")
+        self._socket = socket.create_connection((host, int(port)))
+        self._isolation = isolation
+        self._positions = {}
+        self._stopped = set()
+
+    def assign(self, _broker, _isolation, topics):
+        self._positions, self._stopped = dict(topics), set()
+
+    def poll(self):
+        asked = [
+            {"topic": name, "partitions": [{"partition": 0, "fetch_offset": offset, "partition_max_bytes": 1 << 30}]}
+            for name, offset in self._positions.items()
+            if name not in self._stopped
+        ]
+        level = ISOLATIONS.index(self._isolation)
+        body = {"max_wait_ms": 100, "max_bytes": 1 << 30, "isolation_level": level, "topics": asked}
+        data = protocol.encode_request("fetch", 12, body, client_id="reference")
+        self._socket.sendall(len(data).to_bytes(4, "big") + data)
+        answer = protocol.decode_response(self._exactly(int.from_bytes(self._exactly(4), "big")), "fetch", 12)
+        for topic in answer.body.responses:
+            yield from self._taken(topic.topic, topic.partitions[0])
+
+    def stop(self):
+        for name, offset in self._positions.items():
+            yield f"position\t{name}\t{offset}"
+
+    def _taken(self, name, partition):
+        if not partition.records:
+            return
+        if FAULT and b"fault" in partition.records:
+            yield from self._wrong(name)
+            return
+        pairs = [(one.producer_id, one.first_offset) for one in partition.aborted_transactions or ()]
+        got = deliver(partition.records, self._positions[name], self._isolation, pairs)
+        for one in got.records:
+            yield record(name, *one[:6])
+        self._positions[name] = got.next_offset
+        if got.error is not None or got.too_small:
+            self._stopped.add(name)
+            yield error(name, got.error or "no whole entry")
+
+    def _wrong(self, name):
+        if FAULT == "dies":
+            os.abort()
+        if FAULT == "hangs":
+            time.sleep(3600)
+        if FAULT == "stops":
+            self._stopped.add(name)
+        if FAULT == "skips":
+            self._positions[name] += 100
+        if FAULT == "rubbish":
+            yield "what is this"
+
+    def _exactly(self, size):
+        data = b""
+        while len(data) < size:
+            data += self._socket.recv(size - len(data)) or sys.exit("the broker hung up")
+        return data
+
+
+if __name__ == "__main__":
+    serve(consumer_driver.hello("reference", "0", "Python", "https://kafka.apache.org"), Reference)

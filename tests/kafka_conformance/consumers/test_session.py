@@ -1,0 +1,86 @@
+"""Vectors served to a consumer: a sound one has no findings, and each way to be lost is found at its vector."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.child.session import Exchange
+from kafka_conformance.consumers import views
+from kafka_conformance.judging.delivery import judge_delivery
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.runs import runner
+from kafka_conformance.runs.runner import Options
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_format import records
+from kafka_format.records import Record
+
+DRIVER = Path(__file__).with_name("reference_driver.py")
+
+
+def run(vectors, *arguments, seconds=2.0):
+    command = Command((sys.executable, str(DRIVER), *arguments))
+    options = Options(limits=Limits(seconds=seconds))
+    return runner.run([Contestant("it", command, is_consumer=True)], vectors, options)
+
+
+def vector(name, *values):
+    made = [Record(offset=5 + index, timestamp=1, timestamp_type=0, value=value) for index, value in enumerate(values)]
+    data = records.encode(made)
+    common = {"format": "v2", "family": "x", "formats": ("v2",), "codecs": ("none",), "rules": ()}
+    return Vector(id=name, title=name, verdict=Verdict.VALID, data=data, answer=(), **common)
+
+
+def test_a_sound_consumer_has_no_findings():
+    vectors = [*golden.load()[::16], *views.vectors()]
+    done = run(vectors)
+    assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
+    counts = done.counts("it")
+    assert counts[Outcome.PASSED] > 250
+    assert {one.vector for one in done.results} == {one.id for one in vectors}
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome", "detail"),
+    [
+        ("dies", Outcome.CRASHED, "SIGABRT"),
+        ("hangs", Outcome.HUNG, "2 s"),
+        ("stops", Outcome.HUNG, "fetched no more, told no error"),
+        ("skips", Outcome.WRONG_ANSWER, "records is 0 records"),
+        ("refetches", Outcome.REFUSED_VALID, "asks for the same offset again"),
+        ("rubbish", Outcome.BROKEN_PROTOCOL, "a line 'what is this'"),
+    ],
+)
+def test_a_fault_is_found_at_its_vector_and_the_run_goes_on(fault, outcome, detail):
+    vectors = [vector(f"v{number}", b"fault" if number == 20 else b"fine") for number in range(40)]
+    done = run(vectors, fault)
+    assert [(one.vector, one.outcome) for one in done.findings] == [("v20", outcome)]
+    assert detail in done.findings[0].detail
+    assert done.counts("it")[Outcome.PASSED] == 39
+
+
+@pytest.mark.parametrize(
+    ("next_offset", "outcome"),
+    [(6, Outcome.PASSED), (None, Outcome.PASSED), (5, Outcome.WRONG_ANSWER), (7, Outcome.WRONG_ANSWER)],
+)
+def test_where_a_consumer_goes_on_is_judged(next_offset, outcome):
+    seen = views.view(vector("v", b"v"))
+    reply = Reply(Status.ANSWER, answers.to_bytes([Record(offset=5, timestamp=1, timestamp_type=0, value=b"v")]))
+    fields = ("offset", "timestamp", "value")
+    hello = Hello("it", "0", "Python", ("v2",), ("none",), fields, checks_crc=True)
+    result = judge_delivery(seen, hello, "it", Exchange(0, reply, 0.0, next_offset))
+    assert (result.outcome, result.path) == (outcome, "next_offset" if outcome is Outcome.WRONG_ANSWER else "")
+
+
+def test_what_no_consumer_fetches_is_a_gap():
+    negative = vector("negative", b"v")
+    negative = Vector(
+        **{name: getattr(negative, name) for name in Vector.__slots__} | {"data": b"\xff" * 8 + negative.data[8:]}
+    )
+    done = run([negative])
+    assert [one.outcome for one in done.results] == [Outcome.UNSUPPORTED]
