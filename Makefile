@@ -15,6 +15,9 @@ NAMED := $(filter-out all,$(TARGETS))
 # targets run at a time, since who waits needs no processor.
 RUN := --seconds 5 --jobs 4 --report build/report
 
+# Not every target reads requests and responses, and status 2 says that none of these does.
+MESSAGES := --seconds 3 --report build/report/messages
+
 JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.releases import releases; \
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
@@ -28,6 +31,7 @@ help: ## List the tasks
 conformance: $(INSTALLED) ## Put every decoder that is ready to the vectors (TARGETS=all installs all); see build/report
 	@$(BIN)/kafka-conformance targets --install $(or $(TARGETS),python) || echo "Going on with those that are ready."
 	@$(BIN)/kafka-conformance run $(or $(NAMED),--ready) $(RUN) || test $$? -eq 1
+	@$(BIN)/kafka-conformance messages $(or $(NAMED),--ready) $(MESSAGES) || test $$? -le 2
 
 # Pytest comes last: its closing line is the summary. The checks before it run side by side. The tests of a file stay in
 # one process, for they share what is slow to make.

@@ -10,8 +10,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.explain.lines import Line, explain, explain_v07
+from kafka_format.explain.inside import How
+from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
+from kafka_format.explain.requests import explain_request, explain_response
 
+from kafka_conformance.judging.message_vectors import FORMATS
 from kafka_conformance.reports.origins import Place, lines_of
 from kafka_conformance.text import plural
 from kafka_conformance.vectors.golden import Vector
@@ -43,9 +46,8 @@ def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
 
     Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
     """
-    explained = explain_v07 if vector.format == "v07" else explain
-    strict = explained(vector.data)
-    lines = explained(vector.data, flags=frozenset({vector.flag})).lines if vector.flag else strict.lines
+    strict = _explained(vector, frozenset())
+    lines = _explained(vector, frozenset({vector.flag})).lines if vector.flag else strict.lines
     if vector.flag and strict.fault is not None:
         lines = list(_faulted(lines, strict.fault))
     differing: defaultdict[int, dict[str, None]] = defaultdict(dict)
@@ -53,6 +55,14 @@ def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
         for index in lines_of(vector, lines, place):
             differing[index][place.path] = None
     return [_row(line, ", ".join(differing[index])) for index, line in enumerate(lines)]
+
+
+def _explained(vector: Vector, flags: frozenset[str]) -> Explanation:
+    if vector.format in FORMATS:
+        explain_one = explain_request if vector.format == "request" else explain_response
+        api, version = (vector.document[name] for name in ("api", "version"))
+        return explain_one(vector.data, api, version, how=How(flags)).explanation
+    return (explain_v07 if vector.format == "v07" else explain)(vector.data, flags=flags)
 
 
 def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:

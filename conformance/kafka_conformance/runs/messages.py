@@ -1,9 +1,11 @@
 """The vectors of the protocol put to targets that read requests and responses."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Final, NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
@@ -12,9 +14,30 @@ from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.protocol import ProtocolVector
+
+
+class Patience(NamedTuple):
+    """How often a target may die of one kind of bytes.
+
+    Some die of every count that is too high, of which there are some 800, and to start a target again takes longer than
+    to put a thousand messages to it.
+
+    Attributes:
+        deaths: so often; the others of this kind are not asked, which is a gap.
+        portion: questions that are put before deaths are counted.
+    """
+
+    deaths: int = 20
+    portion: int = 1000
+
+
+_DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY})
+PATIENCE: Final = Patience()
+_SPARED: Final = "not asked: the same in other messages has ended the target too often"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +59,49 @@ class MessageRun:
     passed: int = 0
 
 
+Put = Callable[[Sequence[MessageQuestion]], tuple[str, tuple[Result, ...]]]
+"""Puts questions to a target: why it gave up, if it did, and the results in the order of the questions."""
+
+
 def questions(vectors: Iterable[ProtocolVector]) -> list[MessageQuestion]:
     """Return what is asked: every vector of a request or response, in each of its versions."""
     return [MessageQuestion(vector, number) for vector in vectors if can_be_put(vector) for number in vector.versions]
 
 
-def run(contestant: Contestant, asked: Sequence[MessageQuestion], limits: Limits) -> MessageRun:
+def run(
+    contestant: Contestant, asked: Sequence[MessageQuestion], limits: Limits, patience: Patience = PATIENCE
+) -> MessageRun:
     """Put the questions to a target; never raises for what it does."""
     with asking(contestant, limits) as (found, put):
         if put is None:
             return found
-        problem, results = put(asked)
-        return replace(found, problem=problem, results=results)
+        problem, results = _put_portions(put, contestant.name, asked, patience)
+        order = (question.id for question in asked if question.id in results)
+        return replace(found, problem=problem, results=tuple(results[name] for name in order))
 
 
-Put = Callable[[Sequence[MessageQuestion]], tuple[str, tuple[Result, ...]]]
-"""Puts questions to a target: why it gave up, if it did, and the results in the order of the questions."""
+def _put_portions(
+    put: Put, target: str, asked: Sequence[MessageQuestion], patience: Patience
+) -> tuple[str, dict[str, Result]]:
+    """Put the questions, but for those of a kind that the target has died of too often; return the results by id."""
+    deaths: Counter[str] = Counter()
+    results: dict[str, Result] = {}
+    for start in range(0, len(asked), patience.portion):
+        portion = {question.id: question for question in asked[start : start + patience.portion]}
+        spared = [name for name, question in portion.items() if deaths[_kind(question)] >= patience.deaths]
+        results |= {name: Result(name, target, Outcome.UNSUPPORTED, detail=_SPARED) for name in spared}
+        problem, came = put([question for name, question in portion.items() if name not in results])
+        results |= {result.vector: result for result in came}
+        if problem:
+            return problem, results
+        deaths.update(_kind(portion[result.vector]) for result in came if result.outcome in _DEATHS)
+    return "", results
+
+
+def _kind(question: MessageQuestion) -> str:
+    """Return what is special about a question, in every message alike: the rule that is broken, and how."""
+    rule = (question.vector.fault or {}).get("rule", "")
+    return f"{rule} {question.vector.id.rpartition('/')[2]}"
 
 
 @contextmanager

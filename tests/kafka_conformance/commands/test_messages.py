@@ -11,19 +11,41 @@ from tests.kafka_conformance.command_line import Main
 
 
 def test_the_reference_passes(main: Main, tmp_path: Path) -> None:
-    file = tmp_path / "messages.json"
-    status, out, _ = main("messages", "reference", "--api", "heartbeat", "--report", str(file))
+    status, out, _ = main("messages", "reference", "--api", "heartbeat", "--report", str(tmp_path))
     assert status == 0
-    assert out.startswith("reference ")
-    (target,) = json.loads(file.read_text(encoding="utf-8"))["targets"]
-    assert set(target["outcomes"]) == {"passed"}
-    assert target["findings"] == []
+    assert "no findings" in out
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert (report["causes"], report["results"]) == ([], [])
+    assert set(report["summary"][0]["outcomes"]) == {"passed"}
+    assert (tmp_path / "html" / "index.html").exists()
 
 
 def test_a_target_that_reads_no_requests(main: Main) -> None:
-    status, out, _ = main("messages", "python:json:loads", "--api", "heartbeat")
+    status, _, err = main("messages", "python:json:loads", "--api", "heartbeat")
     assert status == 2
-    assert "it does not read requests and responses" in out
+    assert "it does not read requests and responses" in err
+
+
+def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
+    """And is expected the next time, when a known-failures file says so; a comparison finds nothing that got worse."""
+    script, known, folder = tmp_path / "wrong.py", tmp_path / "known.yaml", tmp_path / "report"
+    script.write_text(WRONG, encoding="utf-8")
+    target = f"cmd:{sys.executable} {script}"
+    asked = ("messages", target, "--api", "heartbeat")
+    status, out, _ = main(*asked, "--report", str(folder))
+    assert status == 1
+    assert "misreads the request of heartbeat, versions 0 to 4" in out
+    assert f"kafka-conformance messages 'cmd:{sys.executable} {script}' --vectors heartbeat-request/" in out
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    assert {cause["id"] for cause in report["causes"]} == {"message/heartbeat-request", "message/heartbeat-response"}
+    page = next((folder / "html" / "vectors").glob("*.html")).read_text(encoding="utf-8")
+    assert "group_id" in page
+
+    entry = "  - {{cause: message/heartbeat-{}, reason: It has no heart., url: 'https://example.org/1'}}\n"
+    entries = entry.format("request") + entry.format("response")
+    known.write_text(f"target: 'cmd:*'\nfailures:\n{entries}", encoding="utf-8")
+    assert main(*asked, "--known-failures", str(known))[0] == 0
+    assert main(*asked, "--compare", str(folder / "report.json"))[0] == 0
 
 
 def test_no_vector_fits(main: Main) -> None:
@@ -41,10 +63,10 @@ def test_generated_ones_pass_the_reference(main: Main, profile: str) -> None:
 
 def test_generated_ones_find_a_wrong_codec(main: Main, tmp_path: Path) -> None:
     """One that reads all but Heartbeat and writes it again; the finding says which one it was."""
-    script, file = tmp_path / "wrong.py", tmp_path / "messages.json"
+    script, file = tmp_path / "wrong.py", tmp_path / "report.json"
     script.write_text(WRONG, encoding="utf-8")
     target = f"cmd:{sys.executable} {script}"
-    status, out, _ = main("messages", target, "--generated", "600", "--seed", "3", "--report", str(file))
+    status, out, _ = main("messages", target, "--generated", "600", "--seed", "3", "--report", str(tmp_path))
     assert status == 1
     (found,) = json.loads(file.read_text(encoding="utf-8"))["targets"]
     assert found["findings"]
@@ -58,7 +80,7 @@ def test_generated_ones_find_a_wrong_codec(main: Main, tmp_path: Path) -> None:
 def test_generated_ones_are_not_chosen(main: Main) -> None:
     status, _, err = main("messages", "reference", "--generated", "5", "--api", "fetch")
     assert status == 2
-    assert "choose vectors" in err
+    assert "are about vectors" in err
 
 
 WRONG = """

@@ -1,0 +1,70 @@
+"""Requests and responses put to targets: what comes of it is a `Run` like any other, for the same reports."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from time import monotonic
+
+from kafka_conformance.diagnosis.by_message import diagnose_messages
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.judging.message_vectors import message_vectors
+from kafka_conformance.judging.result import Result
+from kafka_conformance.runs import messages
+from kafka_conformance.runs.comparison import Side, causes_of, compare
+from kafka_conformance.runs.header import Footer, header, now
+from kafka_conformance.runs.messages import MessageRun
+from kafka_conformance.runs.run import Run
+from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.target import Standing, Target
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors.golden import Vector
+
+
+def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: Options) -> Run:
+    """Put the questions to every contestant and return what came of it; never raises for what a target does.
+
+    Of the options, `directions` and `jobs` are not looked at: messages are read, by one target after the other.
+    """
+    vectors = message_vectors(asked)
+    head, began = header(options.command, vectors), monotonic()
+    by_id = {vector.id: vector for vector in vectors}
+    targets: list[Target] = []
+    results: list[Result] = []
+    diagnoses: dict[str, Diagnosis] = {}
+    for contestant in contestants:
+        came = messages.run(contestant, asked, options.limits)
+        targets.append(_target(contestant, came))
+        marked, diagnoses[contestant.name] = _diagnosed(came, by_id, options)
+        results += marked
+    ended = {target.name for target in targets if target.standing.has_ended}
+    found = Run(
+        header=head,
+        targets=tuple(targets),
+        vectors=vectors,
+        results=tuple(results),
+        footer=Footer(now(), monotonic() - began),
+        known_problems=options.known.problems((one for one in results if one.target in ended), whole=options.whole),
+        diagnoses=diagnoses,
+    )
+    if options.earlier is None:
+        return found
+    this = Side(head.started, head.suite_version, found.targets, found.results, causes_of(diagnoses))
+    return replace(found, comparison=compare(options.earlier, this, whole=options.whole))
+
+
+def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: Options) -> tuple[list[Result], Diagnosis]:
+    """Return the results with what is known marked, and what they come from."""
+    marked = [options.known.mark(result) for result in came.results]
+    diagnosis = diagnose_messages(marked, vectors)
+    marked = options.known.mark_causes(marked, diagnosis)
+    return marked, diagnosis.with_results(marked)
+
+
+def _target(contestant: Contestant, came: MessageRun) -> Target:
+    """Return how far a target came; one that reads no requests at all is not ready for them."""
+    if came.hello is not None and came.hello.apis:
+        standing = Standing.GIVEN_UP if came.problem else Standing.RAN
+        return Target(came.target, came.hello, standing, came.problem, contestant.issues)
+    is_lost = contestant.command is not None and came.hello is None
+    standing = Standing.DID_NOT_COME_UP if is_lost else Standing.NOT_READY
+    return Target(came.target, None, standing, came.problem, contestant.issues)

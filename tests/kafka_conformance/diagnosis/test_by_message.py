@@ -1,0 +1,83 @@
+"""Thousands of findings in requests and responses become a list of bugs."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from kafka_conformance.diagnosis.by_message import diagnose_messages, spoken
+from kafka_conformance.diagnosis.cause import Diagnosis
+from kafka_conformance.judging.message_vectors import message_vectors
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs.messages import questions
+from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+
+
+@pytest.fixture(scope="module")
+def vectors() -> dict[str, Vector]:
+    asked = questions(protocol.load(families=["heartbeat", "list_groups"]))
+    return {vector.id: vector for vector in message_vectors(asked)}
+
+
+def told(vectors: dict[str, Vector], wrong: dict[str, Outcome]) -> Diagnosis:
+    return diagnose_messages([Result(name, "toy", wrong.get(name, Outcome.PASSED)) for name in vectors], vectors)
+
+
+def names(found: Diagnosis) -> list[tuple[str, int]]:
+    return [(cause.id, len(cause.findings)) for cause in found.causes]
+
+
+def of(vectors: dict[str, Vector], family: str, kind: str, version: int) -> Iterator[str]:
+    chosen = (vector for vector in vectors.values() if (vector.family, vector.format) == (family, kind))
+    return (vector.id for vector in chosen if vector.formats == (str(version),))
+
+
+def test_nothing_wrong(vectors: dict[str, Vector]) -> None:
+    assert told(vectors, {}) == Diagnosis()
+
+
+def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> None:
+    """All its wrong answers are, to bytes that break a rule, too; what is accepted there has a cause of its own."""
+    lenient = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is not Verdict.INVALID]
+    invalid = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is Verdict.INVALID]
+    wrong = dict.fromkeys(lenient, Outcome.WRONG_ANSWER) | {invalid[0]: Outcome.ACCEPTED_INVALID}
+    found = told(vectors, wrong)
+    rule = vectors[invalid[0]].fault
+    assert rule is not None
+    assert names(found) == [("message/heartbeat-request", len(lenient)), (f"message/accepted/{rule.rule}", 1)]
+    assert found.causes[0].does == "misreads the request of heartbeat, version 4"
+    assert found.causes[0].reach is Reach.BROKER
+    assert found.unexplained == ()
+
+
+def test_a_rule_that_is_not_kept_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
+    faulty = [name for name, one in vectors.items() if one.fault and one.fault.rule == "varint.minimal"]
+    assert {vectors[name].family for name in faulty} == {"heartbeat", "list-groups"}
+    found = told(vectors, dict.fromkeys(faulty, Outcome.WRONG_ANSWER))
+    assert names(found) == [("message/otherwise/varint.minimal", len(faulty))]
+    assert found.causes[0].reach is Reach.CRAFTED
+
+
+def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
+    kind = [name for name in vectors if name.partition("@")[0].endswith("/unknown-tags")]
+    found = told(vectors, dict.fromkeys(kind, Outcome.REFUSED_VALID))
+    assert names(found) == [("message/refused/unknown-tags", len(kind))]
+    assert found.causes[0].does == "refuses valid messages of the kind `unknown-tags`"
+
+
+def test_a_target_that_dies(vectors: dict[str, Vector]) -> None:
+    found = told(vectors, {"heartbeat-request/4/typical": Outcome.CRASHED})
+    assert names(found) == [("message/heartbeat-request", 1)]
+
+
+@pytest.mark.parametrize(
+    ("versions", "words"),
+    [
+        ([4], "version 4"),
+        ([0, 1], "versions 0 to 1"),
+        ([7, 0, 1, 2], "versions 0 to 2 and 7"),
+        ([1, 3, 5, 6], "versions 1, 3 and 5 to 6"),
+    ],
+)
+def test_spoken(versions: Sequence[int], words: str) -> None:
+    assert spoken(versions) == words
