@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import bugs, compiled_samples, files, front_page, matrix, pages, value_types  # noqa: E402
+from kafka_generator import bugs, compiled_samples, files, front_page, markdown, matrix, pages, value_types  # noqa: E402
 from kafka_generator.architecture import page as architecture  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
 from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
@@ -200,8 +200,13 @@ def _empty(cells: list[Cell]) -> int:
     return 1 if empty else 0
 
 
+def _in_columns(contents: dict[Path, str]) -> dict[Path, str]:
+    """Return the files with the prose of their pages at 100 columns."""
+    return {file: markdown.wrapped(text) if file.suffix == ".md" else text for file, text in contents.items()}
+
+
 def _check(contents: dict[Path, str]) -> int:
-    stale = list(drift(contents, ROOT))
+    stale = list(drift(_in_columns(contents), ROOT))
     for complaint in stale:
         print(complaint, file=sys.stderr)
     print(f"generate.py --check: {len(contents)} files, {len(stale)} stale")
@@ -209,7 +214,7 @@ def _check(contents: dict[Path, str]) -> int:
 
 
 def _write(contents: dict[Path, str]) -> None:
-    for file, text in contents.items():
+    for file, text in _in_columns(contents).items():
         file.parent.mkdir(parents=True, exist_ok=True)
         protocol.write(file, text)
         print(f"{file.relative_to(ROOT)}: {text.count(chr(10))} lines")

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from kafka_generator import markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -100,6 +101,11 @@ def test_every_tool_works_for_the_oldest_python() -> None:
     assert PYPROJECT["tool"]["ruff"]["target-version"] == "py" + oldest.replace(".", "")
     assert f"OLDEST = ({oldest.replace('.', ', ')})" in (ROOT / "requirements/install.py").read_text()
     assert f"--python-version={oldest}" in (ROOT / "requirements/lock.py").read_text()
+
+
+def test_prose_keeps_to_100_columns() -> None:
+    pages = [(page.relative_to(ROOT), page.read_text(encoding="utf-8")) for page in tracked("*.md")]
+    assert [str(name) for name, text in pages if markdown.wrapped(text) != text] == []
 
 
 def test_what_the_pages_tell_to_type_exists() -> None:

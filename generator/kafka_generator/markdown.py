@@ -1,8 +1,13 @@
-"""How pages are written: jinja2 for Markdown."""
+"""How pages are written: jinja2 for Markdown, prose at 100 columns."""
 
 from __future__ import annotations
 
+import re
+import textwrap
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 import jinja2
 
@@ -26,6 +31,65 @@ def filled(page: str, name: str, text: str) -> str:
     before, begin, rest = page.partition(f"<!-- {name}: made by generate.py -->\n")
     _, end, after = rest.partition(f"<!-- end of {name} -->\n")
     return before + begin + text + end + after if end else page
+
+
+COLUMNS: Final = 100
+"""Of prose; tables, code, headings and what has no space to break at may be wider."""
+
+_ITEM: Final = re.compile(r"(?P<indent> *)(?P<mark>[-*]|\d+\.) +")
+_NO_PROSE: Final = re.compile(r"[|#<]| {4}|\[[^]]+\]: |!\[")
+_MARK: Final = re.compile(r"([-+*>=|]|#+|\d+[.)])( |$)|[|<]|={2,}|-{2,}")
+"""What a line of prose must not begin with, since it would be something else there."""
+
+
+def wrapped(text: str) -> str:
+    """Return a page with its prose at 100 columns; paragraphs that keep to them stay as they are."""
+    return "".join(_in_columns(text.splitlines(keepends=True)))
+
+
+def _in_columns(lines: list[str]) -> Iterator[str]:
+    is_code = False
+    for is_prose, block in _blocks(lines):
+        fences = sum(line.lstrip().startswith("```") for line in block)
+        if is_prose and not is_code and any(len(line) > COLUMNS + 1 for line in block):
+            yield _filled(block)
+        else:
+            yield from block
+        is_code ^= bool(fences % 2)
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[bool, list[str]]]:
+    """Yield paragraphs and items of lists, and what stands between them."""
+    number = 0
+    marked = []
+    for before, line in zip(["\n", *lines], lines, strict=False):
+        starts = bool(_ITEM.match(line)) or _is_prose(line) != _is_prose(before)
+        number += starts
+        marked.append((number, line))
+    for _, group in groupby(marked, lambda pair: pair[0]):
+        block = [line for _, line in group]
+        yield _is_prose(block[0]), block
+
+
+def _is_prose(line: str) -> bool:
+    return bool(line.strip()) and not _NO_PROSE.match(line) and not line.lstrip().startswith("```")
+
+
+def _filled(block: list[str]) -> str:
+    """Return a paragraph or an item anew; as it is if a line of it would begin like something else."""
+    item = _ITEM.match(block[0])
+    rest = " " * len(item.group()) if item else ""
+    first = item.group() if item else ""
+    words = " ".join(line.strip() for line in block)[len(first.strip()) :].strip()
+    made = textwrap.wrap(
+        words,
+        COLUMNS,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "".join(block) if any(_MARK.match(line.strip()) for line in made[1:]) else "\n".join(made) + "\n"
 
 
 def _cell(text: object) -> str:
