@@ -53,9 +53,9 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
     smallest = {(cause.direction, cause.smallest) for cause in _causes(run, target)}
     for result in results:
         if result.is_finding:
-            case = result.direction, result.vector
-            cause = names.get(case, _NO_CAUSE)
-            with_bytes = cause == _NO_CAUSE or case in smallest
+            place = result.direction, result.vector
+            cause = names.get(place, _NO_CAUSE)
+            with_bytes = cause == _NO_CAUSE or place in smallest
             suite.append(_case(result, vectors[result.vector], cause, with_bytes=with_bytes))
     suite.extend(_counted(results, vectors))
     _count(suite)
