@@ -140,7 +140,8 @@ class AdapterProcess:
         end = LENGTH_BYTES + length
         if len(self._inbox) < end:
             return None
-        body = bytes(self._inbox[LENGTH_BYTES:end])
+        with memoryview(self._inbox) as inbox:
+            body = bytes(inbox[LENGTH_BYTES:end])
         del self._inbox[:end]
         return body
 

@@ -57,8 +57,8 @@ def decode_request(block_id: int, kind: InputKind, block: "Block", numbers: Sequ
     return frame(encode(plan("decode_request"), 1, columns).data)
 
 
-def read_reply(body: bytes) -> tuple[int, int, bytes]:
-    """Read a reply to a request to decode: id of the block, how many results there are, and their bytes.
+def read_reply(body: bytes) -> tuple[int, int, int]:
+    """Read a reply to a request to decode: id of the block, how many results there are, and where they begin.
 
     Raises:
         ProtocolError: it is no such reply.
@@ -66,7 +66,7 @@ def read_reply(body: bytes) -> tuple[int, int, bytes]:
     if len(body) < _REPLY.size or body[0] != Kind.DECODE:
         raise ProtocolError(f"sent {body[:16]!r} where the reply to a block was due")
     _, block_id, count = _REPLY.unpack_from(body)
-    return block_id, count, body[_REPLY.size :]
+    return block_id, count, _REPLY.size
 
 
 def read_child_ended(body: bytes) -> ChildEnded:

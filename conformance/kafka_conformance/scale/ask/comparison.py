@@ -1,8 +1,8 @@
 """What a target that is right replies to batches, held against what it replied.
 
 What is due is written in the bytes of a reply: for each batch a result with status, length and answer, of the layout
-`answered`. Mostly all of a reply is right, and one comparison of memory proves it. Else it is compared result by
-result, and the replies that are not proven right are left to `judge`.
+`answered`. Mostly all of a reply is right, and one comparison of memory proves it. Else its halves are compared, their
+halves and so on, and the replies that are not proven right are left to `judge`.
 
 A field that the target does not declare is due as zero, as the adapter protocol has it. If something else came, the
 bits of such fields are left out of the comparison. To find them, the answers are written once more with other values.
@@ -42,32 +42,34 @@ class Expected:
         self._columns = batches.block.columns
         self._fields = frozenset(fields)
         self._verdicts = batches.block.verdicts
-        self._all_valid = not any(self._verdicts)
 
-    def differing(self, numbers: Sequence[int], results: bytes) -> dict[int, Reply]:
+    def differing(self, numbers: Sequence[int], results: bytes, at: int = 0) -> dict[int, Reply]:
         """Return the replies that are not proven right, by the number of their batch.
+
+        A run of results that is not what is due is compared half by half, down to a single result.
 
         Args:
             numbers: batches that were put, in order.
             results: what came: a `block_result` for each.
+            at: where the first of them begins.
 
         Raises:
             ProtocolError: something else came.
         """
-        if self._all_valid and results == self._due(numbers):
-            return {}
         found: dict[int, Reply] = {}
-        data, bounds = self._answered
-        verdicts, starts_with = self._verdicts, results.startswith
-        at = 0
-        for place, number in enumerate(numbers):
-            start, end = bounds[number], bounds[number + 1]
-            if verdicts[number] != _INVALID and starts_with(data[start:end], at):
-                at += end - start
-                continue
-            reply, at = block_frames.read_result(results, at, place)
-            if not self._is_right(number, reply):
-                found[number] = reply
+        runs = [(0, len(numbers))]
+        while runs:
+            first, last = runs.pop()
+            due = self._due(numbers[first:last])
+            if due is not None and results.startswith(due, at):
+                at += len(due)
+            elif last - first > 1:
+                middle = (first + last) // 2
+                runs += ((middle, last), (first, middle))
+            else:
+                reply, at = block_frames.read_result(results, at, first)
+                if not self._is_right(numbers[first], reply):
+                    found[numbers[first]] = reply
         if at != len(results):
             raise ProtocolError(f"sent {len(results) - at} bytes behind the last result of a block")
         return found
@@ -92,18 +94,22 @@ class Expected:
         _, bounds = self._answered
         return bounds[number] + block_frames.RESULT_HEAD, bounds[number + 1]
 
-    def _due(self, numbers: Sequence[int]) -> bytes:
-        """Return the results for these batches, one after the other."""
+    def _due(self, numbers: Sequence[int]) -> bytes | memoryview | None:
+        """Return the results for these batches, one after the other; None if a batch among them must be refused."""
+        if not numbers:
+            return b""
+        if _INVALID in self._verdicts[numbers[0] : numbers[-1] + 1]:
+            return None
         data, bounds = self._answered
-        if numbers and numbers[-1] - numbers[0] == len(numbers) - 1:
+        if numbers[-1] - numbers[0] == len(numbers) - 1:
             return data[bounds[numbers[0]] : bounds[numbers[-1] + 1]]
         return b"".join(data[bounds[number] : bounds[number + 1]] for number in numbers)
 
     @cached_property
-    def _answered(self) -> tuple[bytes, Sequence[int]]:
+    def _answered(self) -> tuple[memoryview, Sequence[int]]:
         """The results for all batches, and where each begins and the last one ends."""
         encoded = _declared(self._columns, self._fields, 0).encoded("answered")
-        return encoded.data, encoded.bounds.tolist()
+        return memoryview(encoded.data), encoded.bounds.tolist()
 
     @cached_property
     def _undeclared(self) -> bytes:

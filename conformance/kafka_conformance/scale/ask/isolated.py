@@ -12,6 +12,7 @@ import math
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.exit_text import exit_words
@@ -35,6 +36,14 @@ _GIVEN_UP = (
 )
 
 
+class _Results(NamedTuple):
+    """Some of the results of a request: how many, the reply that they stand in, and where they begin there."""
+
+    how_many: int
+    reply: bytes
+    start: int
+
+
 class _Client(AdapterClient):
     """The process that forks the children, and speaks for them."""
 
@@ -47,8 +56,8 @@ class _Client(AdapterClient):
         self._process.send(block_frames.decode_request(self._blocks, portion.kind, portion.batches.block, numbers))
         self._process.flush(self._limits.seconds)
 
-    def take_part(self) -> tuple[int, bytes] | ChildEnded:
-        """Wait for results: how many, and their bytes. Or for the end of the child.
+    def take_part(self) -> _Results | ChildEnded:
+        """Wait for results, or for the end of the child.
 
         It takes as long as it takes, since the child is watched input by input.
 
@@ -57,13 +66,13 @@ class _Client(AdapterClient):
         """
         return self._speak(math.inf, self._part)
 
-    def _part(self, body: bytes) -> tuple[int, bytes] | ChildEnded:
+    def _part(self, body: bytes) -> _Results | ChildEnded:
         if body[0] == block_frames.CHILD_ENDED:
             return block_frames.read_child_ended(body)
-        block_id, count, results = block_frames.read_reply(body)
+        block_id, count, start = block_frames.read_reply(body)
         if block_id != self._blocks:
             raise ProtocolError(f"answered block {block_id} while block {self._blocks} was under way")
-        return count, results
+        return _Results(count, body, start)
 
 
 @dataclass(slots=True)
@@ -125,7 +134,7 @@ class Isolated:
                 if isinstance(part, ChildEnded):
                     self._child_ended(part)
                 else:
-                    self._compare(*part)
+                    self._compare(part)
             except TargetLostError as lost:
                 first, last = portion.batches.start, portion.batches.start + len(portion.batches) - 1
                 which = f"one of batches {first} to {last} (`--index` puts one alone)"
@@ -151,15 +160,15 @@ class Isolated:
                 return
             self._requests.popleft()
 
-    def _compare(self, count: int, results: bytes) -> None:
+    def _compare(self, results: _Results) -> None:
         request = self._requests[0]
-        numbers = request.numbers[request.answered : request.answered + count]
-        request.answered += count
+        numbers = request.numbers[request.answered : request.answered + results.how_many]
+        request.answered += results.how_many
         if request.answered >= len(request.numbers):
             self._requests.popleft()
             self._send()
         if not request.again:  # else it stood alone, which is no news any more
-            replies = request.portion.expected.differing(numbers, results)
+            replies = request.portion.expected.differing(numbers, results.reply, results.start)
             request.portion.replies.update((number, _reply_or_loss(reply)) for number, reply in replies.items())
 
     def _child_ended(self, ended: ChildEnded) -> None:

@@ -49,13 +49,13 @@ class _Client(AdapterClient):
         self._process.flush(self._limits.seconds)
 
     def _compare(self, body: bytes) -> None:
-        block_id, count, results = block_frames.read_reply(body)
+        block_id, count, start = block_frames.read_reply(body)
         if block_id not in self._put_to:
             raise ProtocolError(f"answered block {block_id}, which was never asked or is answered already")
         portion, numbers = self._put_to[block_id]
         if count != len(numbers):
             raise ProtocolError(f"gave {count} results for the {len(numbers)} inputs of block {block_id}")
-        replies = portion.expected.differing(numbers, results)
+        replies = portion.expected.differing(numbers, body, start)
         if not self.hello.partial and any(reply.status == Status.PARTIAL for reply in replies.values()):
             raise ProtocolError(f"sent status 3 in the reply to block {block_id}; the hello must declare `partial`")
         portion.replies.update(replies)

@@ -34,12 +34,12 @@ def test_request_is_what_the_layout_says(
 @given(IDS, st.lists(st.builds(Reply, st.sampled_from(Status), st.binary(max_size=20)), max_size=20))
 def test_reply_is_what_the_layout_says(block_id: int, replies: list[Reply]) -> None:
     body = messages.block_reply(BlockReply(Kind.DECODE, block_id, tuple(replies)))
-    found_id, count, results = block_frames.read_reply(body)
-    found, at = [], 0
+    found_id, count, at = block_frames.read_reply(body)
+    found = []
     for place in range(count):
-        reply, at = block_frames.read_result(results, at, place)
+        reply, at = block_frames.read_result(body, at, place)
         found.append(reply)
-    assert (found_id, found, at) == (block_id, replies, len(results))
+    assert (found_id, found, at) == (block_id, replies, len(body))
 
 
 @pytest.mark.parametrize(

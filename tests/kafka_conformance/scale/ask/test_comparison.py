@@ -60,7 +60,9 @@ def expected(block: Sequence[Sequence[Record]], fields: Iterable[str], verdicts:
 
 def results(replies: Iterable[Reply]) -> bytes:
     """As they stand in the reply to a block."""
-    return block_frames.read_reply(messages.block_reply(BlockReply(Kind.DECODE, 1, tuple(replies))))[2]
+    body = messages.block_reply(BlockReply(Kind.DECODE, 1, tuple(replies)))
+    *_, start = block_frames.read_reply(body)
+    return body[start:]
 
 
 def answered(block: Iterable[Sequence[Record]]) -> list[Reply]:
