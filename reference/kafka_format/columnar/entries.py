@@ -7,7 +7,6 @@ that every byte of an input belongs to one, and the scalar decoder says what is 
 from __future__ import annotations
 
 import struct
-from array import array
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -68,24 +67,26 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
 
 def _find(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
     """Find the first byte of each entry, how many each input has, and which have a wrong checksum."""
-    firsts, counts, wrong, size_and_checksum = array("q"), array("q"), array("q"), _size_and_checksum()
-    read, covered = size_and_checksum.unpack_from, size_and_checksum.size
-    checksum, append, view = CHECKSUMS[_checksum().algorithm], firsts.append, memoryview(data)
+    firsts: list[int] = []
+    counts: list[int] = []
+    wrong: list[int] = []
+    read, covered = _size_and_checksum().unpack_from, _size_and_checksum().size
+    checksum, view, overhead, smallest = CHECKSUMS[_checksum().algorithm], memoryview(data), OVERHEAD, SMALLEST_SIZE
     for position, stop in zip(starts.tolist(), ends.tolist(), strict=True):
         before, last = len(firsts), stop - _SMALLEST
         while position <= last:
             size, expected = read(data, position)
-            if size < SMALLEST_SIZE:
+            if size < smallest:
                 break
-            append(position)
+            firsts.append(position)
             first = position + covered
-            position += OVERHEAD + size  # noqa: PLW2901 - goes from entry to entry
+            position += overhead + size  # noqa: PLW2901 - goes from entry to entry
             if check_crc and checksum(view[first:position]) != expected:
                 wrong.append(len(firsts) - 1)
         if position < stop:
-            append(position)
+            firsts.append(position)
         counts.append(len(firsts) - before)
-    return np.frombuffer(firsts, np.int64), np.frombuffer(counts, np.int64), np.frombuffer(wrong, np.int64)
+    return np.array(firsts, np.int64), np.array(counts, np.int64), np.array(wrong, np.int64)
 
 
 def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
