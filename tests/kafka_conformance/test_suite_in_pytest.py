@@ -48,7 +48,10 @@ def test_known_failure_is_an_expected_failure(tmp_path: Path) -> None:
     [
         (("--target", "refrence"), "there is no target 'refrence'. Did you mean reference?"),
         (("--vectors", "nothing/*"), "no vector matches"),
-        (("--target", "cmd:/bin/false"), "cmd:/bin/false did not come up: it exited with status 1"),
+        (
+            ("--target", "cmd:/bin/false", "--vectors", "v2/header/*"),
+            "cmd:/bin/false did not come up: it exited with status 1",
+        ),
     ],
 )
 def test_wrong_usage_is_one_message(arguments: tuple[str, ...], words: str) -> None:
