@@ -23,6 +23,7 @@ from kafka_generator.directions import files as directions  # noqa: E402
 from kafka_generator.drift import drift  # noqa: E402
 from kafka_generator.kafka_judge import missing  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
+from kafka_generator.log_vectors import files as log_files  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.mutants.protocol import report as protocol_kills  # noqa: E402
 from kafka_generator.oracle import OracleRecord  # noqa: E402
@@ -46,6 +47,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--protocol-oracle", action="store_true", help="ask Kafka's message classes anew (needs a JDK, `make schemas`)"
+    )
+    parser.add_argument(
+        "--log-oracle", action="store_true", help="ask Kafka's log classes anew (needs a JDK and Maven)"
     )
     parser.add_argument(
         "--search", action="store_true", help="search examples for layout cells that have none, and store them"
@@ -106,6 +110,7 @@ def _generate(options: argparse.Namespace) -> int:
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     protocol_texts = protocol.contents(VECTORS, protocol.make())
     contents |= protocol_texts
+    contents |= log_files.contents(VECTORS, ask=options.log_oracle)
     contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = [*measure.measured(vectors, store), *protocol_cells.cells(protocol_texts.values())]

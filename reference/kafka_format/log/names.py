@@ -37,7 +37,7 @@ _SEGMENT: Final = re.compile(rf"(?P<number>[^.]*)\.(?P<kind>{_KINDS})(?P<markers
 _KRAFT: Final = re.compile(r"(?P<offset>\d{20})-(?P<epoch>\d{10})")
 _JAVA_LONG: Final = re.compile(r"[+-]?\d+")
 _FOLDER: Final = re.compile(r"(?P<topic>.+)-(?P<partition>\d+)")
-_MARKED: Final = re.compile(r"(?P<topic>\S*)-(?P<partition>\S+)\.(?P<id>[a-z0-9]{32})-(?P<marker>delete|future|stray)")
+_MARKED: Final = re.compile(r"(?P<topic>\S*)-(?P<partition>\S+)\.(?P<id>[^\s.]+)-(?P<marker>delete|future|stray)")
 
 
 class FileName(NamedTuple):
@@ -101,7 +101,7 @@ class PartitionName(NamedTuple):
         topic: the topic; of a marked folder it may be cut, so that the name has at most 255 characters (KAFKA-4893).
         partition: number of the partition.
         marker: `delete`, `future` or `stray`; empty for none.
-        id: the 32 digits before the marker; empty for none.
+        id: what stands before the marker, of brokers 32 digits; empty for none.
     """
 
     topic: str
@@ -125,5 +125,5 @@ def parse_partition(name: str) -> PartitionName:
             return PartitionName(marked["topic"], int(marked["partition"]), marked["marker"], marked["id"])
     elif match := _FOLDER.fullmatch(name):
         return PartitionName(match["topic"], int(match["partition"]))
-    detail = f"`{name}` is neither topic-partition nor topic-partition.<32 digits>-delete, -future or -stray"
+    detail = f"`{name}` is neither topic-partition nor topic-partition.ID-delete, -future or -stray"
     raise FormatError(detail, rule="log.name.partition", stage=Stage.FRAMING, offset=0, path=("name",))

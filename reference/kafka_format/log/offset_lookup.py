@@ -75,6 +75,8 @@ class OffsetLookup(NamedTuple):
 def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> SegmentScan:
     """Find the batch of a segment that has an offset, or else the next batch of the segment.
 
+    An entry with a negative position counts as one at 0, as in Kafka (storage LogSegment.translateOffset).
+
     Raises:
         FormatError: the scan came upon something that is no batch. A broker answers a corrupt record then.
     """
@@ -82,7 +84,7 @@ def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> Segmen
     seen: list[Batch] = []
     found: Batch | None = None
     by_base = numbers(release) >= BY_BASE_OFFSET_SINCE
-    for batch in segment.batches(lookup.entry.position):
+    for batch in segment.batches(max(lookup.entry.position, 0)):
         found = _by_base(batch, seen, target) if by_base else batch if batch.last_offset >= target else None
         if found is not None:
             break

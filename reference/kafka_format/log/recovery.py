@@ -173,7 +173,8 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
     if fate is Fate.EMPTIED:
         return SegmentRecovery(segment, fate, 0, segment.base_offset)
     if fate is not None:
-        return SegmentRecovery(segment, fate, segment.size, rebuilt.next_offset)
+        last = max((batch.next_offset for batch in segment.whole_batches()), default=rebuilt.next_offset)
+        return SegmentRecovery(segment, fate, segment.size, last)
     rebuilt.add_time()
     cut = rebuilt.valid_bytes < segment.size
     indexes = (tuple(rebuilt.offsets), tuple(rebuilt.times), tuple(states.aborted[before:]))

@@ -110,7 +110,7 @@ class Segment:
         """
         last = None
         lookup = self.offset_index.lookup(self.offset_index.last_offset)
-        for batch in self.batches(lookup.entry.position):
+        for batch in self.batches(max(lookup.entry.position, 0)):
             last = batch
         return self.base_offset if last is None else last.next_offset
 

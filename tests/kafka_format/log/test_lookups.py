@@ -201,10 +201,13 @@ def test_a_segment_whose_last_index_entry_points_at_a_cut_batch_passes_for_empty
         assert log.end_offset == 18
 
 
-def test_a_negative_position_in_an_index_is_an_error_and_no_crash(tmp_path: Path) -> None:
-    """Kafka 4.3 answers IllegalArgumentException, "position cannot be negative"."""
+def test_a_negative_position_in_an_index_counts_as_0_and_stops_a_search_by_time(tmp_path: Path) -> None:
+    """Kafka 4.3 and 4.4 find the offset, and answer IllegalArgumentException to the time."""
     folder = folder_of(tmp_path, _0=batch(0, 1000) + batch(1, 2000))
     (folder / segment_name(0, FileKind.OFFSET_INDEX)).write_bytes(bytes.fromhex("00000001 ffffffff"))
-    with PartitionLog(folder) as log, pytest.raises(FormatError) as caught:
-        find_offset(log, 1)
+    (folder / segment_name(0, FileKind.TIME_INDEX)).write_bytes((2000).to_bytes(8, "big") + bytes.fromhex("00000001"))
+    with PartitionLog(folder) as log:
+        assert find_offset(log, 1).next_offset == 2
+        with pytest.raises(FormatError) as caught:
+            find_time(log, 2000)
     assert caught.value.rule == "log.offset-index.position"

@@ -163,7 +163,7 @@ def test_a_broken_rule_is_told(rule: str, sound: Path, tmp_path: Path) -> None:
     assert found[rule].detail
 
 
-@pytest.mark.parametrize("damage", sorted(set(DAMAGES) - {"sound", "no-offset-index", "no-time-index"}))
+@pytest.mark.parametrize("damage", sorted(set(DAMAGES) - {"sound", "no-offset-index"}))
 def test_every_damage_is_seen(damage: str, sound: Path, tmp_path: Path) -> None:
     """Also what Kafka starts with as if nothing was: a leader epoch is outside the checksum."""
     folder = shutil.copytree(sound / "orders-0", tmp_path / "orders-0")

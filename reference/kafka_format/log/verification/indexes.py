@@ -18,13 +18,17 @@ from kafka_format.log.verification.segments import Scan
 
 
 def verify(scan: Scan, *, is_last: bool) -> Iterator[Breach]:
-    """Yield what is wrong with the offset and the time index of a segment; files that are not there are no breach."""
+    """Yield what is wrong with the offset and the time index of a segment.
+
+    An offset index that is not there is no breach, since a start builds it anew, and the time index with it. Beside an
+    offset index a broker takes a time index that is missing for an empty one.
+    """
     segment = scan.segment
     offsets, times = segment.file(FileKind.OFFSET_INDEX), segment.file(FileKind.TIME_INDEX)
     if offsets.is_file():
         yield from _by_itself(segment.offset_index, offsets, "offset-index", is_last=is_last)
         yield from _offsets(segment.offset_index, offsets, scan)
-    if times.is_file():
+    if times.is_file() or offsets.is_file():
         yield from _by_itself(segment.time_index, times, "time-index", is_last=is_last)
         yield from _times(segment.time_index, times, scan, is_last=is_last)
 

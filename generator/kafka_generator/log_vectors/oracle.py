@@ -1,0 +1,87 @@
+"""Kafka's own classes, asked what they make of the cases: single files by 3.9.2 and 4.4.0, whole logs by 4.4.0."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+from kafka_generator.log_directories.packing import CHANGED
+from kafka_generator.log_vectors.building import INTERVAL, START, Files
+from kafka_generator.log_vectors.directories import DirectoryCase
+from kafka_generator.log_vectors.single_files import FileCase
+from kafka_generator.wild import broker
+
+HERE: Final = Path(__file__).parent
+CACHE: Final = Path(__file__).parents[3] / ".targets" / "wild"
+RELEASES: Final = ("3.9.2", "4.4.0")
+NEWEST: Final = RELEASES[-1]
+_MOST: Final = 40
+"""Offsets that are asked for: all of a case's log."""
+
+_STEPS: Final = 24
+
+
+def write(files: Files, folder: Path) -> Path:
+    """Write the files of a case below a folder, changed at `CHANGED`, and return the folder."""
+    for path, content in files.items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+        os.utime(target, (CHANGED, CHANGED))
+    return folder
+
+
+def offsets(case: DirectoryCase) -> list[int]:
+    """Return the offsets that a case asks for."""
+    names = (Path(path).name for path in case.files if path.endswith(".log"))
+    first = min(int(name[:20]) for name in names if name[:20].isdigit())
+    return [*range(first, first + _MOST), *case.beyond]
+
+
+def times(case: DirectoryCase) -> list[int]:
+    """Return the times that a case asks for: none where a start builds indexes anew, since lookups depend on them."""
+    bases = {path.removesuffix(".log") for path in case.files if path.endswith(".log")}
+    if any(f"{base}.index" not in case.files for base in bases):
+        return [START + 10**9]
+    return [0, START - 1, *(START + 1500 * step for step in range(_STEPS)), START + 10**9]
+
+
+def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
+    """Return what a broker makes of each directory, after a clean stop and after a crash, by id."""
+    with TemporaryDirectory() as scratch:
+        lines = []
+        for number, case in enumerate(cases):
+            folder = write(case.files, Path(scratch) / str(number))
+            asked = (",".join(map(str, numbers)) for numbers in (offsets(case), times(case)))
+            lines.append("\t".join((case.id, str(folder / case.partition), str(case.start), str(INTERVAL), *asked)))
+        listed = Path(scratch) / "list"
+        listed.write_text("\n".join(lines), encoding="utf-8")
+        return _run(NEWEST, "JudgeLogs.java", str(listed), str(Path(scratch) / "copies"))
+
+
+def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
+    """Return what each release makes of each file, by id and release."""
+    with TemporaryDirectory() as scratch:
+        lines = []
+        for number, case in enumerate(cases):
+            what = f"folder:/{case.file}" if case.file.endswith("/") else f"file:{case.file}"
+            if case.content is not None:
+                what = str(write({case.file: case.content}, Path(scratch) / str(number)) / case.file)
+            lines.append(f"{case.id}\t{what}")
+        listed = Path(scratch) / "list"
+        listed.write_text("\n".join(lines), encoding="utf-8")
+        found = {release: _run(release, "JudgeFiles.java", str(listed)) for release in RELEASES}
+    return {case.id: {release: found[release][case.id] for release in RELEASES} for case in cases}
+
+
+def _run(release: str, program: str, *arguments: str) -> dict[str, Any]:
+    jars = broker.jars(release, CACHE)
+    command = ["java", "-Xmx512m", "-cp", f"{jars}/*", str(HERE / program), *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    answers: dict[str, Any] = json.loads(done.stdout)
+    return answers

@@ -1,0 +1,162 @@
+"""What the reference says of a vector, in the form of the vector: broken rules, lookups, records, recovery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog, find_offset, find_time, recover, transaction_index
+from kafka_format.log.indexes import OffsetIndex, TimeIndex
+from kafka_format.log.names import FileKind, parse_file, parse_partition, segment_name
+from kafka_format.log.producer_states import read_snapshot
+from kafka_format.log.recovery import Fate, Recovery
+from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
+from kafka_format.log.verification import verify_directory
+
+_OUT_OF_RANGE = "OffsetOutOfRangeException"
+REFUSED = {"error": "refused"}
+
+
+def breaks(folder: Path) -> list[str]:
+    """Return the rules that a data directory breaks, sorted."""
+    return sorted({breach.rule for breach in verify_directory(folder)})
+
+
+def clean(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
+    """Return what a start after a clean stop gives; with zeros at the end of indexes taken for entries, as Kafka does.
+
+    The folder is that of the partition.
+    """
+    try:
+        with PartitionLog(folder, padded=True) as log:
+            log.leader_epochs()
+            for segment in log.segments:
+                segment.aborted_transactions()
+            return {
+                "start_offset": log.start_offset,
+                "end_offset": log.end_offset,
+                "records": list(_records(log)),
+                "offsets": [_offset(log, offset) for offset in offsets],
+                "times": [_time(log, time) for time in times],
+            }
+    except FormatError:
+        return REFUSED
+
+
+def crashed(folder: Path, interval: int) -> dict[str, Any]:
+    """Return what a start after a crash leaves of a partition."""
+    try:
+        with PartitionLog(folder) as log:
+            for segment in log.segments:
+                segment.aborted_transactions()
+            found = recover(log, index_interval=interval)
+            kept = [each for each in found.segments if each.fate is not Fate.REMOVED]
+            if any(each.fate is Fate.FAILS for each in kept):
+                return REFUSED
+            if any(each.fate is Fate.SPLIT for each in kept):
+                return {"start_offset": found.start_offset, "end_offset": found.end_offset, "split": True}
+            return {
+                "split": False,
+                "start_offset": found.start_offset,
+                "end_offset": found.end_offset,
+                "segments": [[each.segment.base_offset, each.valid_bytes] for each in kept],
+                "epochs": [list(row) for row in found.epochs],
+                "files": _files(found),
+            }
+    except FormatError:
+        return REFUSED
+
+
+def _files(found: Recovery) -> dict[str, str]:
+    files = {}
+    for each in found.segments:
+        if each.fate in {Fate.KEPT, Fate.CUT}:
+            base = each.segment.base_offset
+            files[segment_name(base, FileKind.OFFSET_INDEX)] = OffsetIndex.encode(each.offset_entries, base).hex()
+            files[segment_name(base, FileKind.TIME_INDEX)] = TimeIndex.encode(each.time_entries, base).hex()
+            if each.aborted:
+                files[segment_name(base, FileKind.TRANSACTION_INDEX)] = transaction_index.encode(each.aborted).hex()
+    return files
+
+
+def _records(log: PartitionLog) -> Iterator[list[Any]]:
+    """Yield records from the start of the log on, as a fetch gives them; or where reading ends, and that it does."""
+    at, end = log.start_offset, log.end_offset
+    try:
+        while at < end:
+            batch = find_offset(log, at).batch
+            if batch is None:
+                return
+            batch.check()
+            for record in batch.unchecked_records():
+                if record.offset >= at:
+                    content = (None if part is None else part.hex() for part in (record.key, record.value))
+                    yield [record.offset, record.timestamp, *content]
+            at = batch.next_offset
+    except FormatError:
+        yield [at, "CorruptRecordException"]
+
+
+def _offset(log: PartitionLog, offset: int) -> list[Any]:
+    try:
+        found = find_offset(log, offset)
+    except FormatError:
+        return [offset, "CorruptRecordException"]
+    if found.outcome.startswith("out of range"):
+        return [offset, _OUT_OF_RANGE]
+    if found.batch is None:
+        last = log.segments[-1]
+        return [offset, last.base_offset, last.size]
+    return [offset, found.scans[-1].segment.base_offset, found.batch.position]
+
+
+def _time(log: PartitionLog, time: int) -> list[Any]:
+    try:
+        found = find_time(log, time).found
+    except FormatError:
+        return [time, "CorruptRecordException"]
+    return [time] if found is None else [time, *found]
+
+
+_READERS: dict[str, Callable[[bytes, frozenset[str]], Any]] = {
+    checkpoints.EPOCH_FILE: lambda data, flags: [list(row) for row in checkpoints.decode_epochs(data, flags)],
+    **dict.fromkeys(
+        checkpoints.OFFSET_FILES,
+        lambda data, flags: sorted(list(row) for row in checkpoints.decode_offsets(data, flags)),
+    ),
+    partition_metadata.NAME: lambda data, flags: list(partition_metadata.decode(data, flags)),
+    quorum_state.NAME: lambda data, _: _quorum(quorum_state.decode(data)),
+    meta_properties.NAME: lambda data, _: _properties(meta_properties.decode(data)),
+    clean_shutdown.NAME: lambda data, _: list(clean_shutdown.decode(data)),
+}
+
+
+def single_file(file: str, data: bytes | None, flags: frozenset[str] = frozenset()) -> Any:
+    """Return what a file or a name says, as Kafka's answers have it.
+
+    Raises:
+        FormatError: it breaks a rule that no flag looses.
+    """
+    if data is None:
+        if file.endswith("/"):
+            name = parse_partition(file[:-1])
+            return [name.topic, name.partition]
+        parsed = parse_file(file, flags)
+        return [parsed.offset if parsed else None]
+    if file in _READERS:
+        return _READERS[file](data, flags)
+    if file.endswith(FileKind.PRODUCER_SNAPSHOT):
+        names = ("producer_id", "producer_epoch", "last_offset", "timestamp", "coordinator_epoch")
+        first = "current_transaction_first_offset"
+        return [[getattr(each, name) for name in (*names, first)] for each in read_snapshot(data)]
+    return [list(entry) for entry in transaction_index.aborted_transactions(data)]
+
+
+def _quorum(state: quorum_state.QuorumState) -> list[int]:
+    return [state.leader_epoch, state.leader_id]
+
+
+def _properties(found: meta_properties.MetaProperties) -> list[Any]:
+    return [found.version, -1 if found.node_id is None else found.node_id, found.cluster_id, found.directory_id]

@@ -1,0 +1,77 @@
+"""The vectors of log directories: the reference says what they say, and what Kafka's own classes answered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kafka_format.spec.rules import rules
+from kafka_generator.log_vectors import files, judging, mutants
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "vectors" / files.FOLDER
+DIRECTORIES = files.read(FOLDER / files.DIRECTORIES)
+FILES = files.read(FOLDER / files.FILES)
+KILLS: dict[str, str] = json.loads((FOLDER / mutants.FILE).read_text(encoding="utf-8"))
+
+ELSEWHERE = {"log.remote-snapshot.version", "log.transaction-index.size", "log.clean-shutdown.json"}
+"""Rules of files that no release here reads, and what no reader minds; the tests of the layouts break them."""
+
+OF_QUORUMS = {rule for rule in rules() if rule.startswith("log.kraft-snapshot.")} | {"log.quorum-state.epoch"}
+"""Rules of metadata quorums, which directories of real brokers keep, and copies of them break."""
+
+KEPT_BY_FILES = {
+    "log.name.number",
+    "log.snapshot.checksum",
+    "log.transaction-index.version",
+    "log.epochs.rising",
+    "log.epochs.not-negative",
+}
+"""Rules that directories break, and vectors of files keep."""
+
+
+@pytest.mark.parametrize("vector", [*DIRECTORIES, *FILES])
+def test_the_reference_says_what_kafka_says(vector: str) -> None:
+    """Broken rules, records, lookups by offset and time, and what recovery leaves, byte for byte."""
+    assert list(judging.differences((DIRECTORIES | FILES)[vector])) == []
+
+
+def test_answers_are_of_more_than_one_release() -> None:
+    """Whole logs are opened by 4.4.0 alone: the class that does so was Scala before."""
+    assert {release for vector in FILES.values() for release in vector["kafka"]} == {"3.9.2", "4.4.0"}
+    assert {release for vector in DIRECTORIES.values() for release in vector["kafka"]} == {"4.4.0"}
+
+
+def broken() -> Iterator[str]:
+    for vector in DIRECTORIES.values():
+        yield from vector["breaks"]
+    for vector in FILES.values():
+        yield vector.get("rule", "")
+
+
+def test_every_rule_is_broken_by_a_vector() -> None:
+    known = {rule.id for rule in rules().values() if rule.about == "log" and rule.broken_by == "bytes"}
+    assert known - set(broken()) == ELSEWHERE | OF_QUORUMS
+
+
+def test_every_rule_that_directories_break_is_kept_by_one() -> None:
+    kept = {rule for vector in DIRECTORIES.values() for rule in vector["rules"] if rule not in vector["breaks"]}
+    breaks = {rule for vector in DIRECTORIES.values() for rule in vector["breaks"] if rule.startswith("log.")}
+    assert breaks - kept == KEPT_BY_FILES
+
+
+def test_vectors_are_unpacked_with_nothing_but_json() -> None:
+    """What README.md promises: one object a line, contents in hex."""
+    for vector in DIRECTORIES.values():
+        assert all(isinstance(bytes.fromhex(content), bytes) for content in vector["files"].values())
+        assert vector["partition"] in {path.split("/")[0] for path in vector["files"]}
+
+
+def test_every_mutant_has_a_vector_that_kills_it() -> None:
+    assert KILLS.keys() == {mutant.id for mutant in mutants.MUTANTS}
+    assert [mutant for mutant, vector in KILLS.items() if not vector] == []
+
+
+@pytest.mark.parametrize("mutant", mutants.MUTANTS, ids=lambda mutant: mutant.id)
+def test_the_vector_kills_the_mutant(mutant: mutants.LogMutant) -> None:
+    assert mutants.is_killed(mutant, (DIRECTORIES | FILES)[KILLS[mutant.id]])
