@@ -12,6 +12,7 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
+const { reader } = require('./messages.js');
 const { sequenceOf, withOffsets, checkProducible } = require('../common/javascript/broker.js');
 
 const CODECS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'];
@@ -27,7 +28,8 @@ async function main() {
     fields: ['offset', 'timestamp', 'key', 'value', 'headers', 'producer_id', 'producer_epoch', 'sequence',
       'transactional', 'control', 'codec'],
     checks_crc: false,
-  }, (data) => decode(library, data), (...asked) => encode(library, ...asked));
+    apis: { form: 'json' },
+  }, (data) => decode(library, data), (...asked) => encode(library, ...asked), reader(library));
 }
 
 function decode({ Reader, readRecordsBatches, IS_TRANSACTIONAL, IS_CONTROL, IS_COMPRESSED }, data) {

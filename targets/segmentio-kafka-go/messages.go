@@ -72,6 +72,9 @@ var untyped = map[protocol.ApiKey]bool{
 
 // rewrite reads a request (kind 0) or response with kafka-go's package protocol, and writes it again.
 func rewrite(kind int8, api, version int16, data []byte) ([]byte, error) {
+	if key := protocol.ApiKey(api); key == protocol.Produce || key == protocol.Fetch {
+		return nil, fmt.Errorf("%w: it reads the records of %s, and writes them anew", errors.ErrUnsupported, key)
+	}
 	if untyped[protocol.ApiKey(api)] {
 		return nil, fmt.Errorf("%w: no types of %s", errors.ErrUnsupported, protocol.ApiKey(api))
 	}

@@ -118,6 +118,20 @@ def test_the_first_difference(change: dict[str, Any], path: str) -> None:
     assert found.path == path
 
 
+def test_records_may_be_left_out_and_nothing_else() -> None:
+    """A library may have read them on."""
+    layout = version("fetch_response", 4).layout
+    partition = {
+        "partitionIndex": 0, "errorCode": 0, "highWatermark": "1", "lastStableOffset": "1", "abortedTransactions": None,
+        "records": "00",
+    }  # fmt: skip
+    expected = {"throttleTimeMs": 0, "responses": [{"topic": "a", "partitions": [partition]}]}
+    for name in partition:
+        given = {field: value for field, value in partition.items() if field != name}
+        found = difference(layout, expected, expected | {"responses": [{"topic": "a", "partitions": [given]}]}, "")
+        assert (found is None) == (name == "records")
+
+
 def test_a_target_that_is_lost(vectors: dict[str, ProtocolVector]) -> None:
     question = MessageQuestion(vectors["heartbeat-request/4/typical"], 4)
     word = Exchange(0, Loss(Outcome.CRASHED, "died"), 0.0)
