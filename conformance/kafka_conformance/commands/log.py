@@ -223,7 +223,9 @@ def stat_command(*, path: Path, as_json: bool) -> int:
 
 @command.command(name="explain")
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own.")
+@click.option(
+    "--topic", type=click.Choice(topics()), help="The records are of that topic of Kafka's own; else the folder tells."
+)
 @click.option("--full", is_flag=True, help="Show every byte of long values too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def explain_command(*, path: Path, topic: str | None, full: bool, as_json: bool) -> int:

@@ -10,6 +10,7 @@ from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.logs.schema_records import topic_of
 
 _LOOSE = frozenset({"log-name-of-any-width"})
 
@@ -35,7 +36,7 @@ def annotate(path: Path, topic: str = "") -> Explanation:
 
     Args:
         path: the file.
-        topic: the topic of Kafka's own whose records a segment has; empty for none.
+        topic: the topic of Kafka's own whose records a segment has; if empty, the folder of the file tells.
 
     Raises:
         UsageError: it is no file of a data directory.
@@ -46,7 +47,7 @@ def annotate(path: Path, topic: str = "") -> Explanation:
         return _text(path.name, data)
     name = parse_file(path.name, _LOOSE)
     if path.name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
-        return explain(data, topic=topic)
+        return explain(data, topic=topic or topic_of(path))
     if name is not None and name.kind in ENTRIES:
         return _entries(ENTRIES[name.kind], data)
     if name is not None and name.kind is FileKind.PRODUCER_SNAPSHOT:

@@ -12,6 +12,7 @@ from kafka_format.log.mapping import Data, MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 
+from kafka_conformance.logs import schema_records
 from kafka_conformance.logs.dump import Options
 from kafka_conformance.vectors import json_answers
 
@@ -21,7 +22,8 @@ _LOOSE = frozenset({"log-name-of-any-width"})
 def dump(path: Path, options: Options) -> Iterator[str]:
     """Yield the lines about a file; nothing for a file that is none of a segment.
 
-    Zeros at the end of an index are no entries here, other than in kafka-dump-log.
+    Zeros at the end of an index are no entries here, other than in kafka-dump-log. Records of Kafka's own topics have
+    what they say in `read`.
 
     Raises:
         FormatError: the file cannot be read on; the lines up to there were yielded.
@@ -30,13 +32,13 @@ def dump(path: Path, options: Options) -> Iterator[str]:
     if name is None and path.name != "bootstrap.checkpoint":
         return
     with MappedFile(path) as file:
-        for document in _documents(file.data, name, options):
+        for document in _documents(file.data, name, options, schema_records.topic_of(path)):
             yield json.dumps({"file": str(path), **document})
 
 
-def _documents(data: Data, name: FileName | None, options: Options) -> Iterator[dict[str, Any]]:
+def _documents(data: Data, name: FileName | None, options: Options, topic: str) -> Iterator[dict[str, Any]]:
     if name is None or name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
-        yield from (_batch(batch, options) for batch in batches(data))
+        yield from (_batch(batch, options, topic) for batch in batches(data))
     elif name.kind is FileKind.OFFSET_INDEX:
         yield from (entry._asdict() for entry in OffsetIndex(data, name.offset))
     elif name.kind is FileKind.TIME_INDEX:
@@ -47,7 +49,7 @@ def _documents(data: Data, name: FileName | None, options: Options) -> Iterator[
         yield from (each._asdict() for each in structure("producer_snapshot_file").decode(bytes(data)).producers)
 
 
-def _batch(batch: Batch, options: Options) -> dict[str, Any]:
+def _batch(batch: Batch, options: Options, topic: str) -> dict[str, Any]:
     document = {
         "position": batch.position,
         "size": batch.size,
@@ -63,5 +65,9 @@ def _batch(batch: Batch, options: Options) -> dict[str, Any]:
         document |= {name: getattr(batch.header, name) for name in names}
         document |= {name: batch.has(name) for name in ("is_transactional", "is_control", "has_delete_horizon")}
     if options.records or options.contents:
-        document["records"] = json_answers.to_json(batch.records())
+        records = batch.records()
+        document["records"] = json_answers.to_json(records)
+        for each, record in zip(document["records"], records, strict=True):
+            if topic and not record.control:
+                each["read"] = schema_records.document(topic, record)
     return document

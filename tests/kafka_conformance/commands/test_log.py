@@ -118,6 +118,32 @@ def test_a_dump_of_a_folder_and_as_json(main: Main, data: Path) -> None:
     assert values == [f"event {number}".encode() for number in range(20)]
 
 
+def test_records_of_kafkas_own_topics_are_read(main: Main, data: Path) -> None:
+    """`Fill.java` reads all 120 orders as the group `readers`, and commits."""
+    _, out, _ = main("log", "dump", "--json", "--deep-iteration", str(data / "__consumer_offsets-0"))
+    found = [record["read"] for line in out.splitlines() for record in json.loads(line).get("records", ())]
+    [commit] = [read for read in found if read["key"]["layout"] == "offset_commit_key"]
+    assert commit["key"]["data"] == {"group": "readers", "topic": "orders", "partition": 0}
+    assert (commit["value"]["version"], commit["value"]["data"]["offset"]) == (4, 120)
+    _, out, _ = main("log", "dump", "--json", "--deep-iteration", str(data / "__cluster_metadata-0"))
+    records = [record for line in out.splitlines() for record in json.loads(line).get("records", ())]
+    names = {
+        r["read"]["value"]["data"]["name"] for r in records if "read" in r and "topic" in r["read"]["value"]["layout"]
+    }
+    assert {"orders", "payments", "events", "prices"} <= names
+    status, out, _ = main("log", "explain", str(data / "__consumer_offsets-0" / f"{0:020}.log"))
+    assert (status, "readers" in out) == (0, True)
+
+
+def test_a_record_that_is_none_of_its_topic_says_why(main: Main, tmp_path: Path) -> None:
+    folder = tmp_path / "__cluster_metadata-0"
+    folder.mkdir()
+    (folder / segment_name(0, FileKind.SEGMENT)).write_bytes(batch(0, 1000))
+    status, out, _ = main("log", "dump", "--json", "--deep-iteration", str(folder))
+    assert status == 0
+    assert all(record["read"]["error"] for record in json.loads(out.splitlines()[0])["records"])
+
+
 def test_a_dump_that_stops_says_where(main: Main, tmp_path: Path) -> None:
     path = tmp_path / segment_name(0, FileKind.SEGMENT)
     path.write_bytes(batch(0, 1000) + bytes(18))

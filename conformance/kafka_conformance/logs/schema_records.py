@@ -1,0 +1,37 @@
+"""Records of Kafka's own topics, read by the protocol's layouts: offsets, groups, transactions, metadata."""
+
+from pathlib import Path
+from typing import Any
+
+from kafka_format.codec.versions import version
+from kafka_format.errors import FormatError
+from kafka_format.log.names import parse_partition
+from kafka_format.protocol.json_form import to_json
+from kafka_format.protocol.records import SchemaRecord, decode_key, decode_value, topics
+from kafka_format.records import Record
+
+
+def topic_of(file: Path) -> str:
+    """Return the topic of Kafka's own that a file is of, by the name of its folder; empty for others."""
+    try:
+        topic = parse_partition(file.resolve().parent.name).topic
+    except FormatError:
+        return ""
+    return topic if topic in topics() else ""
+
+
+def document(topic: str, record: Record) -> dict[str, Any]:
+    """Return what a record says: `key` and `value` with layout, version and data; or `error`, why it cannot be read."""
+    try:
+        key = decode_key(topic, record.key) if record.key is not None else None
+        value = decode_value(topic, record.value, key) if record.value is not None else None
+    except (FormatError, ValueError) as error:
+        return {"error": str(error)}
+    return {"key": _json(key), "value": _json(value)}
+
+
+def _json(found: SchemaRecord | None) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    data = to_json(version(found.layout, found.version), found.value)
+    return {"layout": found.layout, "version": found.version, "data": data}
