@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
 from kafka_conformance.diagnosis.grouping import Group
 from kafka_conformance.diagnosis.matching import Match
-from kafka_conformance.diagnosis.symptom import symptom
+from kafka_conformance.diagnosis.signature import GENERAL
+from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import Kind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
@@ -77,9 +78,16 @@ def _name(one: Group, parts: Sequence[Part]) -> tuple[str, str]:
     if one.is_known:
         signature = one.matches[0].signature
         return signature.bug_id, signature.does
-    if one.trait is not None and (len(parts) != 1 or (one.trait.is_check and parts[0].id.startswith("rule/"))):
+    if one.trait is not None and (not parts or (one.trait.is_check and _is_general(one.matches))):
         return one.trait.id, one.trait.does
-    return parts[0].id, parts[0].does
+    best = max(parts, key=lambda part: len(part.vectors))
+    return best.id, best.does
+
+
+def _is_general(matches: Sequence[Match]) -> bool:
+    """Tell whether a check that is missing says more than its signatures: several, or one that names a rule alone."""
+    signature = matches[0].signature
+    return len(matches) > 1 or (signature.target == GENERAL and ACCEPTED in signature.fails.values())
 
 
 def _reports(matches: Iterable[Match], about: Iterable[Vector]) -> tuple[str, ...]:

@@ -165,7 +165,8 @@ def _python(script: Path, installation: Installation, _scratch: Path) -> Program
     places = [script.parent.parent / "common", installation.manifest.folder.parent / "common" / "python"]
     path = os.pathsep.join(map(str, places))
     interpreter = str(installation.folder / "venv" / "bin" / "python")
-    return Program((interpreter, "-W", "ignore", str(script)), environment=(("PYTHONPATH", path),))
+    environment = {**installation.manifest.env, "PYTHONPATH": path}
+    return Program((interpreter, "-W", "ignore", str(script)), environment=tuple(environment.items()))
 
 
 def _javascript(script: Path, installation: Installation, _scratch: Path) -> Program:

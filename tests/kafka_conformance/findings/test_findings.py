@@ -31,7 +31,9 @@ KNOWN = catalogue.known()
 VECTORS = {vector.id: vector for vector in golden.load()}
 ROOT = Path(__file__).parents[3]
 WHOLE = (
+    "afkak",
     "aiokafka",
+    "aiokafka-pure",
     "brod",
     "kafka-python",
     "kafka-python-2",

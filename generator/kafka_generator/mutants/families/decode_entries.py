@@ -91,6 +91,21 @@ def unknown_magic_is_skipped(patch: Patch) -> None:
     patch.wrap(entries.split, wrong)
 
 
+@mutant("entries/later-magic-is-v2")
+def later_magic_is_v2(patch: Patch) -> None:
+    """Reads an entry of a magic above 2 as a record batch: it asks whether the magic is at least 2."""
+
+    def wrong(right: _Split, data: bytes, *flags: Any, any_magic: bool = False, **options: Any) -> Iterator[Entry]:
+        for entry in right(data, *flags, any_magic=True, **options):
+            is_later = max(FORMATS) < entry.magic < 128
+            if not (any_magic or is_later or entry.magic in FORMATS):
+                raise ValueError
+            yield entry._replace(magic=2) if is_later else entry
+
+    patch.wrap(entries.split, wrong)
+    patch.field("record_batch", "magic", const=None, has_default=True, default=2)
+
+
 @mutant("entries/size-counts-its-header", rules=["entry.size.within"])
 def size_counts_its_header(patch: Patch) -> None:
     """Takes the size to count offset and size too."""
