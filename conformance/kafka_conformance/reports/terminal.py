@@ -105,6 +105,10 @@ class _Printer:
             line.truncate(self._console.width)
         self._console.print(line, soft_wrap=True)
 
+    def _headline(self, text: str) -> None:
+        """Print what matters most: in a terminal on as many lines as it takes."""
+        self._console.print(Text(self._fit(text), style="bold"), soft_wrap=not self._console.is_terminal)
+
     def _fit(self, text: str) -> str:
         return text.encode("ascii", "backslashreplace").decode() if self._console.options.ascii_only else text
 
@@ -165,7 +169,7 @@ class _Printer:
         found = causes.diagnosis_of(self._run, target)
         has_bugs = target.hello is not None and found.findings
         verdict = _verdict(target, self._tally(target))
-        self._line(f"{_label(target)}: {causes.sentence(found) if has_bugs else verdict}", "bold")
+        self._headline(f"{_label(target)}: {causes.sentence(found) if has_bugs else verdict}")
         for note in filter(None, (target.problem, *target.notes)):
             self._line(f"  {one_line(note, 400)}", "yellow")
         if not has_bugs:
