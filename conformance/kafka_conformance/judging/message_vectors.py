@@ -4,15 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from kafka_conformance.judging.message_question import MessageQuestion
-from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.golden import Fault, Vector
 
 FORMATS: Final = ("request", "response")
 """The formats of such vectors; what is written of one is its version."""
-
-_EXTREME: Final = frozenset({"lowest", "highest", "minus-one"})
-"""Valid values that nobody sends: the ends of every integer, and what is null elsewhere."""
-
-_CUT: Final = "field.truncated"
 
 
 def message_vectors(questions: Iterable[MessageQuestion]) -> tuple[Vector, ...]:
@@ -22,7 +17,6 @@ def message_vectors(questions: Iterable[MessageQuestion]) -> tuple[Vector, ...]:
 
 def _vector(question: MessageQuestion) -> Vector:
     vector, data = question.vector, question.input.message
-    reach, evidence = _reach(question)
     return Vector(
         id=question.id,
         title=vector.title,
@@ -36,8 +30,8 @@ def _vector(question: MessageQuestion) -> Vector:
         flag=vector.flag,
         fault=_fault(question, len(data) - len(vector.data)),
         canonical=vector.canonical,
-        reach=reach,
-        evidence=evidence,
+        reach=vector.reach,
+        evidence=vector.evidence,
         oracle=vector.oracle,
         document={"api": vector.api, "version": question.number},
     )
@@ -53,15 +47,3 @@ def _fault(question: MessageQuestion, header: int) -> Fault | None:
 
 def _path(path: object) -> str:
     return path if isinstance(path, str) else ".".join(map(str, path if isinstance(path, list) else ()))
-
-
-def _reach(question: MessageQuestion) -> tuple[Reach, str]:
-    """Return where such bytes can come from, and why."""
-    vector = question.vector
-    if vector.id.startswith("wild/"):
-        return Reach.PRODUCER, "captured between a client and a broker"
-    if vector.verdict is Verdict.VALID and vector.id.rpartition("/")[2] not in _EXTREME:
-        return Reach.BROKER, "what Kafka's own classes write"
-    if vector.fault is not None and vector.fault["rule"] == _CUT:
-        return Reach.DAMAGE, "cut off"
-    return Reach.CRAFTED, "nobody is known to send it"

@@ -11,10 +11,16 @@ from typing import Any, Final
 from kafka_format.spec import data
 
 from kafka_conformance.errors import VectorError
-from kafka_conformance.vectors.golden import Verdict
+from kafka_conformance.vectors.golden import Reach, Verdict
 
 FOLDER: Final = "protocol"
 INDEX: Final = "index.json"
+
+_UNSENT: Final = frozenset({"lowest", "highest", "minus-one", "unknown-tags", "unknown-tags-alone"})
+"""What is special about valid bytes that nobody sends: the ends of every integer, and tags that there are not."""
+
+_CUT: Final = "field.truncated"
+"""The rule that bytes break that end too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,32 @@ class ProtocolVector:
     canonical: bool = False
     oracle: Mapping[str, str] = field(default_factory=dict)
     document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def reach(self) -> Reach:
+        """Where such bytes can come from."""
+        return self._origin[0]
+
+    @property
+    def evidence(self) -> str:
+        """Why such bytes come from there, in a few words."""
+        return self._origin[1]
+
+    @property
+    def _origin(self) -> tuple[Reach, str]:
+        """Derive both: captured bytes were written by a client or a broker; for others, what was done to them tells."""
+        if self.id.startswith("wild/"):
+            return Reach.PRODUCER, "captured between a client and a broker"
+        if self.verdict is Verdict.VALID and self.canonical and self.special not in _UNSENT:
+            return Reach.BROKER, "what Kafka's own classes write"
+        if self.fault is not None and self.fault["rule"] == _CUT:
+            return Reach.DAMAGE, "cut off"
+        return Reach.CRAFTED, "nobody is known to send it"
+
+    @property
+    def special(self) -> str:
+        """The last word of its id, which says what is special about it: `unknown-tags`."""
+        return self.id.partition("@")[0].rpartition("/")[2]
 
     @property
     def is_framed(self) -> bool:
