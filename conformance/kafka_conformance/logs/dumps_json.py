@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from kafka_format import structure
+from kafka_format.log import remote_snapshot
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
 from kafka_format.log.mapping import Data, MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
+from kafka_format.records import Record
 
 from kafka_conformance.logs import schema_records
 from kafka_conformance.logs.dump import Options
@@ -29,6 +31,9 @@ def dump(path: Path, options: Options) -> Iterator[str]:
         FormatError: the file cannot be read on; the lines up to there were yielded.
     """
     name = parse_file(path.name, _LOOSE)
+    if path.name == remote_snapshot.NAME:
+        yield from (json.dumps({"file": str(path), **each}) for each in _remote(path.read_bytes()))
+        return
     if name is None and path.name != "bootstrap.checkpoint":
         return
     with MappedFile(path) as file:
@@ -47,6 +52,15 @@ def _documents(data: Data, name: FileName | None, options: Options, topic: str) 
         yield from (entry._asdict() for entry in aborted_transactions(data))
     elif name.kind is FileKind.PRODUCER_SNAPSHOT:
         yield from (each._asdict() for each in structure("producer_snapshot_file").decode(bytes(data)).producers)
+
+
+def _remote(data: bytes) -> Iterator[dict[str, Any]]:
+    """Yield the head and the records of a snapshot of remote log metadata."""
+    found = remote_snapshot.decode(data)
+    yield {"metadata_partition": found.metadata_partition, "metadata_offset": found.metadata_offset}
+    for place, value in zip(found.places, found.records, strict=True):
+        read = schema_records.document(remote_snapshot.TOPIC, Record(0, value=value))
+        yield {"position": place, "size": len(value), "read": read}
 
 
 def _batch(batch: Batch, options: Options, topic: str) -> dict[str, Any]:

@@ -15,6 +15,8 @@ Files are mapped into memory and never written to.
 - `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots made anew, into another folder
 - `rescue`: the sound batches of a broken log, behind a fault too; `rescued_files`: a log of them, in another folder
+- `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to 3.7
+- `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators ask of a log
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory
 """

@@ -1,0 +1,57 @@
+"""remote_log_snapshot: what a broker of 3.1 to 3.7 kept of the metadata of remote segments (KIP-405).
+
+A head, and then records of `__remote_log_metadata` with their frames, each behind its length
+(storage RemoteLogMetadataSnapshotFile). `kafka_format.protocol.records` reads the records.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from kafka_format.codec.structures import structure
+from kafka_format.errors import FormatError, Stage
+
+NAME: Final = "remote_log_snapshot"
+TOPIC: Final = "__remote_log_metadata"
+"""The topic whose records these are."""
+
+_HEAD: Final = "remote_log_snapshot_header"
+_LENGTH: Final = 4
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+class RemoteSnapshot(NamedTuple):
+    """What the file says.
+
+    Attributes:
+        metadata_partition: the partition of `__remote_log_metadata` that it stands for.
+        metadata_offset: up to which offset of it.
+        records: the values of the records.
+        places: where each of them begins in the file.
+    """
+
+    metadata_partition: int
+    metadata_offset: int
+    records: tuple[bytes, ...]
+    places: tuple[int, ...]
+
+
+def decode(data: bytes) -> RemoteSnapshot:
+    """Read the file; bytes behind the last record are not looked at.
+
+    Raises:
+        FormatError: its version is unknown, or a record is cut.
+    """
+    head, at = structure(_HEAD).read(data, 0, len(data), flags=_NONE)
+    records, places = list[bytes](), list[int]()
+    for number in range(head.record_count):
+        length = int.from_bytes(data[at : at + _LENGTH], "big", signed=True)
+        start = at + _LENGTH
+        if start > len(data) or not 0 <= length <= len(data) - start:
+            detail = f"record {number} has {length} bytes, {max(len(data) - start, 0)} are left"
+            path = ("records", number)
+            raise FormatError(detail, rule="field.truncated", stage=Stage.STRUCTURE, offset=at, path=path)
+        records.append(data[start : start + length])
+        places.append(start)
+        at = start + length
+    return RemoteSnapshot(head.metadata_partition, head.metadata_offset, tuple(records), tuple(places))
