@@ -1,0 +1,70 @@
+// franz-go's consumer, `kgo.Client` with `PollFetches`, of partitions that it is told directly.
+package main
+
+import (
+	"context"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+	"kafkaconformance/common"
+	"kafkaconformance/common/consumer"
+)
+
+type client struct {
+	inner *kgo.Client
+	lines *consumer.Lines
+	done  context.CancelFunc
+}
+
+func create(broker, isolation string, lines *consumer.Lines) (consumer.Client, error) {
+	level := kgo.ReadUncommitted()
+	if isolation == "read_committed" {
+		level = kgo.ReadCommitted()
+	}
+	inner, err := kgo.NewClient(kgo.SeedBrokers(broker), kgo.FetchIsolationLevel(level), kgo.FetchMaxWait(consumer.PollTime),
+		kgo.ConsumeResetOffset(kgo.NoResetOffset()))
+	return &client{inner: inner, lines: lines}, err
+}
+
+func (c *client) Assign(topics []consumer.Topic) error {
+	partitions := map[string]map[int32]kgo.Offset{}
+	for _, topic := range topics {
+		partitions[topic.Name] = map[int32]kgo.Offset{0: kgo.NewOffset().At(topic.Offset)}
+	}
+	c.inner.AddConsumePartitions(partitions)
+	alive, done := context.WithCancel(context.Background())
+	c.done = done
+	go func() {
+		for alive.Err() == nil {
+			c.say(c.inner.PollFetches(alive))
+		}
+	}()
+	return nil
+}
+
+func (c *client) say(fetches kgo.Fetches) {
+	fetches.EachPartition(func(partition kgo.FetchTopicPartition) {
+		for _, record := range partition.Records {
+			headers := []consumer.Header{}
+			for _, header := range record.Headers {
+				headers = append(headers, consumer.Header{Key: []byte(header.Key), Value: header.Value})
+			}
+			kind, timestamp := int(record.Attrs.TimestampType()), record.Timestamp.UnixMilli()
+			if kind < 0 {
+				timestamp = -1
+			}
+			c.lines.Record(partition.Topic, record.Offset, timestamp, kind, record.Key, record.Value, headers)
+		}
+		if partition.Err != nil && partition.Topic != "" {
+			c.lines.Error(partition.Topic, partition.Err)
+		}
+	})
+}
+
+func (c *client) Stop() {
+	c.done()
+	c.inner.CloseAllowingRebalance()
+}
+
+func main() {
+	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
+}
