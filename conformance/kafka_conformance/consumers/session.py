@@ -86,7 +86,8 @@ class ConsumerSession:
         self._fresh = True
         self._starts = 0
         self._numbers = count(1)
-        self._broker = self._stack.enter_context(running(settings=Settings(topics_per_fetch=_MANY, most_connections=4 * ROUND)))
+        settings = Settings(topics_per_fetch=_MANY, most_connections=4 * ROUND)
+        self._broker = self._stack.enter_context(running(settings=settings))
         self.notes: list[str] = []
         self.unsteady = ""
 

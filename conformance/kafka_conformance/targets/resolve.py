@@ -41,7 +41,7 @@ def contestant(target: str) -> Contestant:
     try:
         found.check()
     except NotReadyError as missing:
-        return Contestant(target, None, found.manifest.issues, str(missing))
+        return Contestant(target, None, found.manifest.issues, str(missing), is_consumer=found.manifest.is_consumer)
     isolated, is_consumer = found.isolated_command(), found.manifest.is_consumer
     return Contestant(target, found.command(), found.manifest.issues, isolated=isolated, is_consumer=is_consumer)
 

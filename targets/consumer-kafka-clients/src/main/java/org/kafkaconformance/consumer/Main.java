@@ -1,0 +1,162 @@
+package org.kafkaconformance.consumer;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Kafka's own consumer, assigned to many topics. A topic of which poll throws is no longer assigned: poll would throw
+ * again for ever, as its text says, until one seeks past the record. docs/broker.md describes what a driver says.
+ */
+public final class Main {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Pattern PARTITION = Pattern.compile("\\b(t[0-9]+)-0\\b");
+
+    private final List<String> lines = new ArrayList<>();
+    private final Map<String, TopicPartition> assigned = new HashMap<>();
+    private KafkaConsumer<byte[], byte[]> consumer;
+    private String made = "";
+
+    private Main() {}
+
+    /** Answers the suite until its end of input. */
+    public static void main(String[] arguments) throws IOException {
+        new Main().serve(new DataInputStream(System.in), new DataOutputStream(System.out));
+    }
+
+    private void serve(DataInputStream in, DataOutputStream out) throws IOException {
+        while (true) {
+            byte[] body;
+            try {
+                body = new byte[in.readInt()];
+            } catch (EOFException end) {
+                return;
+            }
+            in.readFully(body);
+            lines.clear();
+            answer((char) body[0], new String(body, 1, body.length - 1, StandardCharsets.UTF_8));
+            byte[] said = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+            out.writeInt(1 + said.length);
+            out.writeByte(body[0]);
+            out.write(said);
+            out.flush();
+        }
+    }
+
+    private void answer(char kind, String text) {
+        switch (kind) {
+            case 'H' -> lines.add(hello());
+            case 'A' -> assign(text.split("\n"));
+            case 'P' -> poll();
+            default -> {
+                consumer.unsubscribe();
+                assigned.clear();
+            }
+        }
+    }
+
+    private static String hello() {
+        return "{\"protocol\": 1, \"name\": \"kafka-clients\", \"version\": \"" + version() + "\","
+            + " \"language\": \"Java\", \"url\": \"https://github.com/apache/kafka\","
+            + " \"formats\": [\"v0\", \"v1\", \"v2\"], \"codecs\": [\"none\", \"gzip\", \"snappy\", \"lz4\", \"zstd\"],"
+            + " \"fields\": [\"offset\", \"timestamp\", \"timestamp_type\", \"key\", \"value\", \"headers\"],"
+            + " \"checks_crc\": true, \"directions\": [\"decode\"], \"requests\": [\"deliver\"], \"partial\": true}";
+    }
+
+    /** Reads the release that its jar names; the class that tells it has moved between releases. */
+    private static String version() {
+        Properties told = new Properties();
+        try (InputStream file = KafkaConsumer.class.getResourceAsStream("/kafka/kafka-version.properties")) {
+            told.load(file);
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+        return told.getProperty("version");
+    }
+
+    private void assign(String[] rows) {
+        if (!made.equals(rows[0])) {
+            String[] where = rows[0].split("\t");
+            consumer = new KafkaConsumer<>(
+                Map.of(
+                    "bootstrap.servers", where[0],
+                    "isolation.level", where[1],
+                    "enable.auto.commit", "false",
+                    "auto.offset.reset", "none",
+                    "check.crcs", "true",
+                    "max.poll.records", "100000",
+                    "fetch.max.wait.ms", "100"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+            made = rows[0];
+        }
+        assigned.clear();
+        for (int row = 1; row < rows.length; row++) {
+            String name = rows[row].split("\t")[0];
+            assigned.put(name, new TopicPartition(name, 0));
+        }
+        consumer.assign(assigned.values());
+        for (int row = 1; row < rows.length; row++) {
+            String[] topic = rows[row].split("\t");
+            consumer.seek(assigned.get(topic[0]), Long.parseLong(topic[1]));
+        }
+    }
+
+    private void poll() {
+        try {
+            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                lines.add(line(record));
+            }
+        } catch (RuntimeException thrown) {
+            String text = thrown.toString();
+            for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
+                text += "; " + cause;
+            }
+            Matcher named = PARTITION.matcher(text);
+            String topic = named.find() ? named.group(1) : "?";
+            lines.add("error\t" + topic + "\t" + text.replaceAll("\\s+", " "));
+            if (assigned.remove(topic) != null) {
+                consumer.assign(assigned.values());
+            }
+        }
+    }
+
+    private static String line(ConsumerRecord<byte[], byte[]> record) {
+        StringBuilder line = new StringBuilder("record\t" + record.topic() + "\t" + record.offset() + "\t"
+            + record.timestamp() + "\t" + record.timestampType().id + "\t" + hex(record.key()) + "\t"
+            + hex(record.value()));
+        for (Header header : record.headers()) {
+            line.append('\t').append(hex(header.key().getBytes(StandardCharsets.UTF_8)));
+            line.append('\t').append(hex(header.value()));
+        }
+        return line.toString();
+    }
+
+    private static String hex(byte[] content) {
+        if (content == null) {
+            return "-";
+        }
+        StringBuilder text = new StringBuilder();
+        for (byte one : content) {
+            text.append(Character.forDigit(one >> 4 & 15, 16)).append(Character.forDigit(one & 15, 16));
+        }
+        return text.toString();
+    }
+}
