@@ -92,7 +92,7 @@ def command(
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    run = message_runner.run(contestants, asked, options)
+    run = message_runner.run(contestants, asked, options, named=targets)
     check_came_up(run)
     terminal.print_report(run, Console())
     if report is not None:

@@ -1,6 +1,6 @@
 """Requests and responses put to targets: what comes of it is a `Run` like any other, for the same reports."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
@@ -20,10 +20,20 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.golden import Vector
 
 
-def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: Options) -> Run:
+def run(
+    contestants: Sequence[Contestant],
+    asked: Sequence[MessageQuestion],
+    options: Options,
+    *,
+    named: Collection[str] | None = None,
+) -> Run:
     """Put the questions to every contestant and return what came of it; never raises for what a target does.
 
-    Of the options, `directions` and `jobs` are not looked at: messages are read, by one target after the other.
+    Args:
+        contestants: the targets.
+        asked: the questions.
+        options: how to run; `directions` and `jobs` are not looked at: messages are read, by one target after the other.
+        named: targets that the user named; others that read no requests are left out. All by default.
     """
     vectors = message_vectors(asked)
     head, began = header(options.command, vectors), monotonic()
@@ -33,6 +43,8 @@ def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], opt
     diagnoses: dict[str, Diagnosis] = {}
     for contestant in contestants:
         came = messages.run(contestant, asked, options.limits)
+        if named is not None and contestant.name not in named and came.hello is not None and not came.hello.apis:
+            continue
         targets.append(_target(contestant, came))
         marked, diagnoses[contestant.name] = _diagnosed(came, by_id, options)
         results += marked
