@@ -32,7 +32,7 @@ def run(
     Args:
         contestants: the targets.
         asked: the questions.
-        options: how to run; `directions` and `jobs` are not looked at: messages are read, by one target after the other.
+        options: how to run, but for `directions` and `jobs`: messages are read, by one target after the other.
         named: targets that the user named; others that read no requests are left out. All by default.
     """
     vectors = message_vectors(asked)
