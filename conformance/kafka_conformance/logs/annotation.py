@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
-from kafka_format.explain.lines import Explanation, Line, explain, explain_structure
+from kafka_format.explain.lines import Explanation, Line, explain, explain_structure, explain_v07
 from kafka_format.log.names import FileKind, parse_file
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
 
@@ -48,6 +48,8 @@ def annotate(path: Path, topic: str = "") -> Explanation:
     name = parse_file(path.name, _LOOSE)
     if path.name == "bootstrap.checkpoint" or (name and name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}):
         return explain(data, topic=topic or topic_of(path))
+    if name is not None and name.kind is FileKind.SEGMENT_07:
+        return explain_v07(data)
     if name is not None and name.kind in ENTRIES:
         return _entries(ENTRIES[name.kind], data)
     if name is not None and name.kind is FileKind.PRODUCER_SNAPSHOT:

@@ -16,8 +16,9 @@ from kafka_format.log.indexes import NEWEST, OffsetIndex, TimeIndex
 from kafka_format.log.mapping import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
-from kafka_format.records import Record
+from kafka_format.records import Record, iterate_v07
 from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout import specification
 
 from kafka_conformance.logs.control_text import control_text
 
@@ -26,6 +27,7 @@ _JAVA_PORT: Final = (4, 3)
 """Since this release the tool is in Java, and a producer without a batch has no blank at the end of its line."""
 
 _SEQUENCES: Final = 1 << 31
+_CODECS: Final = specification().enums["codec"].values
 _TIMES: Final = {0: "CreateTime", 1: "LogAppendTime"}
 
 
@@ -68,6 +70,13 @@ def dump(path: Path, shown: str, options: Options) -> Iterator[str]:
 def _segment(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
     yield f"Log starting offset: {name.offset}"
     yield from _batches(file, options)
+
+
+def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
+    """Yield a line a message of 0.7, whose offsets are bytes from the start of the log; not as the tool of 0.7 did."""
+    for record in iterate_v07(bytes(file.data), name.offset):
+        codec = _CODECS.get(record.codec, str(record.codec))
+        yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"
 
 
 def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
@@ -172,6 +181,7 @@ def _producer_line(producer: Any, options: Options) -> str:  # noqa: ANN401 - a 
 
 _DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, Options], Iterator[str]]]] = {
     FileKind.SEGMENT: _segment,
+    FileKind.SEGMENT_07: _segment_07,
     FileKind.KRAFT_SNAPSHOT: _kraft_snapshot,
     FileKind.OFFSET_INDEX: _offset_index,
     FileKind.TIME_INDEX: _time_index,

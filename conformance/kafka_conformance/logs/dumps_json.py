@@ -12,7 +12,7 @@ from kafka_format.log.indexes import OffsetIndex, TimeIndex
 from kafka_format.log.mapping import Data, MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
-from kafka_format.records import Record
+from kafka_format.records import Record, iterate_v07
 
 from kafka_conformance.logs import schema_records
 from kafka_conformance.logs.dump import Options
@@ -44,6 +44,8 @@ def dump(path: Path, options: Options) -> Iterator[str]:
 def _documents(data: Data, name: FileName | None, options: Options, topic: str) -> Iterator[dict[str, Any]]:
     if name is None or name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
         yield from (_batch(batch, options, topic) for batch in batches(data))
+    elif name.kind is FileKind.SEGMENT_07:
+        yield from json_answers.to_json(iterate_v07(bytes(data), name.offset))
     elif name.kind is FileKind.OFFSET_INDEX:
         yield from (entry._asdict() for entry in OffsetIndex(data, name.offset))
     elif name.kind is FileKind.TIME_INDEX:

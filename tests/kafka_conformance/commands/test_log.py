@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.logs.effects import effect
 from kafka_format.log.names import FileKind, segment_name
+from kafka_format.records import Record, encode_v07
 from kafka_format.spec.rules import rules
 from kafka_generator.log_directories.damages import DAMAGES
 
@@ -284,3 +285,23 @@ def test_metadata_of_remote_segments_is_read(main: Main, tmp_path: Path) -> None
     assert (status, first["metadata_partition"], first["metadata_offset"]) == (0, 3, 42)
     assert (second["position"], second["size"]) == (22, 2)
     assert "no version 99" in second["read"]["error"]
+
+
+def test_a_segment_of_07_is_dumped_and_explained(main: Main, tmp_path: Path) -> None:
+    """Two messages; an offset of 0.7 is the byte behind a message, counted from the start of the log."""
+    data = encode_v07([Record(0, value=b"one"), Record(0, value=b"three")])
+    path = tmp_path / "00000000000000001000.kafka"
+    path.write_bytes(data)
+    _, out, _ = main("log", "dump", "--json", str(path))
+    found = [json.loads(line) for line in out.splitlines()]
+    assert [bytes.fromhex(each["value"]) for each in found] == [b"one", b"three"]
+    assert int(found[-1]["offset"]) == 1000 + len(data)
+    status, out, _ = main("log", "dump", str(path))
+    assert (status, [line.rpartition(" payloadsize: ")[2] for line in out.splitlines()[1:]]) == (
+        0,
+        ["3 compresscodec: none", "5 compresscodec: none"],
+    )
+    status, out, _ = main("log", "explain", str(path))
+    assert (status, "payload" in out or "value" in out) == (0, True)
+    path.write_bytes(data[:-1] + b"\0")
+    assert main("log", "dump", str(path))[0] == 1
