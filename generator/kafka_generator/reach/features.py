@@ -58,7 +58,7 @@ class Features:
         self._without_id: set[tuple[int, int]] = {(-1, -1)}
         for segment in wild:
             for entry in entries.split(segment):
-                self._learn(segment[entry.start : entry.end])
+                self._learn(segment[entry.start : entry.end], entry.magic)
 
     def of_run(self, data: bytes) -> Iterator[Origin]:
         """Yield what is unusual about the whole entries of sound bytes."""
@@ -70,7 +70,13 @@ class Features:
         if len(magics) > 1:
             yield broker("the topic's message format was changed between these entries")
 
-    def _learn(self, raw: bytes) -> None:
+    def _learn(self, raw: bytes, magic: int) -> None:
+        if magic != MAGICS["v2"]:
+            message = interpreter.decode(find("message_set_entry"), raw)["message"]
+            codec = compression.NAMES[message["attributes"] & CODEC_MASK]
+            if codec != "none":
+                self.shapes.add(shape(codec, message["value"]))
+            return
         values = interpreter.decode(find("record_batch"), raw)
         codec = compression.NAMES[values["attributes"] & CODEC_MASK]
         if codec != "none":

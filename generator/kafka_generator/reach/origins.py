@@ -10,7 +10,7 @@ from kafka_generator.cases import Case
 from kafka_generator.reach.declared import Declared, find
 from kafka_generator.reach.derivation import derive
 from kafka_generator.reach.features import Features
-from kafka_generator.reach.model import Origin, crafted, producer
+from kafka_generator.reach.model import Origin, broker, crafted, producer
 from kafka_generator.wild.stored import FAMILY
 
 _REFUSED = crafted("no broker appends or converts such bytes")
@@ -33,7 +33,8 @@ class Origins:
         if declared := find(self._table, case.id):
             return declared.origin
         if case.family == FAMILY:
-            return producer(f"written by {case.source.partition(';')[0]}")
+            who = case.source.partition(";")[0]
+            return broker(f"made by {who}") if who.startswith("Kafka broker") else producer(f"written by {who}")
         return derive(case, data, self._features)
 
     def of_direction(self, case: Case, data: bytes) -> Origin:

@@ -1,7 +1,9 @@
-"""Vectors from the wild: bytes that real producers wrote, and a real broker stored.
+"""Vectors from the wild: bytes that real producers wrote, and that real brokers stored, compacted or converted.
 
-`python -m kafka_generator.wild` starts an Apache Kafka broker, has each producer of `clients` write
-the `orders`, reads the segments, and stores them in vectors/cases/wild.jsonl with the producer's
-name, version and settings. `stored` turns that file into cases. Nothing is drawn from our own
-encoder: these bytes show what decoders meet.
+`python -m kafka_generator.wild` starts Apache Kafka brokers, one for each message format, has each
+producer of `clients` write the `orders`, reads the segments, and stores them in
+vectors/cases/wild.jsonl with the producer's name, version and settings; where an old broker stored
+other bytes than it was sent, both. `python -m kafka_generator.wild.by_brokers` plays the `scenes`,
+in which the broker itself writes. `stored` turns that file into cases. Nothing is drawn from our
+own encoder: these bytes show what decoders meet.
 """

@@ -12,11 +12,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kafka_conformance.errors import NotReadyError
+from kafka_format import records
+from kafka_format.errors import FormatError
 
-from kafka_generator.wild import broker, stored
-from kafka_generator.wild.broker import Broker
-from kafka_generator.wild.clients import Client, clients
-from kafka_generator.wild.orders import Order, orders
+from kafka_generator.wild import stored
+from kafka_generator.wild.clients import NEWEST_BROKER, Client, clients
+from kafka_generator.wild.old_broker import FORMATS
+from kafka_generator.wild.orders import SENT, Order, old_orders, orders
+from kafka_generator.wild.tapped import Tapped, tapped
 
 ROOT = Path(__file__).parents[3]
 _SECONDS = 120
@@ -27,40 +30,71 @@ def main() -> int:
     known = list(clients())
     parser = argparse.ArgumentParser(prog="python -m kafka_generator.wild", description=__doc__)
     parser.add_argument("names", nargs="*", help=f"producers, or one release of one: {known[0].label}; default: all")
-    parser.add_argument("--broker", default="3.9.2", help="release of the Apache Kafka broker (default: 3.9.2)")
+    brokers = [NEWEST_BROKER, *FORMATS]
+    parser.add_argument("--broker", action="append", choices=brokers, help="release of the broker; default: all")
     options = parser.parse_args()
     chosen = [client for client in known if not options.names or {client.name, client.label} & set(options.names)]
-    cache, status = ROOT / ".targets" / "wild", 0
-    with TemporaryDirectory() as folder, broker.running(options.broker, cache, Path(folder)) as running:
-        for client in chosen:
-            print(f"{client.label} ...", file=sys.stderr)
-            try:
-                lines = list(_written(client, cache, running, options.broker))
-            except NotReadyError as error:
-                print(f"  left out: {error}", file=sys.stderr)
-                status = 1
-                continue
-            stored.replace(ROOT / stored.FILE, client.label, lines)
-            print(f"  {len(lines)} segments", file=sys.stderr)
-    return status
+    cache, is_well = ROOT / ".targets" / "wild", True
+    for release in options.broker or brokers:
+        asked = [client for client in chosen if release in client.brokers]
+        if not asked:
+            continue
+        with TemporaryDirectory() as folder, tapped(release, cache, Path(folder)) as running:
+            for client in asked:
+                is_well &= _write(client, cache, running)
+    return 0 if is_well else 1
 
 
-def _written(client: Client, cache: Path, running: Broker, release: str) -> Iterator[dict[str, Any]]:
-    """Have a producer write what it can be asked, and yield a line for each segment."""
-    asked = [order for order in orders() if order.needs <= client.can]
-    for order, outcome in zip(asked, _run(client, cache, running, asked), strict=True):
+def _write(client: Client, cache: Path, running: Tapped) -> bool:
+    """Have a producer write everything, and store it; False if it cannot be run."""
+    print(f"{client.label} to {running.release} ...", file=sys.stderr)
+    try:
+        lines = list(_written(client, cache, running))
+    except NotReadyError as error:
+        print(f"  left out: {error}", file=sys.stderr)
+        return False
+    stored.replace(ROOT / stored.FILE, client.label, running.release, lines)
+    print(f"  {len(lines)} segments", file=sys.stderr)
+    return True
+
+
+def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str, Any]]:
+    """Have a producer write what it can be asked; yield a line for each segment, and for what was sent otherwise."""
+    form = FORMATS.get(running.release) or ("v2" if client.brokers[0] != NEWEST_BROKER else None)
+    asked = [order for order in (old_orders(form) if form else orders()) if order.needs <= client.can]
+    for order, outcome in zip(asked, run(client, cache, running.address, running.release, asked), strict=True):
         if outcome["failures"]:
             print(f"  {order.name}: {outcome['failures'][0]}", file=sys.stderr)
             continue
-        data = running.segment(_topic(client, order))
-        yield stored.line(client, order, outcome["version"], release, data)
+        topic, version = _topic(client, order), outcome["version"]
+        segment = running.segment(topic)
+        if _offsets(order, segment):
+            yield stored.line(client, order, version, running.release, segment)
+        # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given such bytes.
+        data = running.sent(topic) if order.name in SENT else segment
+        if data != segment and _offsets(order, data) == list(range(len(order.records))):
+            yield stored.line(client, order, version, running.release, data, sent=True)
 
 
-def _run(client: Client, cache: Path, running: Broker, asked: Sequence[Order]) -> list[dict[str, Any]]:
+def _offsets(order: Order, data: bytes) -> list[int]:
+    """Return the offsets of what was stored or sent; none if it breaks a rule: a finding about the producer."""
+    try:
+        return [record.offset for record in records.decode(data)]
+    except FormatError as error:
+        print(f"  {order.name}: {data.hex()} breaks a rule: {error}", file=sys.stderr)
+        return []
+
+
+def run(client: Client, cache: Path, address: str, release: str, asked: Sequence[Order]) -> list[dict[str, Any]]:
+    """Have a producer write orders to a broker; return what it says of each, in their order.
+
+    Raises:
+        NotReadyError: it cannot be installed.
+    """
     documents = [order.document() | {"topic": _topic(client, order)} for order in asked]
     try:
         output = subprocess.run(
-            client.command(cache, running.address),
+            [*client.command(cache, address), release],
             input=json.dumps(documents).encode(),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -57,6 +57,10 @@ class Broker(NamedTuple):
         """Return the first segment of the topic's only partition."""
         return (self.logs / f"{topic}-0" / "00000000000000000000.log").read_bytes()
 
+    def log(self, topic: str) -> bytes:
+        """Return all segments of the topic's only partition, one behind the other."""
+        return b"".join(file.read_bytes() for file in sorted((self.logs / f"{topic}-0").glob("*.log")))
+
 
 def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
     """Return the folder of the jars of a broker, fetched by Maven the first time.
@@ -70,15 +74,24 @@ def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
         NotReadyError: Maven is missing or fails.
     """
     folder = cache / f"{'broker' if artifact == 'kafka_2.13' else artifact}-{version}"
+    return copy_jars(_POM.format(version=version, artifact=artifact), folder)
+
+
+def copy_jars(pom: str, folder: Path) -> Path:
+    """Have Maven copy the dependencies of a pom.xml into a folder, unless it is there; return the folder.
+
+    Raises:
+        NotReadyError: Maven is missing or fails.
+    """
     if not folder.is_dir():
-        cache.mkdir(parents=True, exist_ok=True)
-        pom = folder.with_suffix(folder.suffix + ".xml")
-        pom.write_text(_POM.format(version=version, artifact=artifact), encoding="utf-8")
-        command = ["mvn", "-B", "-q", "-f", str(pom), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        file = folder.with_suffix(folder.suffix + ".xml")
+        file.write_text(pom, encoding="utf-8")
+        command = ["mvn", "-B", "-q", "-f", str(file), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         except (OSError, subprocess.CalledProcessError) as error:
-            raise NotReadyError(f"the jars of Kafka {version}: {error}", "install Maven 3.6 or newer") from None
+            raise NotReadyError(f"the jars of {folder.name}: {error}", "install Maven 3.6 or newer") from None
     return folder
 
 
@@ -95,7 +108,7 @@ def running(version: str, cache: Path, folder: Path, settings: str = "") -> Iter
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
-    port, controller = _free_port(), _free_port()
+    port, controller = free_port(), free_port()
     logs, configuration = folder / "logs", folder / "server.properties"
     lines = _CONFIGURATION.format(port=port, controller=controller, logs=logs) + settings
     configuration.write_text(lines, encoding="utf-8")
@@ -109,14 +122,19 @@ def running(version: str, cache: Path, folder: Path, settings: str = "") -> Iter
     with (folder / "broker.txt").open("wb") as output:
         process = subprocess.Popen([*java, "kafka.Kafka", str(configuration)], stdout=output, stderr=output)
         try:
-            _wait_for(port, process, folder / "broker.txt")
+            wait_for(port, process, folder / "broker.txt")
             yield Broker(f"127.0.0.1:{port}", logs)
         finally:
             process.terminate()
             process.wait(60)
 
 
-def _wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
+    """Wait until a process listens on a port of the loopback address.
+
+    Raises:
+        NotReadyError: it ends before, or takes two minutes.
+    """
     for _ in range(_START_SECONDS * 4):
         if process.poll() is not None:
             break
@@ -127,7 +145,8 @@ def _wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None
     raise NotReadyError(f"the broker did not come up: {output.read_text(errors='replace')[-500:]}", "see its output")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port of the loopback address that nobody uses."""
     with closing(socket.socket()) as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

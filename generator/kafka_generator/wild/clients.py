@@ -11,10 +11,29 @@ from typing import Final
 
 from kafka_conformance.errors import NotReadyError
 
+NEWEST_BROKER: Final = "3.9.2"
+"""The newest broker that takes what all clients say; 4.0 removed the old versions."""
+
 _PROGRAMS: Final = Path(__file__).parent / "producers"
 _EVERY: Final = frozenset({"headers", "idempotent", "transactional", "level"})
 _NO_LEVELS: Final = _EVERY - {"level"}
-_WITH_CODECS: Final = ("python-snappy==0.7.3", "lz4==4.4.5", "zstandard==0.25.0", "cramjam==2.11.0")
+_OF_V1: Final = "0.10.2.2"
+_OF_V0: Final = "0.9.0.1"
+"""The brokers for the old formats."""
+
+_OF_BOTH: Final = ("3.9.2", "0.11.0.3")
+"""Producers of v2 that still write v1 for an old broker."""
+
+_OLD_JAVA: Final = {
+    "0.10.2.2": (_OF_V1, NEWEST_BROKER),
+    "0.10.1.1": (_OF_V1,),
+    "0.10.0.1": (_OF_V1,),
+    "0.9.0.1": (_OF_V0, NEWEST_BROKER),
+    "0.8.2.2": ("0.8.2.2",),
+}
+"""Apache Kafka's producers of the formats v1 and v0, and the brokers that they write to: the newest converts to v2."""
+
+_WITH_CODECS: Final = ("python-snappy==0.7.3", "lz4==4.4.5", "zstandard==0.25.0", "cramjam==2.11.0", "xxhash==3.6.0")
 
 
 @dataclass(frozen=True)
@@ -28,6 +47,7 @@ class Client:
         run: the command that writes orders.
         can: what it can be asked, see `orders.Order.needs`.
         script: the program, from the folder of the producers, for the vector's provenance.
+        brokers: the releases of brokers that it writes to.
     """
 
     name: str
@@ -36,6 +56,7 @@ class Client:
     run: tuple[str, ...]
     can: frozenset[str]
     script: str
+    brokers: tuple[str, ...] = (NEWEST_BROKER,)
 
     @property
     def label(self) -> str:
@@ -76,33 +97,62 @@ def clients() -> Iterator[Client]:
 
 
 def _clients() -> Iterator[Client]:
-    for version in ("2.16.0", "2.11.1", "2.6.1", "2.3.0"):
-        yield _python("librdkafka", version, f"confluent-kafka=={version}", "confluent_kafka_producer.py", _EVERY)
+    yield from _librdkafka()
     for version in ("3.0.12", "2.2.15", "2.0.2"):
         can = _NO_LEVELS if version.startswith("3") else frozenset({"headers"})
-        yield _python("kafka-python", version, f"kafka-python=={version}", "kafka_python_producer.py", can)
+        python = _python("kafka-python", version, f"kafka-python=={version}", "kafka_python_producer.py", can)
+        yield replace(python, brokers=(NEWEST_BROKER, _OF_V1, _OF_V0))
     yield _python("aiokafka", "0.14.0", "aiokafka==0.14.0", "aiokafka_producer.py", _NO_LEVELS)
+    old = _python("aiokafka", "0.8.1", "aiokafka==0.8.1 kafka-python==2.0.2", "aiokafka_producer.py", _NO_LEVELS)
+    yield replace(old, brokers=(_OF_V1, _OF_V0))
+    pykafka = _python("pykafka", "2.8.0", "pykafka==2.8.0", "pykafka_producer.py", frozenset())
+    yield replace(pykafka, brokers=(_OF_V1, _OF_V0))
+    yield from _all_java()
+    for name, version in (("franz-go", "1.22.2"), ("sarama", "1.61.1")):
+        yield replace(_go(name, version), brokers=(NEWEST_BROKER, _OF_V1, _OF_V0))
+    yield replace(_go("segmentio", "0.4.51"), brokers=(NEWEST_BROKER, _OF_V1))
+    yield replace(_node("kafkajs", "2.2.4", "node/kafkajs_producer.js", _NO_LEVELS), brokers=(NEWEST_BROKER, _OF_V1))
+    yield _node("platformatic", "2.12.1", "node/platformatic_producer.mjs", _NO_LEVELS)
+    kafka_node = _node("kafka-node", "5.0.0", "node_old/kafka_node_producer.js", frozenset())
+    yield replace(kafka_node, brokers=(_OF_V1, _OF_V0))
+    yield replace(_node("no-kafka", "3.4.4", "node_old/no_kafka_producer.js", frozenset()), brokers=(_OF_V0,))
+    yield _rust("rskafka", "0.6.0", "rskafka", frozenset({"headers"}))
+    yield replace(_rust("kafka-rust", "0.10.0", "kafka_rust", frozenset()), brokers=(_OF_V0,))
+
+
+def _librdkafka() -> Iterator[Client]:
+    for version in ("2.16.0", "2.11.1", "2.6.1", "2.3.0", "2.0.2"):
+        requirement = f"confluent-kafka=={version}"
+        can = _NO_LEVELS if version == "2.0.2" else _EVERY
+        python = _python("librdkafka", version, requirement, "confluent_kafka_producer.py", can)
+        yield replace(python, brokers=(NEWEST_BROKER, _OF_V1, _OF_V0)) if version == "2.16.0" else python
+    # These have no wheels for today's Pythons; the Go binding has the library inside, built.
+    source = ("cp", "-r", "..", "{cache}/source")
+    module = "github.com/confluentinc/confluent-kafka-go@v{version}"
+    build = ("sh", "-c", f"cd '{{cache}}/source' && go get {module} && go build -o ../producer ./librdkafka")
+    steps, run, script = (source, build), ("{cache}/producer",), "go/librdkafka/main.go"
+    yield Client("librdkafka", "1.6.1", steps, run, _NO_LEVELS, script)
+    yield Client("librdkafka", "1.4.2", steps, run, _EVERY, script, (NEWEST_BROKER, _OF_V1, _OF_V0))
+
+
+def _all_java() -> Iterator[Client]:
     for version in ("4.4.0", "4.0.0", "3.9.2", "3.6.2", "3.0.2", "2.8.2", "2.4.1", "2.1.1", "1.1.1", "0.11.0.3"):
-        yield _java(version)
-    for name, version in (("franz-go", "1.22.2"), ("sarama", "1.61.1"), ("segmentio", "0.4.51")):
-        yield _go(name, version)
-    yield _node("kafkajs", "2.2.4", "kafkajs_producer.js", _NO_LEVELS)
-    yield _node("platformatic", "2.12.1", "platformatic_producer.mjs", _NO_LEVELS)
-    build = ("cargo", "build", "-q", "--locked", "--release", "--target-dir", "{cache}")
-    run = ("{cache}/release/wild-rskafka",)
-    yield Client("rskafka", "0.6.0", (build,), run, frozenset({"headers"}), "rust/rskafka/Cargo.toml")
+        yield replace(_java(version), brokers=(NEWEST_BROKER, _OF_V1)) if version in _OF_BOTH else _java(version)
+    for version, brokers in _OLD_JAVA.items():
+        can = frozenset({"large"} if version == brokers[0] else ())
+        yield replace(_java(version), brokers=brokers, can=can)
 
 
 def _python(name: str, version: str, requirement: str, script: str, can: frozenset[str]) -> Client:
     make = ("{python}", "-m", "venv", "--clear", "{cache}/venv")
-    pip = ("{cache}/venv/bin/pip", "install", "-q", requirement, *_WITH_CODECS)
+    pip = ("{cache}/venv/bin/pip", "install", "-q", *requirement.split(), *_WITH_CODECS)
     run = ("{cache}/venv/bin/python", f"{{here}}/python/{script}")
     return Client(name, version, (make, pip), run, can, f"python/{script}")
 
 
 def _java(version: str) -> Client:
     build = ("mvn", "-B", "-q", "-DbuildDirectory={cache}", "-Dkafka.version={version}", "package")
-    run = ("java", "-cp", "{cache}/*", "org.kafkaconformance.wild.Producer")
+    run = ("java", "-Dkafka.version={version}", "-cp", "{cache}/*", "org.kafkaconformance.wild.Producer")
     at_least_3_8 = tuple(map(int, version.split(".")[:2])) >= (3, 8)
     return Client("java", version, (build,), run, _EVERY if at_least_3_8 else _NO_LEVELS, "java/pom.xml")
 
@@ -117,4 +167,10 @@ def _go(name: str, version: str) -> Client:
 def _node(name: str, version: str, script: str, can: frozenset[str]) -> Client:
     # npm takes the lock file of the folder that it stands in, whatever --prefix says.
     steps = (("cp", "-r", ".", "{cache}"), ("sh", "-c", "cd '{cache}' && npm ci --silent"))
-    return Client(name, version, steps, ("node", f"{{cache}}/{script}"), can, f"node/{script}")
+    return Client(name, version, steps, ("node", f"{{cache}}/{Path(script).name}"), can, script)
+
+
+def _rust(name: str, version: str, folder: str, can: frozenset[str]) -> Client:
+    build = ("cargo", "build", "-q", "--locked", "--release", "--target-dir", "{cache}")
+    run = (f"{{cache}}/release/wild-{name}",)
+    return Client(name, version, (build,), run, can, f"rust/{folder}/Cargo.toml")

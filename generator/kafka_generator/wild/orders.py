@@ -8,7 +8,7 @@ from typing import Any, Final
 
 CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
 
-_TIME: Final = 1_600_000_000_000
+TIME: Final = 1_600_000_000_000
 """Create time of the first record, in milliseconds: any fixed time, so that runs can be compared."""
 
 
@@ -19,7 +19,7 @@ class Sent:
     key: str | None
     value: str | None
     headers: tuple[tuple[str, str | None], ...] = ()
-    timestamp: int = _TIME
+    timestamp: int = TIME
 
 
 @dataclass(frozen=True)
@@ -60,16 +60,19 @@ class Order:
 
 
 _ONE: Final = (Sent("key", "hello"),)
-_MANY: Final = tuple(Sent(f"key-{n % 3}", f"value {n} of twenty", timestamp=_TIME + n) for n in range(20))
-_NULLS: Final = (Sent(None, "no key"), Sent("no value", None), Sent("", "empty key"), Sent("empty value", ""))
-_HEADERS: Final = (
+_MANY: Final = tuple(Sent(f"key-{n % 3}", f"value {n} of twenty", timestamp=TIME + n) for n in range(20))
+NULLS: Final = (Sent(None, "no key"), Sent("no value", None), Sent("", "empty key"), Sent("empty value", ""))
+HEADERS: Final = (
     Sent("k", "v", (("trace", "a1"), ("trace", "a2"), ("empty", ""))),
     Sent("k", "v", (("ключ", "value"),)),
     Sent("k", "v"),
 )
 _NULL_HEADER: Final = (Sent("k", "v", (("null", None),)),)
-_LARGE: Final = tuple(Sent(f"{n}", "the quick brown fox " * 200, timestamp=_TIME + n) for n in range(9))
+FEW: Final = tuple(Sent(f"key-{n % 2}", f"value {n} of five", timestamp=TIME + n) for n in range(5))
+_LARGE: Final = tuple(Sent(f"{n}", "the quick brown fox " * 200, timestamp=TIME + n) for n in range(9))
 """36,000 bytes: more than one chunk of snappy's xerial framing."""
+_LONG: Final = tuple(Sent(f"{n}", "the quick brown fox " * 80, timestamp=TIME + n) for n in range(3))
+"""4,800 bytes: more than one chunk of what compressed 1 KiB at a time (KAFKA-5236)."""
 
 LEVELS: Final = {"gzip": (1, 9), "lz4": (1, 9), "zstd": (1, 12)}
 """Compression levels that every producer with levels knows, lowest and highest."""
@@ -85,8 +88,8 @@ def orders() -> Iterator[Order]:
         for level in LEVELS.get(codec, ()):
             title = f"20 records at compression level {level}"
             yield Order(f"{codec}/level-{level}", title, _MANY, codec, level, needs=frozenset({"level"}))
-    yield Order("none/nulls", "null and empty keys and values", _NULLS)
-    yield Order("none/headers", "headers, one of them twice", _HEADERS, needs=frozenset({"headers"}))
+    yield Order("none/nulls", "null and empty keys and values", NULLS)
+    yield Order("none/headers", "headers, one of them twice", HEADERS, needs=frozenset({"headers"}))
     yield Order("none/null-header", "a header without a value", _NULL_HEADER, needs=frozenset({"headers"}))
     yield Order("none/idempotent", "an idempotent producer", _MANY, idempotent=True, needs=frozenset({"idempotent"}))
     yield Order(
@@ -100,3 +103,18 @@ def orders() -> Iterator[Order]:
         transactional=True,
         needs=frozenset({"transactional"}),
     )
+
+
+def old_orders(form: str) -> Iterator[Order]:
+    """Yield the orders for old brokers or producers, whose names begin with the format that the broker stores."""
+    for codec in CODECS[:-1]:
+        yield Order(f"{form}/{codec}/one", f"one message, {form}", _ONE, codec)
+        yield Order(f"{form}/{codec}/few", f"5 messages, {form}", FEW, codec)
+    yield Order(f"{form}/none/nulls", f"null and empty keys and values, {form}", NULLS)
+    yield Order(f"{form}/gzip/nulls", f"null and empty keys and values, {form}", NULLS, "gzip")
+    for codec in ("snappy", "lz4"):
+        yield Order(f"{form}/{codec}/long", f"3 messages, 4.8 kB, {form}", _LONG, codec, needs=frozenset({"large"}))
+
+
+SENT: Final = frozenset(f"{form}/{codec}/few" for form in ("v0", "v1") for codec in CODECS)
+"""The orders whose requests are stored beside the segment, where the broker stored other bytes than it was sent."""

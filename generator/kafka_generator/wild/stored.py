@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,9 @@ from kafka_generator.wild.orders import Order
 FAMILY: Final = "wild"
 FILE: Final = f"vectors/cases/{FAMILY}.jsonl"
 
+_FIRST: Final = f"{FAMILY}/java-"
+"""Whose case it is where several wrote the same."""
+
 _RULES: Final = {
     "none": "v2.crc.covers-attributes-to-end",
     "gzip": "compression.gzip.magic",
@@ -23,6 +26,7 @@ _RULES: Final = {
     "lz4": "compression.lz4.magic",
     "zstd": "compression.zstd.magic",
 }
+_RULES_OF_OLD: Final = {"v0": "v0.wrapper.offsets.absolute", "v1": "v1.wrapper.offsets.relative"}
 _RULES_BY_NEED: Final = {
     "headers": "v2.header.key.utf8",
     "idempotent": "v2.sequence",
@@ -30,8 +34,8 @@ _RULES_BY_NEED: Final = {
 }
 
 
-def line(client: Client, order: Order, version: str, broker: str, data: bytes) -> dict[str, Any]:
-    """Return the line of one segment.
+def line(client: Client, order: Order, version: str, broker: str, data: bytes, *, sent: bool = False) -> dict[str, Any]:
+    """Return the line of one segment, or of what was sent.
 
     Args:
         client: who wrote it.
@@ -39,13 +43,15 @@ def line(client: Client, order: Order, version: str, broker: str, data: bytes) -
         version: what it calls itself.
         broker: release of the Apache Kafka broker that stored it.
         data: the segment.
+        sent: whether the bytes are those of the requests, which the broker stored otherwise.
     """
     settings = {"codec": order.codec, "level": order.level, "idempotent": order.idempotent}
     settings |= {"transactional": order.transactional}
+    title = f"{order.title[0].upper()}{order.title[1:]}, {order.codec}, {'as sent by' if sent else 'from'} {version}"
     return {
-        "id": f"{_prefix(client.label)}{order.name}",
-        "title": f"{order.title[0].upper()}{order.title[1:]}, {order.codec}, from {version}",
-        "rules": [_RULES[order.codec], *(rule for need, rule in _RULES_BY_NEED.items() if need in order.needs)],
+        "id": f"{_prefix(client.label)}{order.name}{'-sent' if sent else ''}",
+        "title": title,
+        "rules": _rules(order),
         "producer": version,
         "broker": broker,
         "settings": {name: value for name, value in settings.items() if value},
@@ -54,11 +60,41 @@ def line(client: Client, order: Order, version: str, broker: str, data: bytes) -
     }
 
 
-def replace(file: Path, label: str, lines: Iterable[dict[str, Any]]) -> None:
-    """Put the lines of one producer in place of those that it had."""
+def broker_line(release: str, name: str, title: str, rules: Sequence[str], data: bytes) -> dict[str, Any]:
+    """Return the line of what a broker made of what it was sent.
+
+    Args:
+        release: of the Apache Kafka broker.
+        name: the last part of the id.
+        title: what it did.
+        rules: those that the bytes are about.
+        data: its log, or what it served.
+    """
+    return {
+        "id": f"{_prefix(f'broker-{release}')}{name}",
+        "title": f"{title}, by a broker of Kafka {release}",
+        "rules": list(rules),
+        "producer": "",
+        "broker": release,
+        "settings": {},
+        "script": "generator/kafka_generator/wild/scenes.py",
+        "hex": data.hex(),
+    }
+
+
+def _rules(order: Order) -> list[str]:
+    form = order.name.partition("/")[0]
+    if form in _RULES_OF_OLD:
+        wrapper = [] if order.codec == "none" else [_RULES_OF_OLD[form], _RULES[order.codec]]
+        return wrapper or ["legacy.crc.covers-magic-to-end"]
+    return [_RULES[order.codec], *(rule for need, rule in _RULES_BY_NEED.items() if need in order.needs)]
+
+
+def replace(file: Path, label: str, broker: str, lines: Iterable[dict[str, Any]]) -> None:
+    """Put the lines of one producer in place of those that it had from this broker."""
     kept = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     prefix = _prefix(label)
-    others = [text for text in kept if not json.loads(text)["id"].startswith(prefix)]
+    others = [text for text in kept if not _is_of(json.loads(text), prefix, broker)]
     new = [json.dumps(document, ensure_ascii=False) for document in lines]
     file.write_text("".join(f"{text}\n" for text in sorted([*others, *new], key=_id)), encoding="utf-8")
 
@@ -68,22 +104,42 @@ def _prefix(label: str) -> str:
     return f"{FAMILY}/{label.replace('.', '-')}/"
 
 
+def _is_of(document: dict[str, Any], prefix: str, broker: str) -> bool:
+    return bool(document["id"].startswith(prefix) and document["broker"] == broker)
+
+
 def _id(text: str) -> str:
     name: str = json.loads(text)["id"]
     return name
 
 
 def load(file: Path) -> list[tuple[Case, bytes]]:
-    """Return the segments as valid cases of the family `wild`; none if there is no file."""
+    """Return the segments as valid cases of the family `wild`; none if there is no file.
+
+    What producers write for old brokers is mostly the same, so the same bytes are one case, which names them all.
+    """
     if not file.exists():
         return []
     lines = file.read_text(encoding="utf-8").splitlines()
-    return [_case(json.loads(text), number) for number, text in enumerate(lines, 1)]
+    documents = [json.loads(text) | {"line": number} for number, text in enumerate(lines, 1)]
+    kept = {document["hex"]: document for document in documents if not _is_old(document)}
+    for document in sorted(filter(_is_old, documents), key=lambda one: (not one["id"].startswith(_FIRST), one["id"])):
+        kept.setdefault(document["hex"], document).setdefault("writers", []).append(document["producer"])
+    chosen = [document for document in documents if not _is_old(document) or kept[document["hex"]] is document]
+    return [_case(document) for document in chosen]
 
 
-def _case(document: dict[str, Any], number: int) -> tuple[Case, bytes]:
+def _is_old(document: dict[str, Any]) -> bool:
+    """Tell whether a producer wrote it to an old broker, or an old producer."""
+    return document["id"].split("/")[2] in {"v0", "v1", "v2"}
+
+
+def _case(document: dict[str, Any]) -> tuple[Case, bytes]:
     settings = ", ".join(f"{name}={value}" for name, value in document["settings"].items())
-    source = f"{document['producer']} ({settings}), Kafka broker {document['broker']}; {document['script']}"
+    producer = f"{document['producer']} ({settings}), " if document["producer"] else ""
+    others = sorted({*document.get("writers", [])} - {document["producer"]})
+    same = f"; the same bytes from {', '.join(others)}" if others else ""
+    source = f"{producer}Kafka broker {document['broker']}; {document['script']}{same}"
     case = Case(
         id=document["id"],
         title=document["title"],
@@ -91,7 +147,7 @@ def _case(document: dict[str, Any], number: int) -> tuple[Case, bytes]:
         verdict="valid",
         rules=tuple(document["rules"]),
         flag="",
-        section=Section(FILE, number, {}, {}),
+        section=Section(FILE, document["line"], {}, {}),
         run=(),
         twin="",
         mutate=None,

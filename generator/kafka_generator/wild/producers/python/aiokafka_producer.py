@@ -35,7 +35,7 @@ async def send(producer, order):
             value=None if record["value"] is None else record["value"].encode(),
             partition=0,
             timestamp_ms=record["timestamp"],
-            headers=[(name, None if value is None else value.encode()) for name, value in record["headers"]],
+            headers=[(name, None if value is None else value.encode()) for name, value in record["headers"]] or None,
         )
         for record in order["records"]
     ]

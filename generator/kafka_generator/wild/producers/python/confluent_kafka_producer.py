@@ -1,4 +1,4 @@
-"""Writes orders with confluent-kafka, which is librdkafka: `python confluent_kafka_producer.py HOST:PORT < orders`."""
+"""Writes orders with confluent-kafka, which is librdkafka: `... HOST:PORT BROKER-RELEASE < orders`."""
 
 import json
 import sys
@@ -8,13 +8,15 @@ import confluent_kafka
 WAIT = 30
 
 
-def write(address, order):
+def write(address, broker, order):
     settings = {
         "bootstrap.servers": address,
         "compression.type": order["codec"],
         "linger.ms": 1000,
         "enable.idempotence": order["idempotent"],
     }
+    if broker < (0, 10):
+        settings |= {"api.version.request": False, "broker.version.fallback": "0.9.0"}
     if order["level"] is not None:
         settings["compression.level"] = order["level"]
     if order["transactional"]:
@@ -42,10 +44,11 @@ def write(address, order):
     return failures
 
 
+broker = tuple(map(int, sys.argv[2].split(".")))
 version = f"librdkafka {confluent_kafka.libversion()[0]}"
 for order in json.load(sys.stdin):
     try:
-        failures = write(sys.argv[1], order)
+        failures = write(sys.argv[1], broker, order)
     except Exception as error:
         failures = [f"{type(error).__name__}: {error}"]
     print(json.dumps({"order": order["name"], "version": version, "failures": failures[:3]}), flush=True)

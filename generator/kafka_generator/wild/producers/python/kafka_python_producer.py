@@ -1,4 +1,4 @@
-"""Writes orders with kafka-python: `python kafka_python_producer.py HOST:PORT < orders`."""
+"""Writes orders with kafka-python: `python kafka_python_producer.py HOST:PORT BROKER-RELEASE < orders`."""
 
 import json
 import sys
@@ -17,6 +17,8 @@ def write(address, order):
         "linger_ms": 1000,
         "batch_size": 1 << 20,
     }
+    if sys.argv[2].startswith("0.9"):
+        settings["api_version"] = (0, 9)  # newer releases do not find it out themselves
     if order["idempotent"]:
         settings["enable_idempotence"] = True
     if order["transactional"]:

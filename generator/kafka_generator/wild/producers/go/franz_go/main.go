@@ -1,12 +1,14 @@
-// Writes orders with franz-go: franz_go HOST:PORT < orders.
+// Writes orders with franz-go: franz_go HOST:PORT BROKER-RELEASE < orders.
 package main
 
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kversion"
 
 	"wild/orders"
 )
@@ -26,6 +28,9 @@ func write(address string, order orders.Order) error {
 	options := []kgo.Opt{
 		kgo.SeedBrokers(address), kgo.AllowAutoTopicCreation(), kgo.ProducerBatchCompression(codec),
 		kgo.ProducerLinger(time.Second), kgo.RecordPartitioner(kgo.ManualPartitioner()), kgo.RetryTimeout(20 * time.Second),
+	}
+	if os.Args[2] == "0.9.0.1" { // it does not know the request that tells versions
+		options = append(options, kgo.MaxVersions(kversion.V0_9_0()))
 	}
 	if !order.Idempotent {
 		options = append(options, kgo.DisableIdempotentWrite())

@@ -31,8 +31,11 @@ func Bytes(text *string) []byte {
 	return []byte(*text)
 }
 
-// Each has write do every order of standard input, and prints a line of JSON for each.
-func Each(module string, write func(address string, order Order) error) {
+// Each has write do every order of standard input, and prints a line of JSON for each, with the version of the module.
+func Each(module string, write func(address string, order Order) error) { EachOf(version(module), write) }
+
+// EachOf does the same for a library that says its version itself.
+func EachOf(version string, write func(address string, order Order) error) {
 	var all []Order
 	if err := json.NewDecoder(os.Stdin).Decode(&all); err != nil {
 		panic(err)
@@ -42,7 +45,7 @@ func Each(module string, write func(address string, order Order) error) {
 		if err := write(os.Args[1], order); err != nil {
 			failures = append(failures, err.Error())
 		}
-		line, _ := json.Marshal(map[string]any{"order": order.Name, "version": version(module), "failures": failures})
+		line, _ := json.Marshal(map[string]any{"order": order.Name, "version": version, "failures": failures})
 		fmt.Println(string(line))
 	}
 }

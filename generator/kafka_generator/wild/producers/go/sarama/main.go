@@ -1,7 +1,8 @@
-// Writes orders with sarama: sarama HOST:PORT < orders.
+// Writes orders with sarama: sarama HOST:PORT BROKER-RELEASE < orders.
 package main
 
 import (
+	"os"
 	"time"
 
 	"github.com/IBM/sarama"
@@ -13,7 +14,10 @@ func main() { orders.Each("github.com/IBM/sarama", write) }
 
 func write(address string, order orders.Order) error {
 	config := sarama.NewConfig()
-	config.Version = sarama.V2_8_0_0
+	config.Version = map[string]sarama.KafkaVersion{
+		"0.9.0.1": sarama.V0_9_0_1, "0.10.2.2": sarama.V0_10_2_2, "3.9.2": sarama.V2_8_0_0,
+	}[os.Args[2]]
+	config.ApiVersionsRequest = os.Args[2] != "0.9.0.1" // which does not know it
 	config.Producer.Return.Successes = true
 	config.Producer.RequiredAcks = sarama.WaitForAll
 	config.Producer.Partitioner = sarama.NewManualPartitioner

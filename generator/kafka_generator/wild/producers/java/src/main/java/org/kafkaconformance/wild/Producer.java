@@ -2,6 +2,7 @@ package org.kafkaconformance.wild;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,16 +16,15 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Writes orders with Apache Kafka's own producer: java ... Producer HOST:PORT < orders.
  *
- * Headers and transactions came with 0.11, so both are called by reflection: the same source compiles against every
- * release from 0.10 on.
+ * Headers and transactions came with 0.11, timestamps with 0.10, flush with 0.9, so all are called by reflection: the
+ * same source compiles against every release from 0.8.2 on.
  */
 public final class Producer {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final boolean HAS_TIMES = hasTimes();
 
     public static void main(String[] arguments) throws Exception {
-        Properties build = new Properties();
-        build.load(KafkaProducer.class.getResourceAsStream("/kafka/kafka-version.properties"));
-        String version = build.getProperty("version");
+        String version = version();
         for (JsonNode order : JSON.readTree(System.in)) {
             List<String> failures = new ArrayList<>();
             try {
@@ -36,6 +36,16 @@ public final class Producer {
                 Map.of("order", order.get("name").asText(), "version", "kafka-clients " + version, "failures", failures);
             System.out.println(JSON.writeValueAsString(line));
         }
+    }
+
+    private static String version() throws Exception {
+        Properties build = new Properties();
+        try (InputStream stream = KafkaProducer.class.getResourceAsStream("/kafka/kafka-version.properties")) {
+            if (stream != null) { // 0.8.2 has none
+                build.load(stream);
+            }
+        }
+        return build.getProperty("version", System.getProperty("kafka.version", "unknown"));
     }
 
     private static void write(String address, JsonNode order) throws Exception {
@@ -50,7 +60,9 @@ public final class Producer {
             for (JsonNode record : order.get("records")) {
                 sent.add(producer.send(record(order.get("topic").asText(), record)));
             }
-            producer.flush();
+            if (HAS_TIMES) {
+                call(producer, "flush");
+            }
             for (Future<?> future : sent) {
                 future.get(30, TimeUnit.SECONDS);
             }
@@ -84,13 +96,31 @@ public final class Producer {
     private static ProducerRecord<byte[], byte[]> record(String topic, JsonNode record) throws Exception {
         byte[] key = bytes(record.get("key")), value = bytes(record.get("value"));
         long timestamp = record.get("timestamp").asLong();
-        ProducerRecord<byte[], byte[]> made = new ProducerRecord<>(topic, 0, timestamp, key, value);
+        ProducerRecord<byte[], byte[]> made =
+            HAS_TIMES ? withTime(topic, timestamp, key, value) : new ProducerRecord<>(topic, 0, key, value);
         for (JsonNode header : record.get("headers")) {
             Object headers = ProducerRecord.class.getMethod("headers").invoke(made);
             headers.getClass().getMethod("add", String.class, byte[].class)
                 .invoke(headers, header.get(0).asText(), bytes(header.get(1)));
         }
         return made;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static ProducerRecord<byte[], byte[]> withTime(String topic, long timestamp, byte[] key, byte[] value)
+            throws Exception {
+        return (ProducerRecord<byte[], byte[]>) ProducerRecord.class
+            .getConstructor(String.class, Integer.class, Long.class, Object.class, Object.class)
+            .newInstance(topic, 0, timestamp, key, value);
+    }
+
+    private static boolean hasTimes() {
+        try {
+            ProducerRecord.class.getMethod("timestamp");
+            return true;
+        } catch (NoSuchMethodException none) {
+            return false;
+        }
     }
 
     private static byte[] bytes(JsonNode text) {

@@ -1,0 +1,47 @@
+/** Writes orders with kafka-node: `node kafka_node_producer.js HOST:PORT < orders`. */
+'use strict';
+
+const { readFileSync } = require('node:fs');
+const { KafkaClient, KeyedMessage, Producer } = require('kafka-node');
+const { version } = require('kafka-node/package.json');
+
+/** Not snappy: it wants an old release of snappy's binding, which today's Node.js does not build. */
+const CODECS = { none: 0, gzip: 1 };
+const WAIT = 15000;
+
+async function write(address, order) {
+  const client = new KafkaClient({ kafkaHost: address, autoConnect: true });
+  const producer = new Producer(client, { requireAcks: 1 });
+  await new Promise((resolve, reject) => producer.on('ready', resolve).on('error', reject));
+  while (!client.topicMetadata[order.topic]) { // the question makes the topic
+    await done((then) => client.refreshMetadata([order.topic], then)).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  const messages = order.records.map(({ key, value }) => new KeyedMessage(key, value));
+  const payload = { topic: order.topic, partition: 0, messages, attributes: CODECS[order.codec] };
+  payload.timestamp = order.records[0].timestamp; // one for all messages
+  await done((then) => producer.send([payload], then));
+  client.close();
+}
+
+/** Wait for what calls back. */
+function done(start) {
+  return new Promise((resolve, reject) => start((error, result) => (error ? reject(error) : resolve(result))));
+}
+
+/** Fail after a while: not every answer calls back. */
+function late() {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), WAIT));
+}
+
+async function main() {
+  for (const order of JSON.parse(readFileSync(0, 'utf8'))) {
+    const failures = [];
+    if (!(order.codec in CODECS)) failures.push('it has no such codec');
+    else await Promise.race([write(process.argv[2], order), late()]).catch((error) => failures.push(String(error)));
+    console.log(JSON.stringify({ order: order.name, version: `kafka-node ${version}`, failures }));
+  }
+  process.exit(0);
+}
+
+main();

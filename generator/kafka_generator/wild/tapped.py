@@ -1,0 +1,74 @@
+"""A broker behind a proxy: what producers sent to it, beside what it stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from kafka_format import protocol
+
+from kafka_generator.wild import broker, old_broker
+from kafka_generator.wild.broker import Broker
+from kafka_generator.wild.proxy import Proxy
+
+_PRODUCE: Final = 0
+
+
+class Tapped(NamedTuple):
+    """A running broker behind a proxy.
+
+    Attributes:
+        release: its release.
+        broker: the broker itself.
+        proxy: what stands before it.
+    """
+
+    release: str
+    broker: Broker
+    proxy: Proxy
+
+    @property
+    def address(self) -> str:
+        """Where clients connect."""
+        return f"127.0.0.1:{self.proxy.port}"
+
+    def segment(self, topic: str) -> bytes:
+        """Return the first segment of the topic's only partition."""
+        return self.broker.segment(topic)
+
+    def sent(self, topic: str) -> bytes:
+        """Return the records of all produce requests for a topic, one behind the other."""
+        return b"".join(records for name, records in self._produced() if name == topic)
+
+    def _produced(self) -> Iterator[tuple[str, bytes]]:
+        for frame in list(self.proxy.frames):
+            if frame.kind == "request" and frame.api == _PRODUCE:
+                for topic in protocol.decode_request(frame.data).body.topic_data:
+                    yield from ((topic.name, partition.records or b"") for partition in topic.partition_data)
+
+
+@contextmanager
+def tapped(release: str, cache: Path, folder: Path, settings: str = "") -> Iterator[Tapped]:
+    """Run a broker of any release behind a proxy, as long as the block runs.
+
+    Args:
+        release: the release of Apache Kafka.
+        cache: where the jars of brokers are kept.
+        folder: where the broker keeps its files.
+        settings: more lines of its server.properties.
+
+    Raises:
+        NotReadyError: Java or Maven is missing, or the broker does not come up.
+    """
+    proxy = Proxy()
+    if release in old_broker.FORMATS:
+        running = old_broker.running(release, cache, folder, settings, advertised=proxy.port)
+    else:
+        settings += f"advertised.listeners=PLAINTEXT://127.0.0.1:{proxy.port}\n"
+        running = broker.running(release, cache, folder, settings)
+    with running as started:
+        host, port = started.address.split(":")
+        proxy.serve((host, int(port)))
+        yield Tapped(release, started, proxy)
