@@ -186,19 +186,28 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
         only_then=tuple(name for name in before if name not in after),
         only_now=tuple(name for name in after if name not in before),
         cases=tuple(cases),
-        causes_new=tuple(_causes_missing(now.causes, then.causes, both)),
-        causes_gone=tuple(_causes_missing(then.causes, now.causes, [name for name in both if name in ended and whole])),
+        causes_new=tuple(_causes_missing(now.causes, then.causes, both, cases)),
+        causes_gone=tuple(
+            _causes_missing(then.causes, now.causes, [name for name in both if name in ended and whole], cases)
+        ),
     )
 
 
-def _causes_missing(having: Causes | None, lacking: Causes | None, targets: Iterable[str]) -> Iterator[CauseChange]:
-    """Yield the causes that one side has and the other has not; none if either says nothing of causes."""
+def _causes_missing(
+    having: Causes | None, lacking: Causes | None, targets: Iterable[str], cases: Iterable[CaseChange]
+) -> Iterator[CauseChange]:
+    """Yield the causes that one side has and the other has not; none if either says nothing of causes.
+
+    One of its cases must have changed: what fails as it did, and is only explained in another way, is no news.
+    """
     if having is None or lacking is None:
         return
+    changed = {(case.target, str(case.direction), case.vector) for case in cases}
     for name in targets:
         others = lacking.get(name, ())
         for cause in having.get(name, ()):
-            if not any(cause.is_like(other) for other in others):
+            is_changed = any((name, str(cause.direction), vector) in changed for vector in cause.findings)
+            if is_changed and not any(cause.is_like(other) for other in others):
                 yield CauseChange(name, cause.id, cause.does)
 
 

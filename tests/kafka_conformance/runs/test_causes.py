@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from kafka_conformance.diagnosis.cause import Diagnosis, Part
 from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import known_failures, known_failures_update
 from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.known_failures import KnownFailures
@@ -64,14 +65,23 @@ def test_a_comparison_names_the_causes_that_came_and_went() -> None:
     elsewhere = tuple(replace(result, vector="gone/one") for result in DIAGNOSIS.causes[1].findings)
     old = replace(DIAGNOSIS.causes[1], id="old", does="did it", findings=elsewhere)
     then = replace(DIAGNOSIS, causes=(*DIAGNOSIS.causes[:1], old))
+    was = [replace(result, outcome=Outcome.PASSED) for result in RUN.results if result.target == "careless"]
     sides = [
-        Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": then})),
+        Side("then", "0", RUN.targets, [*was, *elsewhere], causes_of({"careless": then})),
         Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses)),
     ]
     found = compare(*sides, whole=True)
     assert [change.id for change in found.causes_new] == ["encode/headers", "batch/crc"]
     assert [(change.target, change.id, change.does) for change in found.causes_gone] == [("careless", "old", "did it")]
     assert compare(*sides, whole=False).causes_gone == ()
+
+
+def test_what_fails_as_it_did_and_is_explained_in_another_way_is_no_news() -> None:
+    others = tuple(replace(cause, id=f"old/{cause.id}", findings=cause.findings[:1]) for cause in DIAGNOSIS.causes)
+    then = Side("then", "0", RUN.targets, RUN.results, causes_of({"careless": replace(DIAGNOSIS, causes=others)}))
+    now = Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses))
+    found = compare(then, now, whole=True)
+    assert (found.cases, found.causes_new, found.causes_gone) == ((), (), ())
 
 
 @pytest.mark.parametrize(
