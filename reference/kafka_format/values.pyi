@@ -364,14 +364,6 @@ class RecordNumber(NamedTuple):
     number: int = ...
     """Until 4.0 it was called the version of the key."""
 
-class RemoteLogRecordFrame(NamedTuple):
-    """Frame of a record about remote storage, since 3.0."""
-
-    number: int = ...
-    """What record it is."""
-    version: int = ...
-    """Version of the record."""
-
 class SaslToken(NamedTuple):
     """SASL token without a header, since 0.9.0."""
 

@@ -32,10 +32,12 @@ class ProtocolVector:
         title: one sentence that tells what is special.
         family: the file that it stands in.
         kind: `request`, `response`, `header`, `record_key`, `record_value`, `data`, `file`: the bytes are a body;
-            `framed_request` and `framed_response`: the header stands in front.
+            `framed_request` and `framed_response`: the header stands in front; `framed_record_key` and
+            `framed_record_value`: what says in a topic which record it is.
         layout: name of the body's layout.
         message: name of Kafka's schema.
         api: number of the API; None for what has none.
+        topic: of a framed key or value, the topic of Kafka's own that it is in; else empty.
         versions: all versions in which the bytes mean just this.
         rules: ids of the rules that it is about.
         verdict: valid, invalid or lenient.
@@ -59,6 +61,7 @@ class ProtocolVector:
     verdict: Verdict
     data: bytes
     api: int | None = None
+    topic: str = ""
     flag: str = ""
     value: Mapping[str, Any] | None = None
     fault: Mapping[str, Any] | None = None
@@ -112,6 +115,13 @@ def load(directory: Path | None = None, families: Collection[str] = ()) -> tuple
     return tuple(vector for name, text in texts(folder, families) for vector in _vectors(name, text))
 
 
+def families(directory: Path | None = None) -> tuple[str, ...]:
+    """Return the names of the files, as `load` takes them: APIs, and what has none."""
+    folder = (directory if directory is not None else data.path("vectors")) / FOLDER
+    entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]
+    return tuple(entry["file"].split(".")[0] for entry in entries)
+
+
 def texts(folder: Path, families: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield name and text of the files that the index names.
 
@@ -152,6 +162,7 @@ def _vector(document: Mapping[str, Any]) -> ProtocolVector:
         verdict=Verdict(document["verdict"]),
         data=bytes.fromhex(document["hex"]),
         api=document.get("api"),
+        topic=document.get("topic", ""),
         flag=document.get("flag", ""),
         value=document.get("value"),
         fault=document.get("fault"),

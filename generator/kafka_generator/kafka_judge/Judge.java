@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Message;
 import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.requests.RequestHeader;
 
 /**
  * Reads bytes with the message classes that Kafka generates from its schemas, and writes them again.
@@ -32,6 +34,7 @@ public final class Judge {
     private static final byte BYTES_LEFT = 4;
     private static final byte BODY = 0;
     private static final byte REQUEST = 1;
+    private static final byte RESPONSE = 2;
     private static final String MESSAGES = "org.apache.kafka.common.message.";
 
     private final Map<String, Constructor<?>> constructors = new HashMap<>();
@@ -79,11 +82,20 @@ public final class Judge {
         }
         ByteBuffer buffer = ByteBuffer.wrap(content);
         try {
+            if (kind == REQUEST) {
+                RequestHeader.parse(ByteBuffer.wrap(content));
+            }
             if (header != null) {
                 header.read(new ByteBufferAccessor(buffer), headerVersion);
             }
-            body.read(new ByteBufferAccessor(buffer), version);
-        } catch (RuntimeException error) {
+            if (kind == RESPONSE && api == ApiMessageType.API_VERSIONS.apiKey()) {
+                int start = buffer.position();
+                body = apiVersions(buffer, version);
+                version = readAs(content, start, version);
+            } else {
+                body.read(new ByteBufferAccessor(buffer), version);
+            }
+        } catch (RuntimeException | OutOfMemoryError error) { // 2.7 makes room for whatever a count says
             reply(out, NOT_READ, 0, "", error.toString());
             return;
         }
@@ -94,6 +106,37 @@ public final class Judge {
             reply(out, buffer.hasRemaining() ? BYTES_LEFT : WRITTEN, buffer.remaining(), json, written);
         } catch (RuntimeException error) {
             reply(out, NOT_WRITTEN, buffer.remaining(), json, error.toString());
+        }
+    }
+
+    /** Reads the response of ApiVersions as clients do: again in version 0 where it is not of the version asked. */
+    private static Message apiVersions(ByteBuffer buffer, short version) {
+        Class<?> type = org.apache.kafka.common.requests.ApiVersionsResponse.class;
+        try {
+            for (Method method : type.getMethods()) {
+                if (method.getName().equals("parse") && method.getParameterCount() == 2) {
+                    boolean takesBuffer = method.getParameterTypes()[0] == ByteBuffer.class;
+                    Object in = takesBuffer ? buffer : new ByteBufferAccessor(buffer);
+                    Object response = method.invoke(null, in, version);
+                    return (Message) type.getMethod("data").invoke(response);
+                }
+            }
+        } catch (InvocationTargetException error) {
+            throw (RuntimeException) error.getCause();
+        } catch (ReflectiveOperationException error) {
+            throw new IllegalStateException(error);
+        }
+        throw new IllegalStateException("ApiVersionsResponse has no parse");
+    }
+
+    /** The version in which the parsing above came to its end: the one that was asked, or 0. */
+    private static short readAs(byte[] content, int start, short version) {
+        ByteBuffer again = ByteBuffer.wrap(content, start, content.length - start);
+        try {
+            ApiMessageType.API_VERSIONS.newResponse().read(new ByteBufferAccessor(again), version);
+            return version;
+        } catch (RuntimeException error) {
+            return 0;
         }
     }
 

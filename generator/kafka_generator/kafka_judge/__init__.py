@@ -4,5 +4,6 @@ It needs a JDK, and the jars that `make schemas` fetches.
 """
 
 from kafka_generator.kafka_judge.judge import Judge, Question, Reply, Status, missing
+from kafka_generator.kafka_judge.record_judge import RecordJudge, RecordQuestion
 
-__all__ = ["Judge", "Question", "Reply", "Status", "missing"]
+__all__ = ["Judge", "Question", "RecordJudge", "RecordQuestion", "Reply", "Status", "missing"]

@@ -16,10 +16,6 @@ from kafka_conformance.errors import NotReadyError
 from kafka_generator.kafka_schemas.jars import jars
 
 _SOURCE: Final = Path(__file__).with_name("Judge.java")
-_OLDEST: Final = (2, 8)
-"""Older releases have the classes too, but only a JDK of their time runs all of them."""
-
-
 _GENERATED: Final = re.compile(r"/(?:common/message|common/metadata|generated)/\w+\.class$")
 """Files of the classes that Kafka generates."""
 
@@ -90,13 +86,10 @@ class Judge:
             release: the release, as `4.4`.
             build: folder for what is compiled.
         """
-        number = tuple(int(part) for part in release.split("."))
-        own = [jar.file for jar in jars(folder) if jar.release[:2] == number]
-        self._path = ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar"), *folder.glob("jackson-*.jar")]))
+        own = _jars(folder, release)
+        self._path = class_path(folder, release, build)
         self._classes = dict(_classes(own))
-        subprocess.run(
-            [_program("javac"), "-nowarn", "-cp", self._path, "-d", build, _SOURCE], check=True, capture_output=True
-        )
+        compile_source(_SOURCE, self._path, build)
 
     def knows(self, schema: str) -> bool:
         """Tell whether the release has a class for a schema."""
@@ -104,10 +97,7 @@ class Judge:
 
     def ask(self, questions: Sequence[Question]) -> list[Reply]:
         """Put questions to the release, and return its replies in order."""
-        asked = b"".join(self._bytes(question) for question in questions)
-        command = [_program("java"), "-XX:+UseSerialGC", "-Xmx512m", "-cp", self._path, "Judge"]
-        done = subprocess.run(command, input=asked, capture_output=True, check=True)
-        return list(_replies(done.stdout))
+        return replies("Judge", self._path, b"".join(self._bytes(question) for question in questions))
 
     def _bytes(self, question: Question) -> bytes:
         name = self._classes.get(question.schema, question.schema).encode()
@@ -115,6 +105,29 @@ class Judge:
         numbers = question.api.to_bytes(2, "big", signed=True) + question.version.to_bytes(2, "big", signed=True)
         parts = [bytes([kind]), len(name).to_bytes(2, "big"), name, numbers]
         return b"".join([*parts, len(question.content).to_bytes(4, "big"), question.content])
+
+
+def _jars(folder: Path, release: str) -> list[Path]:
+    """Return the jars of a release, given as `4.4`."""
+    number = tuple(int(part) for part in release.split("."))
+    return [jar.file for jar in jars(folder) if jar.release[:2] == number]
+
+
+def class_path(folder: Path, release: str, build: Path) -> str:
+    """Return the class path of a release, with what is compiled in front."""
+    own = _jars(folder, release)
+    return ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar"), *folder.glob("jackson-*.jar")]))
+
+
+def compile_source(source: Path, path: str, build: Path) -> None:
+    """Compile a Java program against a class path."""
+    subprocess.run([_program("javac"), "-nowarn", "-cp", path, "-d", build, source], check=True, capture_output=True)
+
+
+def replies(program: str, path: str, asked: bytes) -> list[Reply]:
+    """Run a compiled program over questions, and return its replies in order."""
+    command = [_program("java"), "-XX:+UseSerialGC", "-Xmx512m", "-cp", path, program]
+    return list(_replies(subprocess.run(command, input=asked, capture_output=True, check=True).stdout))
 
 
 def _program(name: str) -> str:

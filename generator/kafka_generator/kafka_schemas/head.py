@@ -111,7 +111,7 @@ class Head:
             yield "topic", _TOPICS[self.folder]
         behind = "schema_version" if self.name in _VERSIONED else _BEHIND.get(schema.type)
         if behind:
-            yield "behind", "remote_log_record_frame" if self.folder == "remote_log_records" else behind
+            yield "behind", "metadata_record_frame" if self.folder == "remote_log_records" else behind
         module = self.module.removeprefix("kafka-").replace("kafka_2.13", "core")
         yield "source", f"{module} {schema.name}.json"
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.spec.layout.versioned import VersionedStructure
+from kafka_format.spec.layout.versioned.resolver import UNKNOWN
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.faults import faults
 from kafka_generator.protocol_vectors.judging import Case
-from kafka_generator.protocol_vectors.pieces import Writer, joined
+from kafka_generator.protocol_vectors.pieces import Twists, Writer, joined
 from kafka_generator.protocol_vectors.shapes import Shape
 
 _WITH_LONGEST = "api_versions_request"
@@ -91,7 +92,7 @@ def _wrong(shape: Shape) -> Iterator[Case]:
 
 
 def _longest(shape: Shape) -> Iterator[Case]:
-    """Yield the longest string, and one that is too long: of one message, as they are large."""
+    """Yield the longest string, one too long, and one with half a pair: of one message, as strings are all alike."""
     if shape.whole.name != _WITH_LONGEST or not shape.is_newest:
         return
     typical = values.value(shape.layout, values.PROFILES["typical"])
@@ -101,6 +102,14 @@ def _longest(shape: Shape) -> Iterator[Case]:
         title, rules = f"{shape.title}: a string of {size} bytes", ("protocol.string.longest",)
         is_valid = size == LONGEST_STRING
         yield Case(shape, word, title, data, rules, is_valid=is_valid, value=value if is_valid else None)
+    wrapped: Twists = {((UNKNOWN, "count"), "count"): b"\xff\xff\xff\xff\x0f"}
+    data = joined(Writer(wrapped).pieces(shape.layout, typical))
+    title = f"{shape.title}: a count of tagged fields that is -1 as an int32, for which releases to 4.3 take 0"
+    yield Case(shape, "tag-count-wrapped", title, data, ("count.within",), is_valid=False)
+    half: Twists = {(("client_software_name",), "content"): b"\xed\xa0\x80a"}
+    data = joined(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
+    title = f"{shape.title}: a string with half of a pair of UTF-16 in three bytes, for which Java has one U+FFFD"
+    yield Case(shape, "surrogate", title, data, ("string.utf8",), "invalid-utf8-is-replaced", is_valid=False)
 
 
 def _records(structure: VersionedStructure) -> Iterator[str]:

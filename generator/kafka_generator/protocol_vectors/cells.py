@@ -228,6 +228,7 @@ def _check_words(layout: Layout, path: str, *, tagged: bool) -> Iterator[tuple[s
         if isinstance(field.type, TagSection):
             yield from ((f"{own}/{word}", "") for word in _SECTION)
             yield from ((f"{own}/count/{word}", "") for word in ("beyond", "overlong", "too-long"))
+            yield from ((f"{own}/of-other-versions-{tag}", "") for tag in field.type.elsewhere)
             continue
         yield from _of_type(field.type, own, tagged=tagged or field.tag is not None)
 
@@ -274,7 +275,7 @@ def _lengths(path: str, length: Type, *, nullable: bool, tagged: bool) -> Iterat
     if isinstance(length, Integer):
         words += ("minus-two", "lowest") if nullable else ("null", "minus-two")
     else:
-        words += ("overlong", "too-long", *(() if nullable else ("null",)))
+        words += ("wrapped", "overlong", "too-long", *(() if nullable else ("null",)))
     yield from ((f"{path}/{word}", "") for word in words)
 
 

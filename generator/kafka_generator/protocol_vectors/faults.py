@@ -16,6 +16,9 @@ _NOT_NULL: Final = ("compact.not-null", "length.not-negative", "protocol.array.n
 _WITHIN: Final = ("length.within", "count.within")
 _NULL_BY_SIGN: Final = "negative-length-is-null"
 _INT32: Final = (1 << 31) - 1
+_MINUS_ONE: Final = b"\xff\xff\xff\xff\x0f"
+"""The unsigned varint that is -1 to those who take its 32 bits for an int32."""
+
 _SECTION: Final = "unknown_tagged_fields"
 _WIDEST: Final = 5
 """Bytes of the longest varint of 32 bits."""
@@ -95,11 +98,11 @@ class _Place:
         written = joined(Writer({key: data}).pieces(self.layout, self.value))
         return self.named(word, what, written, rules, flag, path)
 
-    def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...]) -> Fault:
+    def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "") -> Fault:
         """Make a fault: another length or count, and nothing behind it."""
         path = self.piece.path
         nothing: Twists = {(path, self.piece.role): data, (path[:-1], "content"): b"", (path[:-1], "items"): ()}
-        return self.named(word, what, joined(Writer(nothing).pieces(self.layout, self.value)), rules)
+        return self.named(word, what, joined(Writer(nothing).pieces(self.layout, self.value)), rules, flag)
 
     def named(
         self, word: str, what: str, written: bytes, rules: tuple[str, ...], flag: str = "", path: FieldPath = ()
@@ -154,6 +157,8 @@ def _lengths(place: _Place) -> Iterator[Fault]:
         yield place.fault("beyond", "is more than there is", (place.behind + 1).to_bytes(size, "big"), _WITHIN)
         yield place.fault("highest", f"is {highest}", highest.to_bytes(size, "big"), _WITHIN)
         return
+    flag = "compact-length-wraps" if nullable else ""
+    yield place.without_content("wrapped", "is -1 as an int32", _MINUS_ONE, ("protocol.length.int32",), flag)
     if not nullable:
         yield place.without_content("null", "is null", b"\0", _NOT_NULL)
     within = (*_WITHIN, "protocol.string.longest")
@@ -216,6 +221,7 @@ def _of_sections(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
         first = next(place.piece.path for place in places if place.piece.role == "tag" and not place.piece.known)
         for place in places:
             yield from _of_section(place, first)
+        yield from _elsewhere(layout, value, section)
 
 
 def _is_count(piece: Piece) -> bool:
@@ -233,22 +239,47 @@ def _of_section(place: _Place, first: FieldPath) -> Iterator[Fault]:
         yield from _varints(place)
     elif piece.path == (*first[:-1], "size"):
         yield place.fault("beyond", "is more than there is", unsigned(place.behind + 1), _WITHIN)
+        if len(place.piece.path) == _TOP + 1:
+            yield place.fault("wrapped", "is -1 as an int32", _MINUS_ONE, _WITHIN)
         yield from _varints(place)
 
 
-def with_unknown(layout: Layout, value: Mapping[str, Any], path: FieldPath) -> dict[str, Any]:
+def _elsewhere(layout: Layout, value: Mapping[str, Any], section: FieldPath) -> Iterator[Fault]:
+    """Yield tagged fields of other versions, each alone in a section."""
+    for tag in _section_of(layout, section).elsewhere:
+        tagged = with_unknown(layout, value, section[:-1], ((tag, b"a"),))
+        by_tag: Twists = {(section, "entries"): lambda entries: sorted(entries, key=lambda entry: entry[0].data)}
+        written = joined(Writer(by_tag).pieces(layout, tagged))
+        name = ".".join(str(part) for part in section)
+        what = f"{name} has tag {tag}, which is a field of other versions"
+        yield Fault(f"{in_id(section)}/of-other-versions-{tag}", what, written, ("protocol.tag.version",))
+
+
+def _section_of(layout: Layout, path: FieldPath) -> TagSection:
+    """Return the tag section at a path."""
+    field = next(field for field in (*layout.fields, *members(layout)) if field.name == path[0])
+    if isinstance(field.type, TagSection):
+        return field.type
+    nested = inner(field.type)
+    assert nested is not None  # noqa: S101 - a path leads through structures only
+    return _section_of(nested, path[2:] if isinstance(path[1], int) else path[1:])
+
+
+def with_unknown(
+    layout: Layout, value: Mapping[str, Any], path: FieldPath, unknown: tuple[tuple[int, bytes], ...] = _UNKNOWN
+) -> dict[str, Any]:
     """Return a value with unknown tagged fields in the structure at a path."""
     found = dict(value)
     if not path:
-        return found | {field.name: _UNKNOWN for field in layout.fields if isinstance(field.type, TagSection)}
+        return found | {field.name: unknown for field in layout.fields if isinstance(field.type, TagSection)}
     field = next(field for field in members(layout) if field.name == path[0])
     nested = inner(field.type)
     assert nested is not None  # noqa: S101 - a path leads through structures only
     if isinstance(found[field.name], list):
         items = list(found[field.name])
-        items[int(path[1])] = with_unknown(nested, items[int(path[1])], path[2:])
+        items[int(path[1])] = with_unknown(nested, items[int(path[1])], path[2:], unknown)
         return found | {field.name: items}
-    return found | {field.name: with_unknown(nested, found[field.name], path[1:])}
+    return found | {field.name: with_unknown(nested, found[field.name], path[1:], unknown)}
 
 
 def _counts(place: _Place) -> Iterator[Fault]:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.protocol_vectors import cases, frames, oracle, wild
+from kafka_generator.protocol_vectors import cases, frames, oracle, topic_records, wild
 from kafka_generator.protocol_vectors.judging import Case, Judged, judge
 from kafka_generator.protocol_vectors.shapes import shapes
 
@@ -49,6 +49,7 @@ def _all() -> Iterator[Case]:
     for shape in shapes():
         yield from cases.cases(shape)
     yield from frames.cases()
+    yield from topic_records.cases()
     yield from wild.cases(WILD)
 
 
@@ -106,6 +107,8 @@ def _document(one: Judged, said: Mapping[str, str]) -> dict[str, Any]:
     }
     if whole.api is not None:
         document["api"] = whole.api
+    if case.topic:
+        document["topic"] = case.topic
     document |= {"versions": list(case.shape.versions), "rules": _rules(one), "verdict": case.verdict}
     if case.flag:
         document["flag"] = case.flag

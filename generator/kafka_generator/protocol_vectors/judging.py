@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kafka_conformance.vectors.protocol_values import to_json
 from kafka_format import protocol
 from kafka_format.codec.readings import interpreter_only
+from kafka_format.codec.structures import structure
 from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import FormatError
+from kafka_format.protocol import records
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.protocol_vectors.shapes import Shape, family
@@ -31,7 +33,8 @@ class Case:
         flag: for lenient.
         is_valid: True if nothing is wrong with it.
         value: for valid, the value that was written, by the layout's names.
-        framed: True if the header stands in front.
+        framed: True if the header stands in front, or what stands in front of a key or a value in a topic.
+        topic: of a framed key or value, its topic.
         family: the file that it stands in; by default that of its layout.
         source: where the bytes come from.
         has_oracle: whether Kafka is asked about it.
@@ -46,6 +49,7 @@ class Case:
     is_valid: bool = True
     value: Mapping[str, Any] | None = None
     framed: bool = False
+    topic: str = ""
     family: str = ""
     source: str = "construction"
     has_oracle: bool = True
@@ -83,10 +87,24 @@ class Case:
         """
         if not self.framed:
             return self.compiled.decode(self.data, flags=flags)
+        if self.topic:
+            return self._record(flags)
         if self.shape.whole.kind == "request":
             return protocol.decode_request(self.data, flags=flags)
         api = self.shape.whole.api or 0
         return protocol.decode_response(self.data, api, self.shape.versions[0], flags=flags)
+
+    def _record(self, flags: frozenset[str]) -> FramedRecord:
+        """Read a key or a value of one of Kafka's own topics, and what stands in front."""
+        if self.shape.whole.kind == "record_key":
+            found = protocol.decode_key(self.topic, self.data, flags=flags)
+            front = records.key_front(self.topic, self.data, flags=flags)
+        else:
+            key = protocol.SchemaRecord(f"{self.shape.whole.name.removesuffix('_value')}_key", 0, None)
+            found = protocol.decode_value(self.topic, self.data, key, flags=flags)
+            front = records.value_front(self.topic, self.data, key.layout, flags=flags)
+        header, _ = structure(front.front).read(self.data, 0, len(self.data), flags=flags)
+        return FramedRecord(front.front, found.version, header, found.value)
 
     def encode(self, decoded: Any) -> bytes:
         """Write a value that was read with the reference.
@@ -96,6 +114,8 @@ class Case:
         """
         if not self.framed:
             return self.compiled.encode(decoded)
+        if isinstance(decoded, FramedRecord):
+            return structure(decoded.front).encode(decoded.header) + self.compiled.encode(decoded.body)
         return self.header(decoded).encode(decoded.header) + self.body(decoded).encode(decoded.body)
 
     def header(self, decoded: Any) -> CompiledVersion[Any]:
@@ -113,8 +133,33 @@ class Case:
         """Return a value that was read, as vectors have it."""
         if not self.framed:
             return to_json(self.compiled.layout, decoded)
+        if isinstance(decoded, FramedRecord):
+            header = {camel(name): number for name, number in decoded.header._asdict().items()}
+            return {"version": decoded.version, "header": header, "body": to_json(self.compiled.layout, decoded.body)}
         header = to_json(self.header(decoded).layout, decoded.header)
         return {"version": decoded.version, "header": header, "body": to_json(self.body(decoded).layout, decoded.body)}
+
+
+def camel(name: str) -> str:
+    """Return a name of a layout as Kafka writes names: `frameVersion` for `frame_version`."""
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
+class FramedRecord(NamedTuple):
+    """A key or a value of one of Kafka's own topics.
+
+    Attributes:
+        front: name of the layout of what stands in front.
+        version: version of the body.
+        header: what stands in front.
+        body: the value behind it.
+    """
+
+    front: str
+    version: int
+    header: Any
+    body: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,20 @@ from kafka_format.protocol import to_json
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
-from kafka_generator.kafka_judge import Judge, Question, Reply, Status
+from kafka_generator.kafka_judge import Judge, Question, RecordJudge, RecordQuestion, Reply, Status
+from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
+from kafka_generator.protocol_vectors import topic_records
 from kafka_generator.protocol_vectors.judging import Case, Judged
 from kafka_generator.protocol_vectors.shapes import Shape
 
-RELEASES: Final = {"4.4": "4.4.0", "3.9": "3.9.2", "3.4": "3.4.1", "2.8": "2.8.2"}
+ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")
+"""The releases that are asked about every version that they have. Others only about layouts which these do not have."""
+
+RELEASES: Final = {
+    "4.4": "4.4.0", "4.0": "4.0.2", "3.9": "3.9.2", "3.7": "3.7.2", "3.6": "3.6.2", "3.5": "3.5.2", "3.4": "3.4.1",
+    "3.2": "3.2.3", "2.8": "2.8.2", "2.7": "2.7.2",
+}  # fmt: skip
 """The releases that are asked, newest first, with their patch.
 
 The newest one that has a version decides: no vector contradicts it. Older ones do not have the tagged fields that
@@ -75,6 +83,10 @@ def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Itera
         judge = Judge(jars, release, Path(build))
         asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
         replies = judge.ask([one.question for one in asked])
+        if release == RELEASE:
+            in_topics = [one for one in all_judged if one.case.topic and one.case.has_oracle]
+            asked += [Asked(one, Question("", 0, b"")) for one in in_topics]
+            replies += RecordJudge(jars, Path(build)).ask([_record_question(one.case) for one in in_topics])
     words: dict[str, set[str]] = {}
     for one, reply in zip(asked, replies, strict=True):
         if reply.status != Status.UNKNOWN:
@@ -83,13 +95,21 @@ def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Itera
         yield identity, said.pop() if len(said) == 1 else "accepted otherwise"
 
 
+def _record_question(case: Case) -> RecordQuestion:
+    kind: Literal["key", "value"] = "key" if case.shape.whole.kind == "record_key" else "value"
+    return RecordQuestion(kind, case.topic, topic_records.key_number(case), case.data)
+
+
 def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
     """Yield a question for each version that the release may know."""
     case = judged.case
     whole = case.shape.whole
+    if case.topic:
+        return
     if case.framed:
         kind: Literal["request", "response"] = "request" if whole.kind == "request" else "response"
-        if case.has_oracle and facts.is_there(whole, case.shape.versions[0], facts.minor(release)):
+        is_there = facts.is_there(whole, case.shape.versions[0], facts.minor(release))
+        if release in ASKED_ALL and case.has_oracle and is_there:
             yield Asked(judged, Question("", case.shape.versions[0], case.data, kind, whole.api or 0))
         return
     if not judge.knows(whole.kafka):
@@ -105,8 +125,15 @@ def _is_theirs(shape: Shape, number: int, release: str) -> bool:
     at = facts.minor(release)
     whole = shape.whole
     if whole.variant_of:
-        return facts.is_there(whole, number, at)
+        return facts.is_there(whole, number, at) and (release in ASKED_ALL or not _is_asked(whole, number))
+    if release not in ASKED_ALL:
+        return False
     return not any(number in one.versions and facts.is_there(one, number, at) for one in _variants(whole.name))
+
+
+def _is_asked(whole: VersionedLayout, number: int) -> bool:
+    """Tell whether one of the releases that are asked about everything has a version of a layout."""
+    return any(facts.is_there(whole, number, facts.minor(release)) for release in ASKED_ALL)
 
 
 @cache
@@ -138,7 +165,8 @@ def _same_value(judged: Judged, reply: Reply) -> bool:
     if not reply.json:
         return True
     case, decoded = judged.case, judged.decoded
-    if not case.framed:
+    if not case.framed or case.topic:
+        decoded = decoded.body if case.topic else decoded
         return bool(json.loads(reply.json) == _as_kafka_tells(to_json(case.compiled, decoded)))
     ours = [to_json(case.header(decoded), decoded.header), to_json(case.body(decoded), decoded.body)]
     return bool(json.loads(reply.json) == [_as_kafka_tells(part) for part in ours])
@@ -190,6 +218,6 @@ class Record:
             told[case.id] = {
                 RELEASES[release]: known["otherwise"][release].get(case.id, expected(case))
                 for release, shapes in known["knows"].items()
-                if case.shape.id in shapes
+                if case.shape.id in shapes and (case.has_oracle or not case.framed)
             }
         return told

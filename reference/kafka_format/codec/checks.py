@@ -58,6 +58,12 @@ def length_within(field: Field, path: FieldPath, offset: int, length: int, left:
     return _broken(field, "length_within", path, offset, f"length {length}, but {left} bytes are left")
 
 
+def beyond_int32(path: FieldPath, offset: int, number: int) -> FormatError:
+    """A compact length or count that an int32 cannot hold."""
+    detail = f"is {number}, which no int32 can hold"
+    return FormatError(detail, rule="protocol.length.int32", stage=Stage.STRUCTURE, offset=offset, path=path)
+
+
 def utf8(field: Field, path: FieldPath, offset: int) -> FormatError:
     """Text that is not UTF-8; `offset` is its first bad byte."""
     return _broken(field, "utf8", path, offset, "is not UTF-8")

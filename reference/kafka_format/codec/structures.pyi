@@ -85,9 +85,6 @@ def structure(name: Literal["protocol_frame"]) -> Structure[values.ProtocolFrame
 def structure(name: Literal["record_number"]) -> Structure[values.RecordNumber]: ...
 
 @overload
-def structure(name: Literal["remote_log_record_frame"]) -> Structure[values.RemoteLogRecordFrame]: ...
-
-@overload
 def structure(name: Literal["sasl_token"]) -> Structure[values.SaslToken]: ...
 
 @overload

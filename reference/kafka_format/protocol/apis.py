@@ -25,7 +25,9 @@ def api_name(api: Api) -> str:
     names = specification().enums["api"].values
     if isinstance(api, int):
         if api not in names:
-            raise LayoutError(f"there is no API {api}", file="spec/enums.yaml", line=1, advice=f"0 to {max(names)}")
+            raise LayoutError(
+                f"there is no API {api}", file="spec/enums.yaml", line=1, advice=f"there are 0 to {max(names)}."
+            )
         return names[api]
     word = api.replace("_", "").replace("-", "").lower()
     for name in names.values():

@@ -9,18 +9,21 @@ from kafka_format.codec.versions import CompiledVersion, checks, version
 from kafka_format.errors import FormatError, Stage
 from kafka_format.spec.layout import specification
 
-_KEYED: Final = {
+KEYED: Final = {
     "__consumer_offsets": "group_record",
     "__transaction_state": "transaction_record",
     "__share_group_state": "share_record",
 }
 """Topics whose keys say what a record is, and the enumerations of their records."""
 
-_FRAMED: Final = {
+FRAMED: Final = {
     "__cluster_metadata": ("metadata_record", "metadata_record_frame"),
-    "__remote_log_metadata": ("remote_log_record", "remote_log_record_frame"),
+    "__remote_log_metadata": ("remote_log_record", "metadata_record_frame"),
 }
-"""Topics whose values say what a record is, the enumerations of their records, and what stands in front."""
+"""Topics whose values say what a record is, the enumerations of their records, and what stands in front of them."""
+
+EXACT: Final = ("metadata_record_frame",)
+"""What stands in front of values behind which Kafka takes no bytes (AbstractApiMessageSerde)."""
 
 NO_FLAGS: Final[frozenset[str]] = frozenset()
 
@@ -57,24 +60,24 @@ class Front(NamedTuple):
 
 def topics() -> tuple[str, ...]:
     """Return Kafka's own topics whose records have schemas."""
-    return (*_KEYED, *_FRAMED)
+    return (*KEYED, *FRAMED)
 
 
 def key_front(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Front:
     """Read what stands in front of a key; errors as of `decode_key`."""
-    if topic not in _KEYED:
-        raise ValueError(f"keys of {topic} have no schema; those of {', '.join(_KEYED)} have")
+    if topic not in KEYED:
+        raise ValueError(f"keys of {topic} have no schema; those of {', '.join(KEYED)} have")
     front, start = structure("record_number").read(data, 0, len(data), flags=flags)
-    return _known(Front("record_number", start, f"{_name(_KEYED[topic], front.number, 0, 'number')}_key", 0))
+    return _known(Front("record_number", start, f"{_name(KEYED[topic], front.number, 0, 'number')}_key", 0))
 
 
 def value_front(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = NO_FLAGS) -> Front:
     """Read what stands in front of a value, given the layout of its key; errors as of `decode_value`."""
-    if topic in _FRAMED:
-        enumeration, frame = _FRAMED[topic]
+    if topic in FRAMED:
+        enumeration, frame = FRAMED[topic]
         front, start = structure(frame).read(data, 0, len(data), flags=flags)
         return _known(Front(frame, start, _name(enumeration, front.number, 0, "number"), front.version))
-    if topic not in _KEYED:
+    if topic not in KEYED:
         raise ValueError(f"values of {topic} have no schema; those of {', '.join(topics())} have")
     if not key_layout:
         raise ValueError(f"what a value of {topic} is, its key says; decode that first")
@@ -135,6 +138,7 @@ def _known(front: Front) -> Front:
 def _whole(front: Front, data: bytes, flags: frozenset[str]) -> SchemaRecord:
     compiled: CompiledVersion[Any] = version(front.layout, front.version)
     value, end = compiled.read(data, front.start, flags=flags)
-    if end != len(data) and specification().flags.get("protocol.body.exact") not in flags:
+    may_end = specification().flags.get("protocol.body.exact") in flags and front.front not in EXACT
+    if end != len(data) and not may_end:
         raise checks.trailing(end, len(data) - end)
     return SchemaRecord(front.layout, front.version, value)

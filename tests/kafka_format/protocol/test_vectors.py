@@ -24,11 +24,28 @@ def read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Any:
     if not vector.is_framed:
         compiled = version(vector.layout, number)
         return to_json(compiled.layout, compiled.decode(vector.data, flags=flags))
+    if vector.topic:
+        return in_topic(vector, flags)
     if vector.kind == "framed_request":
         request = protocol.decode_request(vector.data, flags=flags)
         return framed("request", request.version, request)
     response = protocol.decode_response(vector.data, vector.api or 0, number, flags=flags)
     return framed("response", number, response)
+
+
+def in_topic(vector: ProtocolVector, flags: frozenset[str]) -> Any:
+    """Return what stands in front of a key or a value of one of Kafka's own topics, and that, as JSON."""
+    if vector.kind == "framed_record_key":
+        found = protocol.decode_key(vector.topic, vector.data, flags=flags)
+        header = {"number": int.from_bytes(vector.data[:2], "big")}
+    else:
+        key = protocol.SchemaRecord(f"{vector.layout.removesuffix('_value')}_key", 0, None)
+        found = protocol.decode_value(vector.topic, vector.data, key, flags=flags)
+        header = (vector.value or {})["header"]
+        assert header["version"] == found.version
+    assert found.layout == vector.layout
+    body = to_json(version(found.layout, found.version).layout, found.value)
+    return {"version": found.version, "header": header, "body": body}
 
 
 def framed(kind: Literal["request", "response"], asked: int, found: protocol.Request | protocol.Response) -> Any:

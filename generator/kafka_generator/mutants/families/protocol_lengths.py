@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from kafka_format.codec.interpreter.reader import INT32_MAX
 from kafka_format.codec.versions import runtime
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FieldPath
@@ -180,6 +181,16 @@ def length_beyond_is_cut(patch: Patch) -> None:
             return content.decode() if kind.content == "text" else content, end
 
     patch.wrap(VersionReader._form, wrong)
+
+
+@mutant("protocol/wrapped-length-is-empty")
+def wrapped_length_is_empty(patch: Patch) -> None:
+    """Takes a compact length or count that is negative as an int32 for 0."""
+
+    def wrong(right: Callable[..., int], self: VersionReader, number: int, *at: Any) -> int:
+        return 0 if number > INT32_MAX else right(self, number, *at)
+
+    patch.wrap(VersionReader._signed, wrong)
 
 
 @mutant("protocol/longest-string-not-checked", rules=["protocol.string.longest"])

@@ -143,6 +143,16 @@ def known_tags_among_the_unknown(patch: Patch) -> None:
     _sections(patch, lambda known: replace(known, tag=(known.tag or 0) + 10_000))
 
 
+@mutant("protocol/tags-of-other-versions-are-unknown")
+def tags_of_other_versions_are_unknown(patch: Patch) -> None:
+    """Keeps tags that are fields in other versions among the unknown ones."""
+
+    def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
+        return right(self, field, replace(kind, elsewhere=()), *at)
+
+    patch.wrap(VersionReader._tag, wrong)
+
+
 @mutant("protocol/tags-one-higher")
 def tags_one_higher(patch: Patch) -> None:
     """Counts tags from 1."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.codec.versions import compiled
-from kafka_format.protocol import exchange
+from kafka_format.protocol import exchange, records
 
 from kafka_generator.mutants.kills import active, right
 from kafka_generator.mutants.mutant import Mutant
@@ -96,10 +96,17 @@ def _read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Answer:
         return exchange.decode_request(vector.data, flags=flags)
     if vector.kind == "framed_response" and vector.api is not None:
         return exchange.decode_response(vector.data, vector.api, number, flags=flags)
+    if vector.kind == "framed_record_key":
+        return records.decode_key(vector.topic, vector.data, flags=flags).value
+    if vector.kind == "framed_record_value":
+        key = records.SchemaRecord(f"{vector.layout.removesuffix('_value')}_key", 0, None)
+        return records.decode_value(vector.topic, vector.data, key, flags=flags).value
     return compiled.version(vector.layout, number).decode(vector.data, flags=flags)
 
 
 def _write(vector: ProtocolVector, value: Answer) -> bytes:
+    if vector.topic:
+        return _front(vector) + compiled.version(vector.layout, vector.versions[0]).encode(value)
     if not vector.is_framed:
         return compiled.version(vector.layout, vector.versions[0]).encode(value)
     header = value.header
@@ -107,6 +114,13 @@ def _write(vector: ProtocolVector, value: Answer) -> bytes:
     if vector.kind == "framed_response":
         return exchange.encode_response(value.api, value.version, value.body, **more)
     return exchange.encode_request(value.api, value.version, value.body, client_id=header.get("client_id"), **more)
+
+
+def _front(vector: ProtocolVector) -> bytes:
+    """Return what stands in front of a key or a value, which no mutant writes."""
+    header = (vector.value or {}).get("header", {})
+    size = 2 if len(header) == 1 else len(header)
+    return vector.data[:size]
 
 
 def caught(ask: Callable[[], Answer]) -> Answer:

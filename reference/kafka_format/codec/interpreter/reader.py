@@ -10,6 +10,7 @@ its bits, does its frame fit, checksum.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
@@ -42,8 +43,15 @@ default message size.
 """
 
 
+INT32_MAX: Final = (1 << 31) - 1
 NULL_COUNT: Final = -1
-"""The count of an array that is null."""
+"""The count of an array that is null, and the length of a form that is."""
+
+
+SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
+"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes by one character."""
+
+REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
 
 
 class Span(NamedTuple):
@@ -230,6 +238,7 @@ class Reader:
         length_path = (*path, "length")
         length, start = self._plain(field, kind.length, position, end, length_path)
         self._note(length_path, position, start, length, field)
+        length = self._signed(length, position, length_path)
         if kind.null is not None and length == kind.null:
             return None, start
         if length < 0:
@@ -245,13 +254,21 @@ class Reader:
             content = self._utf8(field, content, start, path)
         return content, start + length
 
+    def _signed(self, number: int, position: int, path: FieldPath) -> int:
+        """Return a length or a count, which fits an int32: a compact one may not, and Kafka then takes it for null."""
+        if number <= INT32_MAX:
+            return number
+        if not self.allows("protocol.length.int32"):
+            raise checks.beyond_int32(path, position, number)
+        return NULL_COUNT
+
     def _utf8(self, field: Field, content: bytes, start: int, path: FieldPath) -> bytes:
         try:
             content.decode()
         except UnicodeDecodeError as error:
             if not self.allows(field.rules["utf8"]):
                 raise checks.utf8(field, path, start + error.start) from None
-            return content.decode(errors="replace").encode()
+            return SURROGATE.sub(REPLACEMENT, content).decode(errors="replace").encode()
         return content
 
     def _check(self, layout: Layout, field: Field, position: int, after: int, place: Place) -> None:

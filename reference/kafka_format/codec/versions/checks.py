@@ -49,6 +49,11 @@ def tag_order(path: FieldPath, offset: int, tag: int, last: int) -> FormatError:
     return _broken("protocol.tags.ascending", path, offset, f"tag {tag} stands behind tag {last}")
 
 
+def tag_version(path: FieldPath, offset: int, tag: int) -> FormatError:
+    """A tag of a field that only other versions have."""
+    return _broken("protocol.tag.version", path, offset, f"tag {tag} is a field of other versions only")
+
+
 def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
     """A tagged field that ends before its size says."""
     return _broken("protocol.tag.size", path, offset, f"{left} byte{'s' if left > 1 else ''} left inside its size")

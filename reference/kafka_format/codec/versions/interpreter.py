@@ -99,6 +99,7 @@ class VersionReader(Reader):
     def _counted(self, field: Field, kind: Counted, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         count_path = (*path, "count")
         count, start = self._number(field, kind.length, position, end, count_path)
+        count = self._signed(count, position, count_path)
         if count < 0:
             if not kind.nullable:
                 raise checks.null_array(count_path, position)
@@ -145,6 +146,8 @@ class VersionReader(Reader):
         rule = "protocol.tags.once" if tag == last else "protocol.tags.ascending"
         if tag <= last and not self.allows(rule):
             raise checks.tag_order((*path, "tag"), position, tag, last)
+        if tag in kind.elsewhere:
+            raise checks.tag_version((*path, "tag"), position, tag)
         size, start = self._number(field, _UNSIGNED, size_at, place.end, (*path, "size"))
         known = next((one for one in kind.fields if one.tag == tag), None)
         if known is not None and self.allows("protocol.tag.size"):

@@ -87,8 +87,8 @@ class Reading:
                 self._optional(kind, name, depth)
             case Counted():
                 self._array(kind, name, depth)
-            case TagSection(fields=fields):
-                self._tags(fields, name, depth)
+            case TagSection():
+                self._tags(kind, name, depth)
             case _:
                 msg = f"{kind.name} is none of the protocol's types"
                 raise TypeError(msg)
@@ -187,34 +187,40 @@ class Reading:
             self._flush()
             text.add(f"{name}.append({item})")
 
-    def _tags(self, fields: tuple[Field, ...], name: str, depth: int) -> None:
+    def _tags(self, kind: TagSection, name: str, depth: int) -> None:
         text = self._text
         count = f"tags{depth}"
         self._varint(count)
         text.add(f"{name} = ()")
-        for field in fields:
+        for field in kind.fields:
             text.add(f"{_variable(field, depth)} = {_read_default(field)}")
         with text.block(f"if {count}:"):
-            if fields:
-                self._known_tags(fields, name, count, depth)
+            if kind.fields or kind.elsewhere:
+                self._known_tags(kind, name, count, depth)
             else:
                 text.add(f"{name}, position = read_tagged(data, position, {count})")
 
-    def _known_tags(self, fields: tuple[Field, ...], name: str, count: str, depth: int) -> None:
+    def _known_tags(self, kind: TagSection, name: str, count: str, depth: int) -> None:
         text = self._text
         tag, end, unknown = f"tag{depth}", f"end{depth}", f"unknown{depth}"
         text.add(f"{tag} = -1", f"{unknown} = []")
         with text.block(f"for _ in range({count}):"):
             text.add(f"{tag}, position, {end} = read_tag(data, position, {tag})")
+            for foreign in kind.elsewhere:
+                text.add(f"if {tag} == {foreign}: {DOUBT}")
             word = "if"
-            for field in fields:
+            for field in kind.fields:
                 with text.block(f"{word} {tag} == {field.tag}:"):
                     self._field(field.type, _variable(field, depth), depth)
                     self._flush()
                     text.add(f"if position != {end}: {DOUBT}")
                 word = "elif"
-            with text.block("else:"):
-                text.add(f"{unknown}.append(UnknownTaggedField({tag}, data[position:{end}]))", f"position = {end}")
+            keep = f"{unknown}.append(UnknownTaggedField({tag}, data[position:{end}]))"
+            if kind.fields:
+                with text.block("else:"):
+                    text.add(keep, f"position = {end}")
+            else:
+                text.add(keep, f"position = {end}")
         text.add(f"{name} = tuple({unknown})")
 
 

@@ -188,10 +188,12 @@ class TagSection:
     """The end of every structure of a flexible version: fields behind their tags and sizes (KIP-482).
 
     `fields` are those that the layout knows, by ascending tag. Each is a member of the structure's
-    value; the value of the section itself are the tagged fields that it does not know.
+    value; the value of the section itself are the tagged fields that it does not know. `elsewhere`
+    are the tags of fields that only other versions have.
     """
 
     fields: tuple[Field, ...]
+    elsewhere: tuple[int, ...] = ()
     name: str = "tagged fields"
 
 

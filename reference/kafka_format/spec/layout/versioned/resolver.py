@@ -69,7 +69,8 @@ class _Resolver:
         in_line = [self._field(field) for field in own if field.tag is None]
         if self._flexible:
             tagged = sorted((field for field in own if field.tag is not None), key=lambda field: field.tag or 0)
-            in_line.append(self._tags(tuple(self._field(field) for field in tagged)))
+            others = sorted({field.tag for field in structure.fields if field.tag is not None and field not in tagged})
+            in_line.append(self._tags(tuple(self._field(field) for field in tagged), tuple(others)))
         name = f"{layout.name}_v{self._version}"
         return Layout(
             name=name if structure is layout.body else f"{name}_{structure.name}",
@@ -81,11 +82,11 @@ class _Resolver:
             version=self._version,
         )
 
-    def _tags(self, fields: tuple[Field, ...]) -> Field:
+    def _tags(self, fields: tuple[Field, ...], elsewhere: tuple[int, ...]) -> Field:
         return Field(
             name=UNKNOWN,
             kafka="_unknownTaggedFields",
-            type=TagSection(fields),
+            type=TagSection(fields, elsewhere),
             doc="Tagged fields that this layout does not know, each as its tag and its bytes.",
             line=0,
             has_default=True,
