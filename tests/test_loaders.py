@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 import pytest
 from kafka_conformance.scale.java import find_java
-from kafka_conformance.vectors import export, golden
+from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.export import Kind
+from kafka_conformance.vectors.protocol import ProtocolVector
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
@@ -39,14 +40,15 @@ def _java(file: Path) -> list[str | Path]:
     return [home.java, file] if home else pytest.skip("there is no Java 17 here")
 
 
-def _cargo(file: Path) -> list[str | Path]:
-    cargo, folder = _program("cargo"), file.parent.parent
-    shutil.copytree(LOADERS / "rust", folder, dirs_exist_ok=True, ignore=lambda *_: ["src", "target"])
+def _cargo(file: Path, folder: Path, *options: str) -> list[str | Path]:
+    cargo = _program("cargo")
+    others = shutil.ignore_patterns(file.name, "target")
+    shutil.copytree(LOADERS / "rust", folder, dirs_exist_ok=True, ignore=others)
     manifest = ["--locked", "--manifest-path", str(folder / "Cargo.toml")]
     fetched = subprocess.run([cargo, "fetch", *manifest], check=False, capture_output=True, text=True)
     if fetched.returncode != 0:
         pytest.skip(f"serde_json cannot be fetched: {fetched.stderr.strip().splitlines()[-1]}")
-    return [cargo, "run", "-q", *manifest, "--target-dir", str(folder.parent / "target"), "--"]
+    return [cargo, "run", "-q", *options, *manifest, "--target-dir", str(folder.parent / "target"), "--"]
 
 
 ALL = {
@@ -62,11 +64,50 @@ ALL = {
         'return nil, fmt.Errorf("your decoder")',
         "return []any{}, nil",
     ),
-    "rust": Loader("src/main.rs", _cargo, 'Err("your decoder".into())', "Ok(Value::Array(vec![]))"),
+    "rust": Loader(
+        "src/main.rs",
+        lambda file: _cargo(file, file.parents[1]),
+        'Err("your decoder".into())',
+        "Ok(Value::Array(vec![]))",
+    ),
     "javascript": Loader(
         "loader.mjs", lambda file: [_program("node"), file], 'throw new Error("your decoder");', "return [];"
     ),
 }
+
+
+FOR_PROTOCOL = {
+    "python": Loader(
+        "protocol.py",
+        lambda file: [sys.executable, file],
+        'raise NotImplementedError("your codec")',
+        "return {'errorCode': 0}",
+    ),
+    "java": Loader(
+        "Protocol.java", _java, 'throw new UnsupportedOperationException("your codec");', "return new byte[2];"
+    ),
+    "go": Loader(
+        "protocol.go",
+        lambda file: [_program("go"), "run", file],
+        'return nil, fmt.Errorf("your codec")',
+        'return map[string]any{"errorCode": 0.0}, nil',
+    ),
+    "rust": Loader(
+        "src/bin/protocol.rs",
+        lambda file: _cargo(file, file.parents[2], "--bin", "protocol"),
+        'Err("your codec".into())',
+        'Ok(serde_json::json!({"errorCode": 0}))',
+    ),
+    "javascript": Loader(
+        "protocol.mjs",
+        lambda file: [_program("node"), file],
+        'throw new Error("your codec");',
+        "return { errorCode: 0 };",
+    ),
+}
+"""`empty` is a codec that takes all for a response of two zero bytes."""
+
+APIS = ("heartbeat", "update_features", "metadata")
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +115,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an export, `out`."""
     folder = tmp_path_factory.mktemp("loaders")
     export.write(export.chosen(patterns=CHOSEN), folder / "out", frozenset({Kind.JSON, Kind.BIN}))
+    protocol_export.write(protocol_export.chosen(apis=APIS), folder / "out")
     return folder
 
 
@@ -109,6 +151,31 @@ def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(la
     assert printed(loader, language, home, finds_nothing) == told(lambda one: one.answer == ())
 
 
+def told_of_protocol(passes: Callable[[ProtocolVector], bool]) -> list[str]:
+    """What a loader of the protocol has to print, if these pass."""
+    seen, passed = Counter[str](), Counter[str]()
+    for one in protocol_export.chosen(apis=APIS):
+        seen[one.verdict] += len(one.versions)
+        passed[one.verdict] += passes(one) * len(one.versions)
+    return [f"{verdict}: {seen[verdict]} messages, {passed[verdict]} passed" for verdict in sorted(seen)]
+
+
+@pytest.mark.parametrize("language", FOR_PROTOCOL)
+def test_a_loader_puts_every_version_of_the_protocols_vectors_to_a_codec(language: str, home: Path) -> None:
+    loader = FOR_PROTOCOL[language]
+    text = (LOADERS / language / loader.file).read_text("utf-8")
+    assert text.count(loader.refuses) == 1
+    assert printed(loader, language, home, text) == told_of_protocol(lambda one: one.verdict != "valid")
+    takes_all = text.replace(loader.refuses, loader.empty)
+    by_bytes = language == "java"  # its codec gives bytes, and those of a value that is not canonical are not compared
+    assert printed(loader, language, home, takes_all) == told_of_protocol(
+        lambda one: (
+            one.verdict != "invalid"
+            and ((not one.canonical or one.data == bytes(2)) if by_bytes else one.value == {"errorCode": 0})
+        )
+    )
+
+
 def test_what_is_told_has_something_of_each_kind() -> None:
     """So that the test above can fail: neither decoder passes all, or nothing, of what it may pass."""
     chosen = golden.choose(patterns=CHOSEN)
@@ -120,6 +187,8 @@ def test_every_example_is_tested_and_below_forty_lines() -> None:
     assert set(ALL) == {path.name for path in LOADERS.iterdir() if path.is_dir()}
     for language, loader in ALL.items():
         assert len((LOADERS / language / loader.file).read_text("utf-8").splitlines()) < 40, language
+        for_protocol = LOADERS / language / FOR_PROTOCOL[language].file
+        assert len(for_protocol.read_text("utf-8").splitlines()) < 50, language
 
 
 def test_the_python_loader_passes_the_reference(home: Path) -> None:

@@ -2,19 +2,24 @@
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
+from kafka_format.protocol import api_name
 
 from kafka_conformance.commands.options import selection
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import export, golden
+from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.protocol import ProtocolVector
 
 
 @click.command(name="vectors")
 @selection
+@click.option("--protocol", "of_protocol", is_flag=True, help="Those of requests, responses and schema records.")
+@click.option("--api", "apis", metavar="NAME", multiple=True, help="Those of the protocol, of that API: fetch, 1.")
 @click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write them to DIR, with a manifest.")
 @click.option(
     "--as",
@@ -24,7 +29,14 @@ from kafka_conformance.vectors.golden import Vector
     help="Export only this kind: JSON Lines, a JSON file per vector, or raw bytes. Repeatable.",
 )
 def command(
-    *, patterns: tuple[str, ...], rule: str | None, verdict: str | None, export: Path | None, kinds: tuple[str, ...]
+    *,
+    patterns: tuple[str, ...],
+    rule: str | None,
+    verdict: str | None,
+    of_protocol: bool,
+    apis: tuple[str, ...],
+    export: Path | None,
+    kinds: tuple[str, ...],
 ) -> int:
     """List the golden vectors, or show one in full.
 
@@ -33,27 +45,56 @@ def command(
     kafka-conformance vectors --id v2/gzip/plain
     kafka-conformance vectors --export out/
     kafka-conformance vectors --id 'v1/*' --export out/ --as bin
+    kafka-conformance vectors --api fetch --verdict lenient
+    kafka-conformance vectors --protocol --export out/
 
     An export has what a test in any language needs: the same lines, each vector as JSON, and its bytes and its answer
-    as files. manifest.json and manifest.tsv say what is where. Vectors of consumers and brokers are in it too.
+    as files. manifest.json and manifest.tsv say what is where. Vectors of consumers and brokers are in it too. Those of
+    requests, responses and schema records are an export of their own: lines per API, and protocol.tsv with all of them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     filters: dict[str, Any] = {"patterns": patterns, "rule": rule or "", "verdict": verdict or ""}
+    if of_protocol or apis:
+        _protocol(filters | {"apis": apis}, export, kinds)
+        return 0
     if export is not None:
         _export(filters, export, kinds)
         return 0
     if kinds:
         raise UsageError("--as says how to export.", "Name a folder: --export DIR.")
 
-    chosen = golden.choose(**filters)
-    if len(chosen) == 1:
-        click.echo(json.dumps(chosen[0].document, indent=2))
-        click.echo("`kafka-conformance explain --hex` shows what each byte of `hex` is.", err=True)
-    else:
-        _list(chosen)
+    _show(golden.choose(**filters), "")
     return 0
 
 
-def _list(chosen: tuple[Vector, ...]) -> None:
+def _protocol(filters: dict[str, Any], folder: Path | None, kinds: tuple[str, ...]) -> None:
+    """Show or export vectors of the protocol."""
+    if kinds:
+        raise UsageError("--as is for the other vectors; those of the protocol are exported as lines and as a table.")
+    chosen = protocol_export.chosen(**filters)
+    if folder is None:
+        _show(chosen, _kind_options(chosen[0]))
+    else:
+        protocol_export.write(chosen, folder)
+        click.echo(f"{len(chosen)} vectors in {folder}; {protocol_export.MANIFEST} says what is where.")
+
+
+def _kind_options(vector: ProtocolVector) -> str:
+    """Return the options with which `explain` reads the bytes of a vector."""
+    if vector.kind in {"framed_request", "framed_response"} and vector.api is not None:
+        return f" --{vector.kind.removeprefix('framed_')} --api {api_name(vector.api)} --version {vector.versions[0]}"
+    return "" if vector.topic else f" --layout {vector.layout} --version {vector.versions[0]}"
+
+
+def _show(chosen: Sequence[Vector | ProtocolVector], options: str) -> None:
+    """Show one vector in full, or list several."""
+    if len(chosen) == 1:
+        click.echo(json.dumps(chosen[0].document, indent=2))
+        click.echo(f"`kafka-conformance explain{options} --hex` shows what each byte of `hex` is.", err=True)
+    else:
+        _list(chosen)
+
+
+def _list(chosen: Sequence[Vector | ProtocolVector]) -> None:
     width = max(len(vector.id) for vector in chosen)
     for vector in chosen:
         flag = f" [{vector.flag}]" if vector.flag else ""

@@ -36,6 +36,9 @@ DECODE: Final = "decode"
 COLUMNS: Final = ("id", "direction", "family", "format", "verdict", "size", "sha256", "bin", "answer", "json")
 """What the manifests tell of a vector: `size` and `sha256` of its bytes, and its files; empty where there is none."""
 
+BESIDE: Final = ("protocol", "protocol.json", "protocol.tsv")
+"""What an export of the vectors of the protocol has, which stays."""
+
 _ID: Final = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)*")
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(/|$)")
 _LONGEST: Final = 200
@@ -132,7 +135,11 @@ def _make_room(folder: Path, kinds: frozenset[Kind]) -> None:
 
 def _remove_earlier(folder: Path) -> None:
     """Remove an earlier export, and nothing that is not one."""
-    others = [] if not folder.is_dir() else sorted({path.name for path in folder.iterdir()} - {MANIFEST, TABLE, *Kind})
+    others = (
+        []
+        if not folder.is_dir()
+        else sorted({path.name for path in folder.iterdir()} - {MANIFEST, TABLE, *Kind, *BESIDE})
+    )
     if others or not _is_export(folder / MANIFEST):
         what = f"holds other things ({', '.join(others[:3])})" if others else "is there and is no whole export"
         raise UsageError(f"{folder} {what}, and nothing is overwritten.", "Name a new or an empty folder.")

@@ -1,0 +1,122 @@
+"""The vectors of the protocol as files for other programs: JSON Lines that are not packed, and a table.
+
+    protocol.json       the version of the vectors, and the files with their SHA-256
+    protocol.tsv        a row a vector, its bytes as hex among them, for languages whose library reads no JSON
+    protocol/NAME.jsonl the lines of one API or family
+
+They may stand beside an export of the other vectors. Two exports of one version are the same to the byte.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Collection, Sequence
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from kafka_format import protocol as reference
+from kafka_format.errors import LayoutError
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.vectors import golden, protocol
+from kafka_conformance.vectors.protocol import ProtocolVector
+
+MANIFEST: Final = "protocol.json"
+TABLE: Final = "protocol.tsv"
+FOLDER: Final = "protocol"
+COLUMNS: Final = ("id", "kind", "api", "message", "versions", "verdict", "canonical", "hex")
+"""What the table tells of a vector. `versions` has commas in between; `canonical` is `true` or `false`."""
+
+
+def chosen(
+    *, apis: Collection[str] = (), patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
+) -> list[ProtocolVector]:
+    """Return the vectors of the protocol that fit, in the order of their files.
+
+    Args:
+        apis: APIs by name or number, or families without an API; all if empty.
+        patterns: of ids, as in a shell.
+        rule: of rules.
+        verdict: the verdict.
+
+    Raises:
+        UsageError: none fits, or there is no such API.
+    """
+    found = [
+        one
+        for one in protocol.load(families=_families(apis))
+        if golden.fits(one.id, one.rules, one.verdict, patterns=patterns, rule=rule, verdict=verdict)
+    ]
+    if not found:
+        raise UsageError("no vector matches.", "Ids look like fetch-request/4/typical; patterns match whole ids.")
+    return found
+
+
+def _families(apis: Collection[str]) -> list[str]:
+    """Return the names of the files of APIs, and of families that have no API."""
+    known = protocol.families()
+    return [one if one in known else _api(one, known) for one in apis]
+
+
+def _api(text: str, known: Collection[str]) -> str:
+    try:
+        return reference.api_name(int(text) if text.isascii() and text.isdecimal() else text)
+    except LayoutError as error:
+        others = [name for name in known if not _is_api(name)]
+        hint = f"{error.advice.capitalize()} Families without an API: {', '.join(others)}."
+        raise UsageError(f"{error.detail}.", hint) from None
+
+
+def _is_api(name: str) -> bool:
+    try:
+        return bool(reference.api_name(name))
+    except LayoutError:
+        return False
+
+
+def write(vectors: Sequence[ProtocolVector], folder: Path) -> None:
+    """Write vectors to a folder; what an earlier export of these files left there is replaced.
+
+    Raises:
+        UsageError: the folder cannot be written, or has a `protocol` that is no earlier export.
+    """
+    try:
+        _make_room(folder)
+        files = []
+        for family, group in groupby(vectors, key=lambda one: one.family):
+            text = "".join(json.dumps(one.document, ensure_ascii=False) + "\n" for one in group).encode()
+            (folder / FOLDER / f"{family}.jsonl").write_bytes(text)
+            files.append({"file": f"{FOLDER}/{family}.jsonl", "sha256": hashlib.sha256(text).hexdigest()})
+        rows = ["\t".join(COLUMNS), *map(_row, vectors)]
+        (folder / TABLE).write_bytes(("\n".join(rows) + "\n").encode())
+        document = {"vectors_version": version("kafka-format-conformance"), "vectors": len(vectors), "files": files}
+        (folder / MANIFEST).write_bytes((json.dumps(document, indent=1) + "\n").encode())
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename or folder}: {error.strerror}.") from None
+
+
+def _make_room(folder: Path) -> None:
+    """Remove an earlier export of these files, and nothing that is not one."""
+    if (folder / FOLDER).exists():
+        if not (folder / MANIFEST).is_file():
+            what = f"{folder / FOLDER} is there and is no export, and nothing is overwritten."
+            raise UsageError(what, "Name a new or an empty folder.")
+        shutil.rmtree(folder / FOLDER)
+    (folder / MANIFEST).unlink(missing_ok=True)
+    (folder / FOLDER).mkdir(parents=True)
+
+
+def _row(one: ProtocolVector) -> str:
+    cells = {
+        "id": one.id,
+        "kind": one.kind,
+        "api": "" if one.api is None else str(one.api),
+        "message": one.message,
+        "versions": ",".join(map(str, one.versions)),
+        "verdict": one.verdict,
+        "canonical": str(one.canonical).lower(),
+        "hex": one.data.hex(),
+    }
+    return "\t".join(cells[name] for name in COLUMNS)
