@@ -101,7 +101,13 @@ class ScaleCommand(click.Command):
     show_default=True,
     help="Which batches: the same ones for a seed on every machine.",
 )
-@click.option("--profile", metavar="NAME", default="mixed", show_default=True, help="What kind of batches.")
+@click.option(
+    "--profile",
+    metavar="NAME",
+    default="mixed",
+    show_default=True,
+    help="What kind of batches; or `requests` or `responses`.",
+)
 @click.option("--master", metavar="URL", help="Spark master. [default: local[*], or that of spark-submit]")
 @click.option(
     "--out",

@@ -1,5 +1,6 @@
 """A target that is asked about one input at a time, and the reference that judges the input."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Self
 
@@ -24,6 +25,7 @@ class Asker:
     """A target that is asked about one input at a time, and started again when it dies. Use it as a context manager.
 
     Attributes:
+        target: its name.
         calls: questions so far.
         seconds: time limit of a question.
     """
@@ -31,7 +33,7 @@ class Asker:
     def __init__(self, target: str, command: Command, limits: Limits) -> None:
         """Describe the target; it starts with the first question."""
         self.calls, self.seconds = 0, limits.seconds
-        self._target, self._command, self._limits = target, command, limits
+        self.target, self._command, self._limits = target, command, limits
         self._client: AdapterClient | None = None
 
     def __enter__(self) -> Self:
@@ -56,23 +58,30 @@ class Asker:
         """
         client = self._running()
         if reason := judge.gap(vector, client.hello):
-            return Result(vector.id, self._target, Outcome.UNSUPPORTED, detail=reason)
+            return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=reason)
+        question = judge.decode_question(vector)
+        reply = self.reply(lambda client: client.put_decode([question.data], question.input_kind))
+        return judge.judge_decode(vector, client.hello, self.target, Exchange(0, reply, 0))
+
+    def reply(self, put: Callable[[AdapterClient], int]) -> Reply | Loss:
+        """Put one question with `put`, and return what the target says to it.
+
+        Raises:
+            TargetLostError: the target does not start.
+        """
+        client = self._running()
         self.calls += 1
-        return judge.judge_decode(vector, client.hello, self._target, Exchange(0, self._reply(client, vector), 0))
+        try:
+            put(client)
+            return client.take(self.seconds)[1][0]
+        except TargetLostError as lost:
+            self._client = None
+            return Loss(lost.outcome, lost.detail)
 
     def _running(self) -> AdapterClient:
         if self._client is None:
             self._client = AdapterClient(self._command, self._limits)
         return self._client
-
-    def _reply(self, client: AdapterClient, vector: Vector) -> Reply | Loss:
-        question = judge.decode_question(vector)
-        try:
-            client.put_decode([question.data], question.input_kind)
-            return client.take(self.seconds)[1][0]
-        except TargetLostError as lost:
-            self._client = None
-            return Loss(lost.outcome, lost.detail)
 
 
 def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:

@@ -28,7 +28,7 @@ def shrink(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
         tree: one that fails.
         fails: whether the target fails on a tree in the same way; may raise OutOfBudgetError.
     """
-    shrinker = _Shrinker(tree, fails)
+    shrinker = Shrinker(tree, fails)
     try:
         shrinker.run()
     except OutOfBudgetError:
@@ -36,12 +36,24 @@ def shrink(tree: Tree, fails: Callable[[Tree], bool]) -> tuple[Tree, bool]:
     return shrinker.tree, True
 
 
-class _Shrinker:
+class Shrinker:
+    """Tries smaller trees, and keeps those that still fail.
+
+    Attributes:
+        tree: the smallest so far.
+    """
+
     def __init__(self, tree: Tree, fails: Callable[[Tree], bool]) -> None:
+        """Begin with a tree that fails."""
         self.tree = tree
         self._fails = fails
 
     def run(self) -> None:
+        """Go over the tree until nothing changes any more.
+
+        Raises:
+            OutOfBudgetError: no more candidates may be tried.
+        """
         before: Tree = []
         while before != self.tree:
             before = self.tree

@@ -37,7 +37,7 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
         count: how many.
     """
     drawn = exchanges.draw(PROFILES[profile], seed=seed, start=start, count=count)
-    questions = (_question(profile, seed, one) for one in drawn)
+    questions = (question(profile, seed, one) for one in drawn)
     with asking(contestant, limits) as (before, put):
         found = before
         while put is not None and not found.problem and len(found.results) < _MOST_FINDINGS:
@@ -51,7 +51,7 @@ def run(contestant: Contestant, profile: str, limits: Limits, *, seed: int, star
         return found
 
 
-def _question(profile: str, seed: int, one: Exchange) -> MessageQuestion:
+def question(profile: str, seed: int, one: Exchange) -> MessageQuestion:
     """Return what was drawn as a question; its id says how to draw it again."""
     id_ = f"{profile}/{seed}/{one.number}/{protocol.api_name(one.api)}-{one.version}"
     return framed(id_, PROFILES[profile], one.api, one.version, one.data)

@@ -77,6 +77,11 @@ class Batches:
         """How many."""
         return len(self.block.bounds) - 1
 
+    @property
+    def size(self) -> int:
+        """The bytes of all of them."""
+        return len(self.block.data)
+
     @cached_property
     def sorts(self) -> Counter[Sort]:
         """How many there are of each sort."""

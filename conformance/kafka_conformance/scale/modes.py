@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from kafka_format.sampler import PROFILES
 from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
@@ -125,8 +124,8 @@ def _distinct(targets: Iterable[str], profile: str) -> tuple[str, ...]:
     """The names of the targets, each once; there must be one, and such a profile."""
     if not targets:
         raise UsageError("name a target.", "For example: kafka-conformance scale reference")
-    if profile not in PROFILES:
-        raise UsageError(f"there is no profile {profile!r}.", f"Profiles: {', '.join(PROFILES)}.")
+    if profile not in plan.profiles():
+        raise UsageError(f"there is no profile {profile!r}.", f"Profiles: {', '.join(plan.profiles())}.")
     return tuple(dict.fromkeys(targets))
 
 

@@ -43,7 +43,7 @@ class Settings:
         targets: names as the user gave them, in that order.
         batches: how many.
         seed: 0 to 2^63-1.
-        profile: name of one of the sampler's profiles.
+        profile: name of one of the sampler's profiles, or one of `MESSAGES`.
         chunk: batches a chunk; the last one may have fewer.
     """
 
@@ -52,6 +52,22 @@ class Settings:
     seed: int
     profile: str
     chunk: int
+
+
+MESSAGES = ("requests", "responses")
+"""The profiles that make requests or responses in place of batches."""
+
+
+def is_of_messages(settings: Settings) -> bool:
+    """Tell whether a run makes requests or responses."""
+    return settings.profile in MESSAGES
+
+
+def profiles() -> tuple[str, ...]:
+    """Return the names of all profiles."""
+    from kafka_format.sampler import PROFILES  # noqa: PLC0415 - numpy, which not everybody needs who plans
+
+    return (*PROFILES, *MESSAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +106,12 @@ def smallest_chunk(batches: int) -> int:
 
 def wrong(settings: Settings) -> str:
     """Name the first of settings from a file that no run can have; empty if all are possible."""
-    from kafka_format.sampler import PROFILES  # noqa: PLC0415 - numpy, which not everybody needs who plans
-
     names, batches, seed, chunk = settings.targets, settings.batches, settings.seed, settings.chunk
     possible = {
         "targets": bool(names) and all(type(name) is str for name in names),
         "batches": type(batches) is int and 0 < batches <= MOST_BATCHES,
         "seed": type(seed) is int and 0 <= seed <= LARGEST_SEED,
-        "profile": type(settings.profile) is str and settings.profile in PROFILES,
+        "profile": type(settings.profile) is str and settings.profile in profiles(),
         "chunk": type(chunk) is int and chunk > 0,
     }
     found = next((name for name, is_so in possible.items() if not is_so), "")

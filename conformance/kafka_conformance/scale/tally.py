@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked, Sort
+from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import Settings
 from kafka_conformance.scale.results.fate import NotPut
 from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, Tally, symptom
@@ -49,7 +50,7 @@ class ChunkTally:
         self._kept: Counter[tuple[str, str, str]] = Counter()
         self._symptoms: set[str] = set()
 
-    def add(self, batches: Batches, checked: Checked) -> None:
+    def add(self, batches: Batches | Messages, checked: Checked) -> None:
         """Count the batches of a block, and keep findings as long as they show something new."""
         for sort, number in batches.sorts.items():
             self._counts[_Key(sort)] += number
@@ -96,7 +97,7 @@ class ChunkTally:
         self._kept[alike] += 1
         return True
 
-    def _finding(self, batches: Batches, number: int, result: Result, key: _Key) -> Finding:
+    def _finding(self, batches: Batches | Messages, number: int, result: Result, key: _Key) -> Finding:
         data = batches.input(number)
         return Finding(
             target=self._target,

@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kafka_conformance.child import resources
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.scale import allocation
+from kafka_conformance.scale import allocation, messages
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.checker import Checker, Commands
+from kafka_conformance.scale.ask.message_checker import MessageChecker
 from kafka_conformance.scale.batches import Batches, Block
-from kafka_conformance.scale.plan import Chunk, Endurance, Settings
+from kafka_conformance.scale.messages import Messages
+from kafka_conformance.scale.plan import Chunk, Endurance, Settings, is_of_messages
 from kafka_conformance.scale.results.fate import fate
 from kafka_conformance.scale.results.rows import Done, Finding
 from kafka_conformance.scale.tally import ChunkTally
@@ -46,7 +48,8 @@ less time for a batch of a large block, until a block is larger than the cache."
 
 FIRST_BLOCK = 128
 
-Generate = Callable[[int, int, int, str], Block]
+Generate = Callable[[int, int, int, str], Block | Messages]
+"""Makes batches or messages: of a seed, from an index on, so many, of a profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,11 @@ class Targets:
         self._job = job
         commands = [_with_our_python(commands) for commands in job.commands]
         isolated = isolation_page.possible() and all(command.isolated is not None for command in commands)
+        isolated = isolated and not is_of_messages(job.settings)
         self._room = ISOLATED if isolated else PIPED
         pairs = zip(job.settings.targets, commands, strict=True)
-        self._targets = [Checker(name, command, job.limits, job.endurance) for name, command in pairs]
+        kind: type[Checker | MessageChecker] = MessageChecker if is_of_messages(job.settings) else Checker
+        self._targets: list[Any] = [kind(name, command, job.limits, job.endurance) for name, command in pairs]
 
     def fit(self, job: Job) -> bool:
         """True if they are those of that job, and all in good health."""
@@ -91,7 +96,7 @@ class Targets:
 
     def run(self, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
         """Check chunks, see `run`."""
-        blocks = _Blocks(self._job.settings, generate or _sampler(), self._room)
+        blocks = _Blocks(self._job.settings, generate or _sampler(self._job.settings), self._room)
         for chunk in chunks:
             yield _chunk(self._job.settings, chunk, self._targets, blocks)
 
@@ -142,16 +147,16 @@ class _Blocks:
         self._room = room
         self.seconds = 0.0
 
-    def of(self, chunk: Chunk) -> Iterator[Batches]:
+    def of(self, chunk: Chunk) -> Iterator[Batches | Messages]:
         """The batches of a chunk, block by block; `seconds` is what generating them took."""
         self.seconds = 0.0
         index, end = chunk.start, chunk.start + chunk.count
         while index < end:
             began = perf_counter()
             count = min(self._size, end - index)
-            block = self._generate(self._settings.seed, index, count, self._settings.profile)
-            batches = Batches(index, block)
-            self._size = next_size(count, len(block.data), self._room)
+            made = self._generate(self._settings.seed, index, count, self._settings.profile)
+            batches = made if isinstance(made, Messages) else Batches(index, made)
+            self._size = next_size(count, batches.size, self._room)
             index += count
             self.seconds += perf_counter() - began
             yield batches
@@ -162,12 +167,12 @@ def next_size(count: int, size: int, room: Room) -> int:
     return max(1, min(room.batches, room.bytes * count // max(size, 1)))
 
 
-def _chunk(settings: Settings, chunk: Chunk, targets: list[Checker], blocks: _Blocks) -> ChunkRows:
+def _chunk(settings: Settings, chunk: Chunk, targets: list[Any], blocks: _Blocks) -> ChunkRows:
     """Check a chunk. While targets decode a block, the next one is generated."""
     tallies = [ChunkTally(settings, target.target) for target in targets]
     pairs = list(zip(targets, tallies, strict=True))
     began = resources.cpu_seconds()
-    before: Batches | None = None
+    before: Batches | Messages | None = None
     for batches in blocks.of(chunk):
         for target, tally in pairs:
             with tally.timed():
@@ -182,7 +187,7 @@ def _chunk(settings: Settings, chunk: Chunk, targets: list[Checker], blocks: _Bl
     return ChunkRows(done, [finding for tally in tallies for finding in tally.findings])
 
 
-def _take(batches: Batches, pairs: Iterable[tuple[Checker, ChunkTally]]) -> None:
+def _take(batches: Batches | Messages, pairs: Iterable[tuple[Any, ChunkTally]]) -> None:
     for target, tally in pairs:
         with tally.timed():
             tally.add(batches, target.take())
@@ -196,7 +201,7 @@ class _Spent(NamedTuple):
     memory: int
 
 
-def _done(chunk: Chunk, target: Checker, tally: ChunkTally, spent: _Spent) -> Done:
+def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spent: _Spent) -> Done:
     rows = tally.rows()
     return Done(
         target=target.target,
@@ -223,12 +228,14 @@ def prepare(settings: Settings) -> None:
 
     Spark has Python look for garbage after each task: not among what is there for good, which takes 100 ms.
     """
-    _sampler()(0, 0, 1, settings.profile)
+    _sampler(settings)(0, 0, 1, settings.profile)
     gc.collect()
     gc.freeze()
 
 
-def _sampler() -> Generate:
+def _sampler(settings: Settings) -> Generate:
+    if is_of_messages(settings):
+        return messages.generate
     from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs
 
     return sampler.block

@@ -52,6 +52,7 @@ _DEEP: Final = 3
 _NULL: Final = 0.25
 _TAGGED: Final = 0.5
 _UNKNOWN: Final = 0.05
+_NAMED: Final = 0.98
 _FIRST_UNKNOWN: Final = 1000
 """A tag that no structure has, nor will have soon."""
 
@@ -124,6 +125,9 @@ def _structure(layout: Layout, compiled: CompiledVersion[Any], depth: int, *, un
 
 def _field(field: Field, compiled: CompiledVersion[Any], depth: int, *, unknown: bool) -> Draw:
     drawn = _type(field.type, compiled, depth, unknown=unknown)
+    if field.names is not None and isinstance(field.type, Integer):
+        lowest, highest = field.type.lowest, field.type.highest
+        drawn = _named(tuple(number for number in field.names.values if lowest <= number <= highest), drawn)
     if field.tag is None or isinstance(field.type, Nested | Optional):
         return drawn
     default = field.default
@@ -163,6 +167,11 @@ def _scalar(kind: Type) -> Draw:
         case _:
             msg = f"{kind.name} is none of the protocol's types"
             raise TypeError(msg)
+
+
+def _named(numbers: tuple[int, ...], other: Draw) -> Draw:
+    """Mostly draw a number that has a name, such as an error code that there is."""
+    return lambda random: random.choice(numbers) if random.random() < _NAMED else other(random)
 
 
 def _or_null(drawn: Draw) -> Draw:

@@ -32,6 +32,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.asking import vector_of
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.runs.header import DISTRIBUTION
+from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE, Vector, Verdict
@@ -73,6 +74,9 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
     Raises:
         UsageError: there are no cases, the finding did not happen again, or there is such a vector already.
     """
+    if finding.batch.profile in MESSAGES:
+        hint = "Vectors of the protocol are made from the layouts, in generator/kafka_generator/protocol_vectors."
+        raise UsageError("requests and responses are not promoted.", hint)
     file = directory / "cases" / PROMOTED_FILE
     if not file.parent.is_dir():
         hint = "Work in a checkout of the project, or name its vectors with --vectors."

@@ -25,7 +25,8 @@ from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judging
 from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.options import Watcher
-from kafka_conformance.scale.reduce import text
+from kafka_conformance.scale.plan import MESSAGES
+from kafka_conformance.scale.reduce import messages, text
 from kafka_conformance.scale.reduce.search import Search, Start, failure_kind
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.scale.results.causes import groups
@@ -96,6 +97,8 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str],
     Raises:
         TargetLostError: the target does not start.
     """
+    if batch.profile in MESSAGES:
+        return messages.reduce(batch, asker, seconds, progress)
     began, calls = monotonic(), asker.calls
     block = sampler.one(batch.seed, batch.index, batch.profile)
     twin = sampler.twin(batch.seed, batch.index, batch.profile)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.explain.lines import Explanation, explain, explain_v07
+from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.records import Record
 from kafka_format.spec.rules import rules
 
@@ -15,6 +16,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import shown
 from kafka_conformance.reports import hexdump
+from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.promote import judged, proposed_rules
 from kafka_conformance.scale.results.causes import Group, groups
 from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
@@ -91,6 +93,10 @@ def facts(finding: Reduced) -> Iterator[str]:
         return
     failure, parts = finding.failure, finding.cause.parts
     yield one_line(f"{'cause' if parts or finding.effort.finished else 'what matters'}: {_cause(finding)}", 400)
+    if finding.batch.profile in MESSAGES:
+        yield one_line(f"expected: {failure.expected or 'the value, as the layout has it'}", 300)
+        yield one_line(f"got: {failure.got}", 300)
+        return
     vector = judged(finding)
     if not failure.path or vector.verdict is not Verdict.VALID:
         yield one_line(f"expected: {expected(vector)}", 300)
@@ -114,6 +120,8 @@ def story(finding: Reduced) -> str:
 
 def dump(finding: Reduced) -> Sequence[str]:
     """The bytes, field by field, with a mark at the cause."""
+    if finding.batch.profile in MESSAGES:
+        return list(hexdump.plain(hexdump.rows(_message(finding))))
     minimal = finding.minimal
     explained = explain_v07(minimal.data) if minimal.format == "v07" else explain(minimal.data)
     several = any(part.startswith(("[", "entries")) for part in minimal.parts)
@@ -144,7 +152,10 @@ def again(finding: Reduced) -> str:
 def explained(finding: Reduced) -> Iterator[str]:
     """The command that explains the bytes, unless they are too many for a command."""
     minimal = finding.minimal
-    if len(minimal.hex) <= _LONGEST_HEX:
+    if finding.batch.profile in MESSAGES and len(minimal.hex) <= _LONGEST_HEX:
+        api, number = minimal.codec.split()
+        yield f"kafka-conformance explain --{minimal.format} --api {api} --version {number} --hex {minimal.hex}"
+    elif len(minimal.hex) <= _LONGEST_HEX:
         yield f"kafka-conformance explain{' --v07' if minimal.format == 'v07' else ''} --hex {minimal.hex}"
 
 
@@ -179,12 +190,19 @@ def given(result: Result) -> str:
     return result.detail
 
 
+def _message(finding: Reduced) -> Explanation:
+    """Explain a request or response."""
+    api, number = finding.minimal.codec.split()
+    explain_one = explain_request if finding.minimal.format == "request" else explain_response
+    return explain_one(finding.minimal.data, api, int(number)).explanation
+
+
 def _full(group: Group, folder: str, *, with_bytes: bool) -> Iterator[str]:
     main = group.main
     yield f"Finding {group.number}: {headline(main)}{_counts(group)}"
     yield from (f"  {line}" for line in (*facts(main), *(dump(main) if with_bytes else ()), *_also(group)))
     yield f"  again: {again(main)}"
-    if main.is_finding:
+    if main.is_finding and main.batch.profile not in MESSAGES:
         yield f"  keep:  kafka-conformance scale --promote {group.number} --out {shlex.quote(folder)}"
 
 

@@ -1,0 +1,107 @@
+"""One target among thousands of requests or responses, and what became of each."""
+
+from collections import deque
+from typing import Final
+
+from kafka_conformance.child.client import AdapterClient
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Exchange, Loss, Session
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.judging.messages import judge
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.scale.ask.checker import Commands, ended_with_us
+from kafka_conformance.scale.batches import Checked
+from kafka_conformance.scale.messages import Messages
+from kafka_conformance.scale.plan import Endurance
+
+NOT_DECLARED: Final = "it does not read requests and responses"
+
+
+class MessageChecker:
+    """A target under test that is asked about requests or responses. Always `close` it.
+
+    Attributes:
+        target: its name.
+        problem: why it was given up; empty while it lives.
+    """
+
+    def __init__(self, target: str, commands: Commands, limits: Limits, endurance: Endurance) -> None:
+        """Describe the target; it starts with the first messages."""
+        self.target = target
+        self.problem = ""
+        self._command = ended_with_us(commands.piped)
+        self._limits = limits
+        self._patience = endurance.patience
+        self._session: Session | None = None
+        self._open: deque[Messages] = deque()
+
+    def put(self, messages: Messages) -> None:
+        """Take messages that `take` is to ask about."""
+        self._open.append(messages)
+
+    def take(self) -> Checked:
+        """Ask about the messages that were put first, and judge what comes."""
+        messages = self._open.popleft()
+        session = self._alive()
+        if session is None:
+            return Checked({}, set(), set(range(len(messages))))
+        form = session.hello.apis.get("form", "")
+        if not form:
+            return Checked({number: self._gap(messages, number) for number in range(len(messages))}, set(), set())
+        return self._asked(session, messages, form)
+
+    def taken_notes(self) -> tuple[str, ...]:
+        """Say what happened besides since this was asked last, for instance a crash that did not happen again."""
+        session = self._session
+        if session is None:
+            return ()
+        notes = tuple(filter(None, [*session.notes, session.unsteady]))
+        session.notes, session.unsteady = [], ""
+        return notes
+
+    def close(self) -> None:
+        """End the target."""
+        if self._session is not None:
+            self._session.close()
+
+    def _alive(self) -> Session | None:
+        """Return the running target, started if need be; None once it is given up."""
+        if self._session is None and not self.problem:
+            try:
+                self._session = Session(lambda: AdapterClient(self._command, self._limits))
+            except TargetLostError as lost:
+                self.problem = f"did not come up: it {lost.detail}"
+        return None if self.problem else self._session
+
+    def _gap(self, messages: Messages, number: int) -> Result:
+        return Result(str(messages.start + number), self.target, Outcome.UNSUPPORTED, detail=NOT_DECLARED)
+
+    def _asked(self, session: Session, messages: Messages, form: str) -> Checked:
+        checked = Checked({}, set(), set(range(len(messages))))
+        try:
+            for word in session.ask([messages.message(number) for number in range(len(messages))]):
+                self._judge(messages, word, form, checked)
+                if self.problem:
+                    break
+        except GaveUpError as given_up:
+            self.problem = str(given_up)
+        return checked
+
+    def _judge(self, messages: Messages, word: Exchange, form: str, checked: Checked) -> None:
+        checked.not_put.discard(word.question)
+        if form == "bytes" and _is_same(word.reply, messages.input(word.question)):
+            return
+        result = judge(messages.question(word.question), self.target, form, word)
+        if result.outcome is not Outcome.PASSED:
+            checked.results[word.question] = result
+        if isinstance(word.reply, Loss):
+            self._patience -= word.seconds
+            if self._patience < 0:
+                self.problem = f"given up: it {word.reply.detail}, and so on; `--patience` gives it more time"
+
+
+def _is_same(reply: Reply | Loss, data: bytes) -> bool:
+    """Tell whether a target wrote the very bytes that it was given: whatever the value, that is right."""
+    return isinstance(reply, Reply) and reply.status == Status.ANSWER and reply.content == data

@@ -1,0 +1,71 @@
+"""Generated requests and responses in place of batches: what the profiles `requests` and `responses` put to targets."""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from kafka_format import protocol
+from kafka_format.sampler import exchanges
+from kafka_format.sampler.exchanges import Exchange
+
+from kafka_conformance.judging.messages import MessageQuestion
+from kafka_conformance.protocol.messages import MessageInput
+from kafka_conformance.runs.generated_messages import PROFILES, question
+from kafka_conformance.scale.batches import Sort
+
+KINDS: Final = ("request", "response")
+"""The kinds of messages, by their numbers in the adapter protocol."""
+
+
+class Messages:
+    """Consecutive requests or responses of a run; nothing is said of their values before someone asks.
+
+    Attributes:
+        start: index of the first one.
+        profile: `requests` or `responses`.
+        seed: of the run.
+    """
+
+    def __init__(self, start: int, profile: str, seed: int, drawn: Sequence[Exchange]) -> None:
+        """Take what the sampler drew."""
+        self.start = start
+        self.profile = profile
+        self.seed = seed
+        self._drawn = drawn
+
+    def __len__(self) -> int:
+        """How many."""
+        return len(self._drawn)
+
+    @property
+    def size(self) -> int:
+        """The bytes of all of them."""
+        return sum(len(one.data) for one in self._drawn)
+
+    @cached_property
+    def sorts(self) -> Counter[Sort]:
+        """How many there are of each sort."""
+        return Counter(map(self.sort, range(len(self))))
+
+    def sort(self, number: int) -> Sort:
+        """The sort of one: `request` or `response` in place of a format, and the API in place of a codec."""
+        return Sort(self._drawn[number].kind, protocol.api_name(self._drawn[number].api), "", "")
+
+    def input(self, number: int) -> bytes:
+        """The bytes of one: header and body."""
+        return self._drawn[number].data
+
+    def message(self, number: int) -> MessageInput:
+        """What a target is asked about one."""
+        one = self._drawn[number]
+        return MessageInput(KINDS.index(one.kind), one.api, one.version, one.data)
+
+    def question(self, number: int) -> MessageQuestion:
+        """One as a vector, with its value."""
+        return question(self.profile, self.seed, self._drawn[number])
+
+
+def generate(seed: int, start: int, count: int, profile: str) -> Messages:
+    """Draw requests or responses `start` to `start + count - 1` of a seed."""
+    return Messages(start, profile, seed, tuple(exchanges.draw(PROFILES[profile], seed=seed, start=start, count=count)))
