@@ -1,24 +1,31 @@
 """`kafka-conformance capture`: what a pcap or pcapng file has of Kafka's protocol."""
 
+import gzip
 import json
+import shutil
+import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import BinaryIO
+from tempfile import TemporaryFile
+from typing import BinaryIO, Final, cast
 
 import click
 from kafka_format import capture, protocol
-from kafka_format.capture import Captured, CaptureError
+from kafka_format.capture import Captured, CaptureError, Endpoint
 from kafka_format.errors import LayoutError
 from rich.console import Console
 
-from kafka_conformance.commands.options import Whole
+from kafka_conformance.commands.options import Whole, sentence
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import captured, hexdump
 from kafka_conformance.reports.captured import Judged
+
+_GZIP: Final = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +78,11 @@ def command(
     kafka-conformance capture kafka.pcap
     kafka-conformance capture kafka.pcapng --api fetch --client 'orders-*' --annotate
     kafka-conformance capture kafka.pcap --connection 3 --json
+    tcpdump -w - port 9092 | kafka-conformance capture -
 
-    TCP streams are put in order; what was not captured is told, and reading goes on behind it. It needs the extra
-    `capture`. Exit status 1 if bytes break a rule, or the capture breaks off.
+    TCP streams are put in order; what was not captured is told, and reading goes on behind it. A file may be packed
+    with gzip. It needs the extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1
+    if bytes break a rule, or the capture breaks off.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     wanted = Filter(
         frozenset(map(_api, apis)),
@@ -83,7 +92,7 @@ def command(
         _time(until, "--until") if until else float("inf"),
     )
     try:
-        source = file.open("rb")
+        source = _standard_input() if str(file) == "-" else file.open("rb")
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     with closing(source):
@@ -106,10 +115,11 @@ def show(
     """
     status = 0
     console = Console()
+    source = unpacked(source)
 
     def found() -> Iterator[Judged]:
         nonlocal status
-        for message in capture.read(source, port):
+        for message in _messages(source, port):
             if (wanted or Filter()).takes(message):
                 judged = captured.judge(message)
                 status = 1 if judged.fault or message.kind == "end" else status
@@ -129,6 +139,33 @@ def show(
     return status
 
 
+def _messages(source: BinaryIO, port: int | None) -> Iterator[Captured]:
+    """Yield what is in a capture; where gzip around it breaks off, an `end` that says so."""
+    time = 0.0
+    try:
+        for message in capture.read(source, port):
+            time = message.time
+            yield message
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        nowhere = Endpoint("", 0)
+        yield Captured("end", time, 0, nowhere, nowhere, from_client=False, note=f"the gzip around it: {error}")
+
+
+def _standard_input() -> BinaryIO:
+    """Return what comes from standard input as a file that can be read twice, which memory does not hold."""
+    kept = cast("BinaryIO", TemporaryFile())  # noqa: SIM115 - the caller closes it
+    shutil.copyfileobj(sys.stdin.buffer, kept)
+    kept.seek(0)
+    return kept
+
+
+def unpacked(source: BinaryIO) -> BinaryIO:
+    """Return what a file holds, unpacked as it is read if it is packed with gzip."""
+    start = source.read(len(_GZIP))
+    source.seek(0)
+    return cast("BinaryIO", gzip.open(source)) if start == _GZIP else source
+
+
 def _annotate(judged: Judged, console: Console, *, full: bool) -> None:
     console.print(" ".join(filter(None, captured.row_of(judged))), style="bold", highlight=False, markup=False)
     explained = capture.explain(judged.message)
@@ -141,7 +178,7 @@ def _api(said: str) -> int:
     try:
         return protocol.api_number(int(said) if said.isascii() and said.isdecimal() else said)
     except LayoutError as error:
-        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
 
 
 def _time(said: str, option: str) -> float:

@@ -16,7 +16,7 @@ from kafka_conformance.vectors import json_answers, json_values
 
 @click.command(name="decode")
 @click.argument("file", required=False)
-@click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
+@click.option("--hex", "hex_text", metavar="HEX", help="The bytes as hex digits; - reads those from standard input.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
 @exchange

@@ -1,6 +1,7 @@
 """`kafka-conformance explain`: bytes as an annotated hex dump."""
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 
@@ -16,13 +17,18 @@ from rich.console import Console
 from kafka_conformance.commands import capture
 from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
 from kafka_conformance.commands.protocol_options import Exchange, exchange
+from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import protocol as protocol_vectors
+from kafka_conformance.vectors.protocol import ProtocolVector
+
+_BEHIND = "`explain --layout NAME --version N` shows what stands behind the number or the frame."
 
 
 @click.command(name="explain")
 @click.argument("file", required=False)
-@click.option("--hex", "hex_text", metavar="HEX", help="The bytes themselves, as hex digits.")
+@click.option("--hex", "hex_text", metavar="HEX", help="The bytes as hex digits; - reads those from standard input.")
 @click.option("--vector", metavar="ID", help="The bytes of a golden vector.")
 @click.option("--layout", metavar="NAME", help="Read a single structure, for example record_batch.")
 @click.option("--v07", is_flag=True, help="The bytes are a message set of Kafka 0.7.")
@@ -50,6 +56,7 @@ def command(
     kafka-conformance explain 00000000000000000000.log
     kafka-conformance explain --topic __consumer_offsets 00000000000000000000.log
     kafka-conformance explain --vector v2/gzip/plain
+    kafka-conformance explain --vector fetch-request/12/typical
     kafka-conformance explain --layout record_batch --hex 0000000000000007...
     kafka-conformance explain --request --hex 0012000000000001000178
     kafka-conformance explain --response --api fetch --version 12 response.bin
@@ -62,28 +69,62 @@ def command(
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule, or if no API
     reads them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
+    if vector and (of_protocol := _of_protocol(vector)) is not None:
+        return _show_vector(of_protocol, reading, full=full, as_json=as_json)
     if vector:
         data, v07 = _vector(vector)
     else:
         data = read_input(file, hex_text)
     if not data:
         click.echo("The input is empty: 0 bytes.", err=True)
-    if layout is None and not v07 and is_capture(data[:4]):
+    if layout is None and not v07 and _is_capture(data):
         return capture.show(BytesIO(data), annotate=True, full=full, as_json=as_json)
     if exchange.kind is not None:
         return _show_frames(_frames(data, exchange, reading), full=full, as_json=as_json)
-    explanation = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
-    if as_json:
-        click.echo(json.dumps(explained_json.explanation(explanation)))
-    else:
-        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
-    return 1 if explanation.fault else 0
+    found = _explain(data, layout, reading, exchange.version, v07=v07, topic=topic or "")
+    return _show(found, full=full, as_json=as_json)
 
 
 def _vector(vector: str) -> tuple[bytes, bool]:
     """Give the bytes of a vector, and whether they are a message set of 0.7."""
     chosen = golden.choose(patterns=(vector,))[0]
     return chosen.data, chosen.format == "v07"
+
+
+def _is_capture(data: bytes) -> bool:
+    """Tell whether bytes are a capture, packed with gzip or not."""
+    try:
+        return is_capture(capture.unpacked(BytesIO(data)).read(4))
+    except (EOFError, OSError, zlib.error):
+        return False
+
+
+def _of_protocol(vector: str) -> ProtocolVector | None:
+    """Give the vector of the protocol that has an id, or None."""
+    return next((one for one in protocol_vectors.load() if one.id == vector), None)
+
+
+def _show_vector(vector: ProtocolVector, reading: Reading, *, full: bool, as_json: bool) -> int:
+    """Show the bytes of a vector of the protocol, as the first of its versions."""
+    number, how = vector.versions[0], How(**reading.arguments("flags", "limit"))
+    if vector.kind == "framed_request":
+        return _show_frames([requests.explain_request(vector.data, how=how)], full=full, as_json=as_json)
+    if vector.kind == "framed_response" and vector.api is not None:
+        explained = requests.explain_response(vector.data, vector.api, number, how=how)
+        return _show_frames([explained], full=full, as_json=as_json)
+    if vector.topic:
+        raise UsageError(f"{vector.id} is a key or a value of {vector.topic}.", _BEHIND)
+    found = _explain(vector.data, vector.layout, reading, number, v07=False, topic="")
+    return _show(found, full=full, as_json=as_json)
+
+
+def _show(explanation: Explanation, *, full: bool, as_json: bool) -> int:
+    """Print an explanation; the exit status is 1 if something is wrong."""
+    if as_json:
+        click.echo(json.dumps(explained_json.explanation(explanation)))
+    else:
+        hexdump.print_rows(hexdump.rows(explanation, full=full), Console())
+    return 1 if explanation.fault else 0
 
 
 def _explain(
@@ -102,6 +143,9 @@ def _frames(data: bytes, exchange: Exchange, reading: Reading) -> Iterator[Expla
     how = How(**reading.arguments("flags", "limit"))
     explain_one = requests.explain_request if exchange.kind == "request" else requests.explain_response
     framed = exchange.kind is not None and requests.is_framed(data, exchange.kind)
+    if framed and exchange.kind == "response" and exchange.api is not None and exchange.version is not None:
+        # A small correlation id looks like a size: then what reads to the end is right.
+        framed = explain_one(data, exchange.api, exchange.version, how=how).fault is not None
     for frame in requests.split(data) if framed else (data,):
         start = min(requests.SIZE, len(frame)) if framed else 0
         yield explain_one(frame, exchange.api, exchange.version, how=how, start=start)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from math import isnan
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import click
 from kafka_format.codec.versions import CompiledVersion
@@ -23,6 +23,10 @@ _ENDURANCE = Endurance()
 
 LARGEST_MEMORY = 1 << 30
 """In MiB: a pebibyte, more than there is."""
+
+_HEX: Final = b"0123456789abcdefABCDEF \t\r\n"
+_DIGITS: Final = 8
+"""Fewer may well be anything."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -127,7 +131,7 @@ def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
 
 
 def read_input(file: str | None, hex_text: str | None) -> bytes:
-    """Give the bytes that the user means: a file, `-` for standard input, or hex digits.
+    """Give the bytes that the user means: a file, `-` for standard input, or hex digits, which may be there too.
 
     Raises:
         UsageError: neither or both are given, the file cannot be read, or the text is not hex.
@@ -136,14 +140,23 @@ def read_input(file: str | None, hex_text: str | None) -> bytes:
         raise UsageError(
             "give either FILE (- for standard input) or --hex.", "For example: --hex 00000000000000070000..."
         )
+    if hex_text == "-":
+        return from_hex(sys.stdin.buffer.read().decode(errors="replace"))
     if hex_text is not None:
         return from_hex(hex_text)
     if file == "-":
-        return sys.stdin.buffer.read()
+        return _told(sys.stdin.buffer.read())
     try:
-        return Path(str(file)).read_bytes()
+        return _told(Path(str(file)).read_bytes())
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
+
+
+def _told(data: bytes) -> bytes:
+    """Return bytes of a file, and say so if they are hex digits: people mean what those say."""
+    if len(data) >= _DIGITS and not data.strip(_HEX):
+        click.echo("The input is text of hex digits, and is read as it is; `--hex -` reads what they say.", err=True)
+    return data
 
 
 def from_hex(text: str) -> bytes:
@@ -163,6 +176,11 @@ def from_hex(text: str) -> bytes:
         ) from None
 
 
+def sentence(text: str) -> str:
+    """Return an advice as a sentence: it begins with a capital, and ends."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", ")")) else ".")
+
+
 def find_layout(name: str) -> Layout:
     """Find a layout by name.
 
@@ -172,7 +190,7 @@ def find_layout(name: str) -> Layout:
     try:
         return find(name)
     except LayoutError as error:
-        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
 
 
 def find_version(name: str, version: int) -> CompiledVersion[Any]:
@@ -184,4 +202,4 @@ def find_version(name: str, version: int) -> CompiledVersion[Any]:
     try:
         return schema(name, version)
     except LayoutError as error:
-        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None

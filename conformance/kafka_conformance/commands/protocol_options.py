@@ -9,7 +9,7 @@ from kafka_format import protocol
 from kafka_format.errors import LayoutError
 from kafka_format.explain.requests import Kind
 
-from kafka_conformance.commands.options import Whole
+from kafka_conformance.commands.options import Whole, sentence
 from kafka_conformance.errors import UsageError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
@@ -37,7 +37,7 @@ class Exchange(NamedTuple):
         if self.api is None or self.version is None:
             raise UsageError(
                 f"which API and version the {self.kind} is must be said.",
-                f"For example: --api fetch --version 12 --{self.kind}",
+                f"For example: --api fetch --version 12 --{self.kind}. `explain --response` guesses what it can be.",
             )
         return self.api, self.version
 
@@ -77,5 +77,5 @@ def _exchange(api: str | None, version: int | None, *, request: bool, response: 
         if version is not None:
             protocol.request(number, version) if kind == "request" else protocol.response(number, version)
     except LayoutError as error:
-        raise UsageError(f"{error.detail}.", error.advice.capitalize()) from None
+        raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
     return Exchange(kind, number, version)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
+
+_API_VERSIONS_0: Final = (18, 0)
+_CORRELATION: Final = 4
+"""Bytes of the correlation id, which is all of the header of that response."""
+
+_UNSUPPORTED_VERSION: Final = (35).to_bytes(2, "big")
 
 
 class Guess(NamedTuple):
@@ -34,7 +40,8 @@ class Guess(NamedTuple):
 def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
     """Return what a response can be, the most likely first.
 
-    Likely is what has few numbers without a name, then what has many fields, then a high version.
+    Likely is what has few numbers without a name, then what has many fields, then a high version. Error 35 at the start
+    of what can be a response of ApiVersions 0 is one: nobody else answers in another version than was asked.
 
     Args:
         data: the response.
@@ -43,7 +50,19 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
         version: its version, if that is known.
     """
     found = [guess for guess in _readable(data, start, api, version) if guess is not None]
-    return tuple(sorted(found, key=lambda guess: (guess.unnamed, -guess.fields, -guess.version, guess.api)))
+    has_fallback = data[start + _CORRELATION : start + _CORRELATION + 2] == _UNSUPPORTED_VERSION
+    return tuple(
+        sorted(
+            found,
+            key=lambda guess: (
+                not (has_fallback and guess[:2] == _API_VERSIONS_0),
+                guess.unnamed,
+                -guess.fields,
+                -guess.version,
+                guess.api,
+            ),
+        )
+    )
 
 
 def _readable(data: bytes, start: int, api: int | str | None, version: int | None) -> Iterator[Guess | None]:

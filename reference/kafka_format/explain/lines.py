@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec import checks
 from kafka_format.codec.interpreter import Span, SpanReader
+from kafka_format.codec.versions import checks as version_checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.explain.entry_spans import Allowed, entry_spans, v07_spans
@@ -148,7 +149,9 @@ def explain_structure(
     reader = (SpanReader if version is None else VersionSpanReader)(data, flags=flags, limit=limit)
     try:
         _, end = reader.read(layout, 0, len(data))
-        fault = checks.input_trailing(end, len(data) - end) if end < len(data) else None
+        trailing = checks.input_trailing if version is None else version_checks.trailing
+        allowed = version is not None and reader.allows("protocol.body.exact")
+        fault = trailing(end, len(data) - end) if end < len(data) and not allowed else None
     except FormatError as error:
         fault = error
     return Explanation(lines_of(reader.spans, fault, None, data, len(data)), fault)

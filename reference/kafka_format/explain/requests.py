@@ -15,11 +15,17 @@ from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version
 from kafka_format.protocol.exchange import announced, is_fallback
 from kafka_format.spec.flags import check_flags
-from kafka_format.spec.layout import Layout, find
+from kafka_format.spec.layout import Layout, find, specification
 
 Kind = Literal["request", "response"]
 SIZE: Final = 4
 """Bytes of the size in front of a request or response."""
+
+_NO_VERSION: Final = 100
+"""No API will have so many versions soon."""
+
+_LARGEST: Final = 1 << 30
+"""No client and no broker takes so large a request."""
 
 _SMALLEST: Final = 4
 """Bytes of the smallest header: a correlation id."""
@@ -188,7 +194,19 @@ def is_framed(data: bytes, kind: Kind) -> bool:
         return bool(frames)
     if len(frames) > 1 and all(_is_whole(frame) for frame in frames[:-1]):
         return kind == "response" or _is_announced(frames[0][SIZE:])
-    return kind == "request" and not _is_announced(data) and len(data) > SIZE
+    size = int.from_bytes(data[:SIZE], "big", signed=True)
+    if kind == "response" or len(data) <= SIZE or size > _LARGEST:
+        return False
+    return not _is_announced(data) and not _has_unknown_version(data)
+
+
+def _has_unknown_version(data: bytes) -> bool:
+    """Tell whether bytes begin with an API that there is, and a version that there may be some day.
+
+    API 0 is left out: those bytes rather are a size.
+    """
+    api, version = int.from_bytes(data[:2], "big"), int.from_bytes(data[2:SIZE], "big")
+    return 0 < api <= max(specification().enums["api"].values) and version < _NO_VERSION
 
 
 def _is_announced(data: bytes) -> bool:

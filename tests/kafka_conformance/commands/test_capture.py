@@ -1,9 +1,12 @@
 """capture: rows, filters, annotations, JSON, and what is said of files that are no captures or break off."""
 
+import gzip
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
+from kafka_format.spec import data
 
 from tests.kafka_conformance.command_line import Main
 
@@ -87,3 +90,38 @@ def test_wrong_filters(main: Main, arguments: tuple[str, ...], text: str) -> Non
     status, _, error = main("capture", REAL, *arguments)
     assert status == 2
     assert text in error
+
+
+SCHEMA = json.loads((data.path("spec") / "schema/capture.schema.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("more", [(), ("--annotate",)])
+def test_json_is_what_its_schema_says(main: Main, more: tuple[str, ...]) -> None:
+    status, out, _ = main("capture", REAL, "--json", *more)
+    assert status == 0
+    check = jsonschema.Draft202012Validator(SCHEMA)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert [error.message for line in lines for error in check.iter_errors(line)] == []
+    assert {line["kind"] for line in lines} >= {"request", "response"}
+    assert all(("lines" in line) == bool(more) for line in lines if line["api"] is not None)
+
+
+def test_one_that_is_packed_or_comes_from_standard_input_is_read_alike(main: Main, tmp_path: Path) -> None:
+    plain = main("capture", REAL, "--api", "fetch")
+    content = Path(REAL).read_bytes()
+    packed = tmp_path / "capture.pcap.gz"
+    packed.write_bytes(gzip.compress(content))
+    assert main("capture", str(packed), "--api", "fetch") == plain
+    assert main("capture", "-", "--api", "fetch", stdin=content) == plain
+    assert main("capture", "-", "--api", "fetch", stdin=packed.read_bytes()) == plain
+    assert main("explain", str(packed))[1] == main("explain", REAL)[1]
+
+
+def test_one_whose_gzip_breaks_off_is_read_as_far_as_it_goes(main: Main, tmp_path: Path) -> None:
+    packed = tmp_path / "capture.pcap.gz"
+    packed.write_bytes(gzip.compress(Path(REAL).read_bytes())[:6000])
+    status, out, _ = main("capture", str(packed))
+    assert status == 1
+    assert len(out.splitlines()) > 10
+    assert "end" in out.splitlines()[-1]
+    assert "the gzip around it" in out.splitlines()[-1]

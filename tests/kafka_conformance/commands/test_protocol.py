@@ -159,3 +159,65 @@ def test_records_inside_that_are_wrong(main: Main, tmp_path: Path) -> None:
     status, _, error = main("encode", *asked, str(tmp_path / "body.json"))
     assert status == 2
     assert "topicData.0.partitionData.0.records" in error
+
+
+def test_hex_digits_are_read_from_standard_input(main: Main) -> None:
+    status, out, _ = main("decode", "--request", "--hex", "-", stdin=f"{REQUEST}\n".encode())
+    assert (status, json.loads(out)) == (0, DOCUMENT)
+    assert "'x' at position 1 is not a hex digit" in main("decode", "--request", "--hex", "-", stdin=b"0x00")[2]
+
+
+def test_a_file_of_hex_digits_is_read_as_it_is_and_that_is_said(main: Main, tmp_path: Path) -> None:
+    file = tmp_path / "request.txt"
+    file.write_text(REQUEST)
+    status, _, err = main("decode", "--request", str(file))
+    assert status == 1
+    assert "`--hex -` reads what they say" in err
+    file.write_bytes(bytes.fromhex(REQUEST))
+    assert main("decode", "--request", str(file))[2] == ""
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("0001 0063 00000001 0001 78 00 0261", "API 1 has no version 99, it has 0-18"),
+        ("0012 0009 00000001 0001 78", "API 18 has no version 9, it has 0-5"),
+        ("00000011 0012 0003 0000", "needs 4 bytes, 2 left"),
+    ],
+)
+def test_a_version_that_there_is_not_is_told_from_a_size(main: Main, data: str, text: str) -> None:
+    status, _, err = main("decode", "--request", "--hex", data)
+    assert status == 1
+    assert text in err
+
+
+def test_a_fallback_of_api_versions_is_the_first_guess(main: Main) -> None:
+    """KIP-511: error 35 in version 0. Twenty responses read these bytes to the end."""
+    assert main("explain", "--response", "--hex", "00000007 0023 00000000")[1].startswith("api_versions response, v")
+
+
+def test_a_small_correlation_id_is_no_size_where_what_is_said_reads_to_the_end(main: Main) -> None:
+    said = ("--response", "--api", "api_versions", "--version", "0")
+    status, out, _ = main("explain", *said, "--hex", "00000007 0023 00000001 0012 0000 0002")
+    assert (status, out.split("\n")[1].split()[5:]) == (0, ["header.correlation_id", "7"])
+
+
+@pytest.mark.parametrize(
+    ("vector", "status", "text"),
+    [
+        ("heartbeat-request/0/typical", 0, "generation_id"),
+        ("heartbeat-request/0/trailing", 1, "protocol.body.exact"),
+        ("frames/api-versions-response/5/fallback/list", 0, "api_versions response, version 0"),
+        ("frames/metadata-request/12/unknown/api/highest", 1, "there is no API 32767"),
+    ],
+)
+def test_a_vector_of_the_protocol_is_explained(main: Main, vector: str, status: int, text: str) -> None:
+    found, out, _ = main("explain", "--vector", vector)
+    assert found == status
+    assert text in " ".join(out.split())
+
+
+def test_a_vector_of_a_topic_is_not_explained_as_a_request(main: Main) -> None:
+    status, _, err = main("explain", "--vector", "topic_records/topic-record/0/whole")
+    assert status == 2
+    assert "a key or a value of __cluster_metadata" in err

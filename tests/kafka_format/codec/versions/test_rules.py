@@ -17,7 +17,7 @@ BROKEN: list[tuple[str, str, int, str, str, int, str]] = [
     ("protocol.array.not-null", "find_coordinator_request", 4, "00 00 00", "coordinator_keys.count", 1, ""),
     ("protocol.array.count", "metadata_request", 1, "fffffffe", "topics.count", 0, "negative-length-is-null"),
     ("count.within", "metadata_request", 1, "7fffffff", "topics.count", 0, ""),
-    ("count.within", "find_coordinator_request", 4, "00 81808080 08", "coordinator_keys.count", 1, ""),
+    ("count.within", "find_coordinator_request", 4, "00 ffffffff 07", "coordinator_keys.count", 1, ""),
     ("length.not-negative", "heartbeat_request", 0, "ffff 00000000 0000", "group_id.length", 0, ""),
     ("compact.not-null", "heartbeat_request", 4, "00 00000000 01 00 00", "group_id.length", 0, ""),
     ("length.within", "heartbeat_request", 0, "0003 6162", "group_id.length", 0, ""),
@@ -66,12 +66,19 @@ def test_a_broken_rule(rule: str, name: str, version: int, text: str, path: str,
         compiled.decode(data, flags=frozenset({flag}))
 
 
+FETCH_12 = "ffffffff 00000000 00000000 7fffffff 00 00000000 00000000 01 01 01"
+
+
 @pytest.mark.parametrize(
     ("flag", "name", "version", "text", "field", "value"),
     [
         ("boolean-of-any-byte", "metadata_request", 4, "00000000 02", "allow_auto_topic_creation", True),
         ("negative-length-is-null", "metadata_request", 1, "fffffffe", "topics", None),
         ("invalid-utf8-is-replaced", "heartbeat_request", 0, "0002 c328 00000000 0000", "group_id", "\ufffd("),
+        # JDK 17: three bytes of half a pair are one U+FFFD, not three
+        ("invalid-utf8-is-replaced", "heartbeat_request", 0, "0004 eda08061 00000000 0000", "group_id", "\ufffda"),
+        ("compact-length-wraps", "metadata_request", 9, "ffffffff0f 00 00 00 00", "topics", None),
+        ("compact-length-wraps", "fetch_request", 12, f"{FETCH_12} 01 00 05 ffffffff0f", "cluster_id", None),
         ("marker-by-sign", "consumer_group_heartbeat_response", 0, HEARTBEAT + "fe 00", "assignment", None),
         ("tags-in-any-order", "find_coordinator_request", 4, "00 01 02 0500 0300", "unknown_tagged_fields",
          ((5, b""), (3, b""))),
@@ -102,3 +109,30 @@ def test_the_size_of_a_tagged_field(size: str, rest: str, rule: str) -> None:
     assert caught.value.rule == rule
     loose = frozenset({"tag-size-unread", "body-trailing-bytes"})
     assert compiled.decode(data, flags=loose).zk_migration_ready
+
+
+def test_a_compact_length_that_no_int32_holds() -> None:
+    """Kafka 4.4 reads ff ff ff ff 0f as null; where nothing may be null, it refuses that."""
+    for name, version, text in (
+        ("metadata_request", 9, "ffffffff0f 00 00 00 00"),
+        ("api_versions_request", 3, "ffffffff0f 0261 00"),
+        ("delete_groups_request", 2, "8180808008 00"),
+    ):
+        with pytest.raises(FormatError, match=r"protocol\.length\.int32"):
+            structure(name, version).decode(bytes.fromhex(text))
+    loose = frozenset({"compact-length-wraps"})
+    for name, version, text in (
+        ("api_versions_request", 3, "ffffffff0f 0261 00"), ("delete_groups_request", 2, "ffffffff0f 00"),
+    ):  # fmt: skip
+        with pytest.raises(FormatError, match="not-null"):
+            structure(name, version).decode(bytes.fromhex(text), flags=loose)
+
+
+def test_a_tag_that_only_other_versions_have() -> None:
+    """Kafka 4.4: "Tag 1 is not valid for version 12". Tag 1 of Fetch is the state of a replica, since version 15."""
+    with pytest.raises(FormatError, match="tag 1 is a field of other versions only") as caught:
+        structure("fetch_request", 12).decode(bytes.fromhex(f"{FETCH_12} 01 01 04 61626364"))
+    assert caught.value.rule == "protocol.tag.version"
+    assert caught.value.path == ("unknown_tagged_fields", 0, "tag")
+    kept = structure("fetch_request", 12).decode(bytes.fromhex(f"{FETCH_12} 01 05 04 61626364"))
+    assert kept.unknown_tagged_fields == ((5, b"abcd"),)
