@@ -15,7 +15,8 @@ from kafka_format.errors import EncodeError
 from kafka_format.sampler import exchanges
 
 from kafka_conformance.child.session import Exchange
-from kafka_conformance.judging.messages import MessageQuestion, judge
+from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import Kind
