@@ -65,7 +65,8 @@ def _api(text: str, known: Collection[str]) -> str:
         return reference.api_name(int(text) if text.isascii() and text.isdecimal() else text)
     except LayoutError as error:
         others = [name for name in known if not _is_api(name)]
-        hint = f"{error.advice.capitalize()} Families without an API: {', '.join(others)}."
+        end = "" if error.advice.endswith("?") else "."
+        hint = f"{error.advice.capitalize()}{end} Families without an API: {', '.join(others)}."
         raise UsageError(f"{error.detail}.", hint) from None
 
 

@@ -26,7 +26,7 @@ def api_name(api: Api) -> str:
     if isinstance(api, int):
         if api not in names:
             raise LayoutError(
-                f"there is no API {api}", file="spec/enums.yaml", line=1, advice=f"there are 0 to {max(names)}."
+                f"there is no API {api}", file="spec/enums.yaml", line=1, advice=f"there are 0 to {max(names)}"
             )
         return names[api]
     word = api.replace("_", "").replace("-", "").lower()

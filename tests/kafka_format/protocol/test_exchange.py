@@ -12,7 +12,9 @@ def test_an_api_has_a_number_and_names(api: int | str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("api", "advice"), [("fetsh", "did you mean `fetch`?"), (95, "0 to 94"), (-1, "0 to 94")], ids=str
+    ("api", "advice"),
+    [("fetsh", "did you mean `fetch`?"), (95, "there are 0 to 94"), (-1, "there are 0 to 94")],
+    ids=str,
 )
 def test_an_api_that_there_is_not(api: int | str, advice: str) -> None:
     with pytest.raises(LayoutError) as caught:
