@@ -2,6 +2,7 @@
 
 import io
 import random
+import tracemalloc
 from collections.abc import Iterator
 from typing import Any
 
@@ -132,3 +133,28 @@ def test_damaged_frames_in_a_capture(number: int) -> None:
     for one in capture.read(io.BytesIO(pcap(dialogue(*said))), SERVER):
         explained = capture.explain(one)
         assert explained is None or b"".join(line.raw for line in explained.lines if not line.payload) == one.data
+
+
+GREEDY = (b"\x7f\xff\xff\xff" * 4, b"\xff\xff\xff\xff\x07" * 4, b"\0" * 8 + b"\xff\xff\xff\xff\x07" * 3, b"\xff" * 20)
+"""Lengths and counts of two billion, in bytes that have no place for them."""
+
+MOST = 1 << 20
+"""Bytes of memory that so short an input may take, with room for what is made once."""
+
+
+@pytest.mark.parametrize("kind", ["request", "response"])
+def test_memory_follows_from_the_size_of_the_input_and_not_from_what_it_claims(kind: exchanges.Kind) -> None:
+    newest = dict(exchanges.pairs(kind))
+    assert len(newest) == 95
+    for api, version in newest.items():
+        compiled = (protocol.request if kind == "request" else protocol.response)(api, version)
+        for data in GREEDY:
+            for allowed in (frozenset(), ALL):
+                check(lambda data, flags, compiled=compiled, **_: compiled.decode(data, flags=flags), data, allowed)
+        tracemalloc.start()
+        try:
+            for data in GREEDY:
+                check(lambda data, flags, compiled=compiled, **_: compiled.decode(data, flags=flags), data, ALL)
+            assert tracemalloc.get_traced_memory()[1] < MOST, (api, version)
+        finally:
+            tracemalloc.stop()
