@@ -67,6 +67,8 @@ class Case:
     @property
     def kind(self) -> str:
         """What the bytes are."""
+        if self.topic:  # layouts of what only old releases wrote say nothing of a key
+            return "framed_record_key" if self.shape.whole.kind == "record_key" else "framed_record_value"
         return f"framed_{self.shape.whole.kind}" if self.framed else self.shape.whole.kind
 
     @property
