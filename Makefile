@@ -7,6 +7,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALLED := .venv/installed
 
+# Hundreds of short Python processes start in a task. Without compiled files, each compiles the packages again, which
+# takes longer than what it is started for.
+unexport PYTHONDONTWRITEBYTECODE
+
 # `make conformance TARGETS=all` installs all that can be first; with names, `TARGETS="reference aiokafka"`, only these run.
 TARGETS ?=
 NAMED := $(filter-out all,$(TARGETS))

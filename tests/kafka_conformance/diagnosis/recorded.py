@@ -24,6 +24,11 @@ _TEXT = 200
 _LISTS = ("results", "passed", "gaps")
 
 
+def targets() -> list[str]:
+    """Return the names of the decoders in the run, without the work of checking the report."""
+    return [target["name"] for target in json.loads(gzip.decompress(FILE.read_bytes()))["targets"]]
+
+
 @cache
 def report() -> Report:
     """Return the run."""

@@ -21,7 +21,7 @@ from kafka_conformance.vectors import golden
 from tests.kafka_conformance.diagnosis import recorded
 
 VECTORS = {vector.id: vector for vector in golden.load()}
-TARGETS = [target.name for target in recorded.report().targets]
+TARGETS = recorded.targets()
 
 Case = tuple[Direction, str]
 
