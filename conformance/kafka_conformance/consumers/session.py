@@ -44,6 +44,10 @@ GIVE_UP: Final = 8
 """Starts in a row after which nothing was done."""
 
 _MANY: Final = 16
+"""Topics whose bytes one fetch answer has."""
+
+_NO_TOPIC: Final = "?"
+"""The topic of an error that names none. It is told of the one that is served alone."""
 
 
 @dataclass(slots=True)
@@ -146,7 +150,7 @@ class ConsumerSession:
         self._restart()
         suspects = [play.index for play in plays if play.topic.served and not play.is_done(got[play.topic.name])]
         rest = [play.index for play in plays if not play.is_settled and play.index not in suspects]
-        if len(suspects) == 1 or len(plays) == 1:
+        if len(plays) == 1 or (len(suspects) == 1 and not got[_NO_TOPIC].errors):
             yield Exchange((suspects or rest)[0], Loss(lost.outcome, lost.detail), monotonic() - began)
             self._starts = 0
             return rest if suspects else []
@@ -155,7 +159,7 @@ class ConsumerSession:
         if suspects or not done:  # few of them, or nothing was fetched at all
             halves = [suspects[:1], suspects[1:]] if suspects else [rest[: len(rest) // 2], rest[len(rest) // 2 :]]
             rest = rest if suspects else []
-            for half in halves:
+            for half in filter(None, halves):
                 rest += yield from self._round(questions, half, 1)
         return rest
 
@@ -181,17 +185,20 @@ class ConsumerSession:
         return None
 
     def _poll(self, plays: Sequence[_Play]) -> None:
-        got, quiet, since, before = self._driver.got, 0, monotonic(), (-1, -1)
+        got, quiet, since, before = self._driver.got, 0, monotonic(), (-1, -1, -1)
         while True:
             done = [play for play in plays if play.is_done(got[play.topic.name])]
-            came = self._driver.poll()
-            for play in () if came else done:
-                play.is_settled = True
+            self._driver.poll()
+            if len(plays) == 1:
+                got[plays[0].topic.name].errors += got.pop(_NO_TOPIC, Got()).errors
             open_plays = [play for play in plays if not play.is_done(got[play.topic.name])]
-            seen = len(open_plays) - sum(play.topic.served is not None for play in open_plays)
-            if came or (seen, len(open_plays)) != before:
-                before, quiet, since = (seen, len(open_plays)), 0, monotonic()
+            served = sum(play.topic.served is not None for play in plays)
+            seen = (len(open_plays), served, sum(len(one.records) for one in list(got.values())))
+            if seen != before:
+                before, quiet, since = seen, 0, monotonic()
                 continue
+            for play in done:
+                play.is_settled = True
             quiet += 1
             if not open_plays and quiet >= _LAST_POLLS:
                 return

@@ -1,6 +1,6 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
-    python reference_driver.py [dies|hangs|skips|refetches|rubbish]
+    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish]
 
 A fault shows at topics whose bytes hold the text `fault`.
 """
@@ -28,11 +28,15 @@ class Reference:
         self._isolation = isolation
         self._positions = {}
         self._stopped = set()
+        self._raises = False
 
     def assign(self, _broker, _isolation, topics):
-        self._positions, self._stopped = dict(topics), set()
+        self._positions, self._stopped, self._raises = dict(topics), set(), False
 
     def poll(self):
+        if self._raises:
+            yield error("?", "something is wrong")
+            return
         asked = [
             {"topic": name, "partitions": [{"partition": 0, "fetch_offset": offset, "partition_max_bytes": 1 << 30}]}
             for name, offset in self._positions.items()
@@ -74,6 +78,8 @@ class Reference:
             self._stopped.add(name)
         if FAULT == "skips":
             self._positions[name] += 100
+        if FAULT == "raises":
+            self._raises = True
         if FAULT == "rubbish":
             yield "what is this"
 

@@ -53,6 +53,7 @@ def test_a_sound_consumer_has_no_findings():
         ("stops", Outcome.HUNG, "fetched no more, told no error"),
         ("skips", Outcome.WRONG_ANSWER, "records is 0 records"),
         ("refetches", Outcome.REFUSED_VALID, "asks for the same offset again"),
+        ("raises", Outcome.REFUSED_VALID, "something is wrong"),
         ("rubbish", Outcome.BROKEN_PROTOCOL, "a line 'what is this'"),
     ],
 )
