@@ -30,12 +30,14 @@ class NotSupported(Exception):  # noqa: N818 - not an error: the library has no 
     """Raised for an input that the library does not claim to handle; the text says what."""
 
 
-Decode = Callable[[bytes], Iterable[Record]] | None  # of a fetch response; every exception but NotSupported refuses it
-Encode = Callable[[int, int, list[Record]], bytes] | None  # magic, codec, records
-Message = Callable[[int, int, int, bytes], bytes] | None  # 0 request or 1 response, API, version, header and body
+Decode = Callable[[bytes], Iterable[Record]]  # of a fetch response; every exception but NotSupported refuses it
+Encode = Callable[[int, int, list[Record]], bytes]  # magic, codec, records
+Message = Callable[[int, int, int, bytes], bytes]  # 0 request or 1 response, API, version, header and body
 
 
-def serve(hello: dict[str, Any], decode: Decode, encode: Encode = None, message: Message = None) -> None:
+def serve(
+    hello: dict[str, Any], decode: Decode | None, encode: Encode | None = None, message: Message | None = None
+) -> None:
     """Answer requests until the end of input; what is printed meanwhile goes to standard error."""
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -47,7 +49,7 @@ def serve(hello: dict[str, Any], decode: Decode, encode: Encode = None, message:
             extra |= {key: value for key, value in json.loads(request[1:]).items() if key == "partial"}
             reply = b"H" + json.dumps({**hello, **extra}).encode()
         else:
-            if request[:1] == b"D":
+            if request[:1] == b"D" and decode:
                 wire = BytesIO(request[6:])
                 results = [_decoded(decode, _bytes(wire) or b"", extra) for _ in range(*_take(wire, ">i"))]
             elif request[:1] == b"M":

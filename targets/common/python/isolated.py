@@ -22,11 +22,13 @@ _RECORDS = 0
 
 def serve(
     hello: dict[str, Any],
-    decode: Decode,
+    decode: Decode | None,
     encode: Encode | None = None,
     message: Message | None = None,  # noqa: ARG001 - in isolation only record batches are asked
 ) -> None:
     """Stand in for `python_adapter.serve`."""
+    if decode is None:
+        sys.exit("This adapter decodes no records, and in isolation nothing else is asked.")
     replies = os.dup(1)
     os.dup2(2, 1)
     directions = ["decode", "encode"] if encode else ["decode"]

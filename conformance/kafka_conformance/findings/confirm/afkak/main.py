@@ -17,7 +17,7 @@ def show_all(_consumer: Consumer, messages: list[SourcedMessage]) -> None:
         show(offset=one.offset, key=one.message.key, value=one.message.value)
 
 
-@inlineCallbacks
+@inlineCallbacks  # type: ignore[untyped-decorator]  # twisted ships its types, but is not installed here
 def main(reactor: object, address: str, topic: str) -> Iterator[Deferred]:
     client = KafkaClient(address, reactor=reactor)
     consumer = Consumer(client, topic, 0, show_all)
