@@ -277,13 +277,13 @@ def test_a_checkpoint_that_cannot_be_read_is_one_message(main: Main, data: Path,
 
 
 def test_metadata_of_remote_segments_is_read(main: Main, tmp_path: Path) -> None:
-    """A record of type 2, the deletion of a partition, in a version that no release has."""
+    """Frame version 1, then a record of type 2, the deletion of a partition, in a version that no release has."""
     head = bytes.fromhex("0000 00000003 000000000000002a 00000001")
-    (tmp_path / "remote_log_snapshot").write_bytes(head + bytes.fromhex("00000002 0263"))
+    (tmp_path / "remote_log_snapshot").write_bytes(head + bytes.fromhex("00000003 010263"))
     status, out, _ = main("log", "dump", "--json", str(tmp_path / "remote_log_snapshot"))
     first, second = map(json.loads, out.splitlines())
     assert (status, first["metadata_partition"], first["metadata_offset"]) == (0, 3, 42)
-    assert (second["position"], second["size"]) == (22, 2)
+    assert (second["position"], second["size"]) == (22, 3)
     assert "no version 99" in second["read"]["error"]
 
 
