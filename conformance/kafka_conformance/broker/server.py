@@ -59,7 +59,9 @@ class Broker:
         try:
             self._server = await asyncio.start_server(self._accept, self.host, self.port)
         except OSError as error:
-            raise UsageError(f"cannot listen on {self.address}: {error.strerror}.", "Choose another --port.") from None
+            raise UsageError(
+                f"cannot listen on {self.address}: {error.strerror}.", "Choose another --port, or --host."
+            ) from None
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def stop(self) -> None:

@@ -64,7 +64,10 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     opening.partition(path).close()
     with PartitionLog(path, padded=_is_stopped(path)) as log:
         moment = int(time.time() * 1000) if now is None else now
-        found = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+        try:
+            found = judge(log, moment, retention_ms=retention_ms, retention_bytes=retention_bytes)
+        except FormatError as error:
+            raise UsageError(f"the log cannot be read to its end: {error}", "Try `log recover`.") from None
         click.echo("\n".join(retention_text.lines(log, found, moment, retention_ms)))
     return 1 if any(each.in_batches not in {-1, each.largest} for each in found) else 0
 

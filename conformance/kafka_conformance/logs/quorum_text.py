@@ -30,13 +30,15 @@ def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
         yield _snapshot(each)
     if not found:
         yield "no snapshot: all of the metadata is in the log"
-    epochs = [batch.leader_epoch for segment in log.segments for batch in segment.whole_batches()]
+    batches = [batch for segment in log.segments for batch in segment.whole_batches()]
+    epoch = max((batch.leader_epoch for batch in batches), default=-1)
     first = log.segments[0].base_offset if log.segments else 0
+    end = batches[-1].next_offset if batches else first
     segments = plural(len(log.segments), "segment")
-    yield f"log: offsets {first} to {log.end_offset - 1}, {segments}, up to epoch {max(epochs, default=-1)}"
+    yield f"log: offsets {first} to {end - 1}, {segments}, up to epoch {epoch}"
     if first > newest:
         yield f"  MISSING: offsets {newest} to {first - 1} are in no snapshot and not in the log"
-    elif log.end_offset < newest:
+    elif end < newest:
         yield f"  the log ends below the snapshot: it is thrown away, and begins anew at {newest}"
     else:
         yield f"  with the snapshot it is complete: the log has all from {newest} on"

@@ -108,7 +108,7 @@ def segments(file: BinaryIO) -> Iterator[Segment]:
     start = file.read(4)
     file.seek(0)
     if not is_capture(start):
-        hint = "Captures are files of tcpdump or Wireshark, uncompressed."
+        hint = "Captures are files of tcpdump or Wireshark."
         raise CaptureError("this is no pcap or pcapng file.", hint=hint)
     count = 0
     broken = (dpkt.Error, pcapng.exceptions.PcapngException, ValueError, *_BROKEN)

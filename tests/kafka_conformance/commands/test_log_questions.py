@@ -228,3 +228,34 @@ def test_replicas_that_diverge(main: Main, data: Path, copy: Path) -> None:
 def test_why_an_offset_is_gone(main: Main, data: Path, partition: str, offset: int, words: str) -> None:
     """`Fill.java` writes ten keys in turn, so offset 3 has `product-3`, last written at 193."""
     assert words in lines(main, "find", data / partition, "--offset", str(offset))[1]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["start", "{data}"],
+        ["retention", "{partition}"],
+        ["indexes", "{partition}"],
+        ["transactions", "{partition}"],
+        ["compare", "{partition}", "{partition}"],
+        ["leftovers", "{data}"],
+        ["quorum", "{partition}"],
+        ["origin", "{data}"],
+        ["find", "{partition}", "--offset", "3"],
+        ["find", "{partition}", "--time", "3"],
+        ["verify", "{partition}"],
+        ["stat", "{partition}"],
+        ["recover", "{partition}"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", ["orders-0", "__cluster_metadata-0"])
+def test_a_segment_that_holds_no_batch_is_no_traceback(
+    main: Main, tmp_path: Path, name: str, question: list[str]
+) -> None:
+    partition = tmp_path / name
+    partition.mkdir()
+    (partition / "00000000000000000000.log").write_bytes(bytes(range(255, 0, -1)) * 8)
+    status, out, err = main("log", *(word.format(data=tmp_path, partition=partition) for word in question))
+    assert status in {0, 1, 2}
+    assert out or err
