@@ -26,7 +26,7 @@ JUDGES := from kafka_generator.oracle import target_of; from kafka_format.spec.r
 	print(*map(target_of, releases().values()))
 ADAPTERS := $(wildcard adapters/*/*.py targets/*/*.py targets/common/python/*.py conformance/kafka_conformance/findings/confirm/*/*.py)
 
-.PHONY: help conformance test lint drift suite format docs oracle schemas bench overhead lock clean
+.PHONY: help conformance test lint drift suite format docs site oracle schemas bench overhead lock clean
 
 help: ## List the tasks
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ format: $(INSTALLED) ## Put the style right where a tool can
 
 docs: $(INSTALLED) ## Write all that is generated: vectors, pages, tables
 	@$(BIN)/python generate.py
+
+site: $(INSTALLED) ## Build the specification as a site, in build/site/html
+	@$(BIN)/python -m kafka_site
 
 oracle: $(INSTALLED) ## Put every vector to Apache Kafka's own classes (needs a JDK and Maven)
 	@$(BIN)/kafka-conformance targets --install $$($(BIN)/python -c "$(JUDGES)")

@@ -60,7 +60,7 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         "families": _by_family(layout for layout in spec.layouts.values() if not layout.file.startswith(_OURS)),
         "forms": spec.forms.values(),
         "enums": spec.enums.values(),
-        **_OF_LAYOUTS,
+        **OF_LAYOUTS,
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
         "broken_by": Counter(rule.broken_by for rule in rules().values()),
@@ -82,7 +82,7 @@ def with_layouts(page: str) -> str:
     """Return docs/adapter-protocol.md with the tables of its layouts made anew."""
     ours = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
     template = environment(Path(__file__).parent / "templates").get_template("adapter_layouts.md.j2")
-    return filled(page, "layouts", template.render(layouts=ours, **_OF_LAYOUTS))
+    return filled(page, "layouts", template.render(layouts=ours, **OF_LAYOUTS))
 
 
 def _faults() -> Sequence[Fault]:
@@ -171,7 +171,7 @@ def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     return {rule: list(names) for rule, names in found.items()}
 
 
-_OF_LAYOUTS: dict[str, Any] = {
+OF_LAYOUTS: dict[str, Any] = {
     "size": _size,
     "filled": _filled,
     "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),

@@ -11,7 +11,7 @@ from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, 
 
 from kafka_generator.markdown import environment
 
-_FAMILIES: Final = {
+FAMILIES: Final = {
     "headers": "Headers",
     "cluster": "Versions, metadata and brokers",
     "produce_and_fetch": "Produce and fetch",
@@ -46,12 +46,12 @@ def pages() -> dict[str, str]:
     for folder, family in _by_folder(layouts).items():
         found[f"protocol/{folder}.md"] = template.render(
             folder=folder,
-            title=_FAMILIES[folder],
+            title=FAMILIES[folder],
             layouts=family,
             rows=_rows,
-            type=_type,
-            default=_default,
-            releases=_releases,
+            type=type_of,
+            default=default,
+            releases=releases,
             formerly=_formerly,
         )
     return found
@@ -76,7 +76,7 @@ def _apis(layouts: Iterable[VersionedLayout]) -> list[tuple[int, VersionedLayout
 
 def _by_folder(layouts: Iterable[VersionedLayout]) -> Mapping[str, list[VersionedLayout]]:
     """Return the layouts of each folder: requests before responses, by their APIs; data behind them."""
-    found: dict[str, list[VersionedLayout]] = {folder: [] for folder in _FAMILIES}
+    found: dict[str, list[VersionedLayout]] = {folder: [] for folder in FAMILIES}
     for layout in layouts:
         found[_page(layout)].append(layout)
     for family in found.values():
@@ -97,12 +97,14 @@ def _fields(structure: VersionedStructure, path: str) -> Iterator[tuple[str, Ver
             yield from _fields(field.structure, own + ".")
 
 
-def _type(field: VersionedField) -> str:
+def type_of(field: VersionedField) -> str:
+    """Return the type of a field in the words of the layouts."""
     rigid = ", never compact" if field.flexible is not None and not field.flexible.numbers else ""
     return ("array of " if field.is_array else "") + field.type + rigid
 
 
-def _default(field: VersionedField) -> str:
+def default(field: VersionedField) -> str:
+    """Return what a writer writes where no value is given; nothing where that needs no words."""
     if field.default_is_null:
         return "null"
     if field.is_array or field.structure is not None or not field.default or isinstance(field.default, bytes):
@@ -110,7 +112,7 @@ def _default(field: VersionedField) -> str:
     return str(field.default).lower() if isinstance(field.default, bool) else str(field.default)
 
 
-def _releases(by_version: Mapping[int, str]) -> str:
+def releases(by_version: Mapping[int, str]) -> str:
     """Say versions and their releases, versions of one release as a range."""
     spans: list[tuple[int, int, str]] = []
     for version, release in sorted(by_version.items()):

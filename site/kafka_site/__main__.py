@@ -1,0 +1,57 @@
+"""Builds the site: writes the pages into build/site/source, then runs Sphinx, which makes build/site/html."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from sphinx.cmd.build import main as sphinx
+
+from kafka_site import examples
+from kafka_site.addresses import Addresses
+from kafka_site.model import Page, Site
+from kafka_site.pages import apis, flags, releases, rules, structures, vectors
+from kafka_site.templates import ROOT, SITE
+
+_MADE: Final = (structures, apis, rules, flags, releases, vectors)
+"""The kinds of pages that are made."""
+
+BUILD: Final = ROOT / "build" / "site"
+
+
+def main() -> int:
+    """Build the site into build/site/html; the status is Sphinx's, and a link to nowhere fails."""
+    source = BUILD / "source"
+    write(source)
+    return build(source, BUILD / "html")
+
+
+def build(source: Path, folder: Path) -> int:
+    """Make HTML of the pages in one folder, in another; the status is Sphinx's."""
+    return sphinx(["-b", "html", "-j", "2", "-q", "-W", "--keep-going", str(source), str(folder)])
+
+
+def write(source: Path) -> Site:
+    """Write all pages and what they need into a folder, and return what they were made from."""
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(SITE / "text", source)
+    shutil.copy(SITE / "conf.py", source)
+    shutil.copytree(SITE / "static", source / "_static")
+    with (source / "_static" / "site.css").open("a", encoding="utf-8") as css:
+        css.write(examples.style())
+    site = Site(Addresses())
+    made: list[Page] = [page for kind in _MADE for page in kind.pages(site)]
+    for page in made:
+        site.addresses.add(page.addresses)
+    for page in made:
+        file = source / f"{page.path}.md"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(page.text(), encoding="utf-8")
+    site.addresses.write(source)
+    return site
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,71 @@
+"""Sphinx's side of the addresses: roles such as {rule}`v2.crc...`, the search, and objects.inv for other projects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from docutils.nodes import Element, reference
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.builders import Builder
+from sphinx.domains import Domain, ObjType
+from sphinx.environment import BuildEnvironment
+from sphinx.roles import XRefRole
+
+from kafka_site.addresses import KINDS, Addresses, read, relative
+
+
+class KafkaDomain(Domain):
+    """Everything that has an address, as objects of Sphinx."""
+
+    name = "kafka"
+    label = "Kafka"
+    object_types = {kind: ObjType(label, kind) for kind, label in KINDS.items()}  # noqa: RUF012 - Sphinx asks for it
+    roles = {kind: XRefRole() for kind in KINDS}  # noqa: RUF012 - likewise
+
+    @property
+    def addresses(self) -> Addresses:
+        """Those that `kafka_site` wrote beside the pages."""
+        found: Addresses = self.env.kafka_addresses  # type: ignore[attr-defined]
+        return found
+
+    def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        """Yield all that has an address: fields and vectors behind the rest in the search, for there are so many."""
+        for address in self.addresses.known.values():
+            priority = 2 if address.kind in {"field", "vector"} else 1
+            yield address.name, address.name, address.kind, address.page, address.anchor, priority
+
+    def resolve_xref(  # noqa: D102 - Sphinx's
+        self,
+        env: BuildEnvironment,  # noqa: ARG002 - Sphinx says what is passed
+        fromdocname: str,
+        builder: Builder,  # noqa: ARG002
+        typ: str,
+        target: str,
+        node: pending_xref,  # noqa: ARG002
+        contnode: Element,
+    ) -> reference | None:
+        if not self.addresses.has(typ, target):
+            return None
+        address = self.addresses.known[typ, target]
+        uri = f"{relative(address.page, fromdocname)}#{address.anchor}"
+        return reference("", "", contnode, internal=True, refuri=uri)
+
+    def resolve_any_xref(self, *_: object) -> list[Any]:  # noqa: D102 - a role says what it means
+        return []
+
+    def merge_domaindata(self, *_: object) -> None:  # noqa: D102 - nothing is kept a document
+        pass
+
+
+def _read_addresses(app: Sphinx) -> None:
+    app.env.kafka_addresses = read(Path(app.srcdir))  # type: ignore[attr-defined]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx of the domain; pages may be read side by side."""
+    app.add_domain(KafkaDomain)
+    app.connect("builder-inited", _read_addresses)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

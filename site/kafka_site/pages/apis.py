@@ -1,0 +1,136 @@
+"""The pages of the protocol: one for each API, with its request and response in all versions, and one for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure
+from kafka_generator import protocol_pages
+
+from kafka_site.addresses import Address
+from kafka_site.model import Page, Site
+from kafka_site.templates import render
+
+_FAMILIES: Final = protocol_pages.FAMILIES
+
+
+class Row(NamedTuple):
+    """A field of a versioned layout, on one line: how deep it is inside, and in which versions it is there."""
+
+    path: str
+    depth: int
+    field: VersionedField
+
+
+class News(NamedTuple):
+    """What a version has that the one before had not."""
+
+    version: int
+    since: str
+    added: Sequence[str]
+    gone: Sequence[str]
+    nullable: Sequence[str]
+    becomes_flexible: bool
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Yield the index, the page of each API, and the pages of what is no API, by family."""
+    apis: dict[int, list[VersionedLayout]] = {}
+    others: dict[str, list[VersionedLayout]] = {}
+    for layout in site.versioned.values():
+        if layout.api is not None:
+            apis.setdefault(layout.api, []).append(layout)
+        else:
+            others.setdefault(layout.file.split("/")[2], []).append(layout)
+    titles = {number: _title(layouts) for number, layouts in sorted(apis.items())}
+    yield Page("protocol/index", [], partial(_index, titles, apis, others))
+    for number, title in titles.items():
+        yield _of(site, f"protocol/{_stem(apis[number])}", f"{title} (API {number})", sorted(apis[number], key=_order))
+    for family, layouts in others.items():
+        yield _of(site, f"protocol/{family}", _FAMILIES[family], layouts)
+
+
+def _order(layout: VersionedLayout) -> tuple[bool, bool]:
+    return bool(layout.variant_of), layout.kind == "response"
+
+
+def _title(layouts: Sequence[VersionedLayout]) -> str:
+    return min(layouts, key=_order).kafka.removesuffix("Request")
+
+
+def _stem(layouts: Sequence[VersionedLayout]) -> str:
+    return min(layouts, key=_order).name.removesuffix("_request")
+
+
+def _of(site: Site, path: str, title: str, layouts: Sequence[VersionedLayout]) -> Page:
+    addresses = [address for layout in layouts for address in _addresses(layout, path)]
+    return Page(path, addresses, partial(_page, site, path, title, layouts))
+
+
+def _addresses(layout: VersionedLayout, page: str) -> Iterator[Address]:
+    yield Address("structure", layout.name, page, layout.name)
+    for row in rows(layout):
+        name = f"{layout.name}.{row.path}"
+        yield Address("field", name, page, name)
+
+
+def rows(layout: VersionedLayout) -> Iterator[Row]:
+    """Yield the fields of all versions in wire order, those inside of others behind these."""
+    return _rows(layout.body, "", 0)
+
+
+def _rows(structure: VersionedStructure, path: str, depth: int) -> Iterator[Row]:
+    for field in structure.fields:
+        own = path + field.name
+        yield Row(own, depth, field)
+        if field.structure is not None:
+            yield from _rows(field.structure, f"{own}.", depth + 1)
+
+
+def _index(
+    titles: Mapping[int, str],
+    apis: Mapping[int, Sequence[VersionedLayout]],
+    others: Mapping[str, Sequence[VersionedLayout]],
+) -> str:
+    return render(
+        "protocol_index.md.j2",
+        apis=[(number, title, min(apis[number], key=_order), _stem(apis[number])) for number, title in titles.items()],
+        others=[(family, _FAMILIES[family], layouts) for family, layouts in others.items()],
+    )
+
+
+def _page(site: Site, path: str, title: str, layouts: Sequence[VersionedLayout]) -> str:
+    return render(
+        "api.md.j2",
+        title=title,
+        layouts=[(layout, list(rows(layout)), list(_news(layout))) for layout in layouts],
+        releases=protocol_pages.releases,
+        default=protocol_pages.default,
+        type_of=protocol_pages.type_of,
+        link=partial(site.addresses.link, page=path),
+    )
+
+
+def _news(layout: VersionedLayout) -> Iterator[News]:
+    """Yield what each version changed."""
+    versions = list(layout.versions.numbers)
+    for before, version in zip([None, *versions], versions, strict=False):
+        found = list(rows(layout))
+        if before is None:
+            yield News(version, layout.since.get(version, ""), [], [], [], version in layout.flexible)
+            continue
+        yield News(
+            version,
+            layout.since.get(version, ""),
+            [row.path for row in found if version in row.field.versions and before not in row.field.versions],
+            [row.path for row in found if before in row.field.versions and version not in row.field.versions],
+            [row.path for row in found if _becomes_nullable(row.field, before, version)],
+            version in layout.flexible and before not in layout.flexible,
+        )
+
+
+def _becomes_nullable(field: VersionedField, before: int, version: int) -> bool:
+    is_there = version in field.versions and before in field.versions
+    return is_there and version in field.nullable and before not in field.nullable

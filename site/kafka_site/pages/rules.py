@@ -1,0 +1,90 @@
+"""The pages of the rules, one for each file of spec/rules, and their index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, Final
+
+from kafka_format.spec.rules import Rule
+
+from kafka_site.addresses import Address
+from kafka_site.model import Page, Site
+from kafka_site.templates import render
+
+_TITLES: Final = {
+    "entries": "Entries: what a log is a run of",
+    "legacy": "Messages of v0 and v1",
+    "v2": "Record batches (v2)",
+    "v07": "Messages of 0.7",
+    "control": "Control records",
+    "compression": "Compression",
+    "primitives": "Numbers, strings and bytes",
+    "consumer": "What a consumer delivers",
+    "offsets": "What a broker assigns",
+    "conversion": "What a broker converts",
+    "encoding": "What an encoder writes",
+    "protocol": "Requests and responses",
+    "log_files": "Files of a log directory",
+    "log_directories": "Log directories as a whole",
+}
+"""The files of spec/rules in the order in which a reader wants them, with their titles; not those of our own frames."""
+
+_SHOWN: Final = 6
+"""Vectors that are shown for a rule on each side; the rest are counted."""
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Yield the index and the page of each file."""
+    by_file: dict[str, list[Rule]] = {name: [] for name in _TITLES}
+    for rule in site.rules.values():
+        if rule.about != "adapter":
+            by_file[_stem(rule)].append(rule)
+    yield Page("rules/index", [], partial(_index, by_file))
+    for name, found in by_file.items():
+        addresses = [Address("rule", rule.id, f"rules/{name}", rule.id) for rule in found]
+        yield Page(f"rules/{name}", addresses, partial(_page, site, name, found))
+
+
+def _stem(rule: Rule) -> str:
+    return rule.file.rpartition("/")[2].removesuffix(".yaml")
+
+
+def _index(by_file: Mapping[str, list[Rule]]) -> str:
+    return render("rules_index.md.j2", by_file=by_file, titles=_TITLES, total=sum(map(len, by_file.values())))
+
+
+def _page(site: Site, name: str, found: list[Rule]) -> str:
+    vectors = {rule.id: _vectors(rule, site) for rule in found}
+    flags = {rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in found}
+    return render(
+        "rules.md.j2",
+        title=_TITLES[name],
+        name=name,
+        rules=found,
+        vectors=vectors,
+        flags=flags,
+        bugs={rule.id: _bugs(rule, site) for rule in found},
+        shown=_SHOWN,
+        link=partial(site.addresses.link, page=f"rules/{name}"),
+    )
+
+
+def _vectors(rule: Rule, site: Site) -> dict[str, Any]:
+    """Return the vectors that keep a rule, and those that break it."""
+    about = [vector for vector in site.vectors.values() if rule.id in vector.rules]
+    breaking = [vector for vector in about if vector.fault is not None and vector.fault.rule == rule.id]
+    kept = [vector for vector in about if vector.fault is None]
+    kept.sort(key=lambda vector: (list(type(vector.reach)).index(vector.reach), len(vector.data)))
+    return {"broken": breaking, "kept": kept, "all": about}
+
+
+def _bugs(rule: Rule, site: Site) -> list[str]:
+    """Return the reports of bugs whose vectors break this rule, or are about it alone."""
+    mine = {
+        vector.id
+        for vector in site.vectors.values()
+        if rule.id in vector.rules and (vector.fault is None or vector.fault.rule == rule.id) and len(vector.rules) < 3
+    }
+    reports = [report for bug in site.bugs if mine.intersection(bug.vectors) for report in bug.reports]
+    return list(dict.fromkeys(reports))

@@ -1,0 +1,30 @@
+"""The templates of pages and pictures, in site/templates."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import jinja2
+
+SITE: Final = Path(__file__).resolve().parents[1]
+ROOT: Final = SITE.parent
+
+
+@cache
+def environment() -> jinja2.Environment:
+    """Return the environment of site/templates; HTML and SVG are escaped, Markdown is not."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader([SITE / "templates", SITE / "text"]),
+        undefined=jinja2.StrictUndefined,
+        autoescape=lambda name: name is not None and ".md" not in name,  # noqa: S701 - Markdown is not HTML
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def render(template: str, **values: object) -> str:
+    """Return a template filled with values."""
+    return environment().get_template(template).render(**values)
