@@ -115,9 +115,9 @@ MUTANTS: Final = (
     LogMutant("verify/joins-must-touch", verify_segments.joined, "base <= last", "base != last + 1"),
     LogMutant("verify/range-exclusive", verify_segments._order, "> INT32_MAX", ">= INT32_MAX"),
     LogMutant("verify/epochs-unread", verify_segments._order, "0 <= batch.leader_epoch < epoch", "batch.leader_epoch < -1"),
-    LogMutant("verify/late-row", verify_partition._epochs, "start > batch.base_offset and not is_first", "False"),
+    LogMutant("verify/late-row", verify_partition._epochs, "start > offset and not is_first", "False"),
     LogMutant("verify/stable-unread", verify_producers._aborted, "elif other.last_stable_offset != entry.last_stable_offset", "elif False"),
-    LogMutant("verify/too-much", verify_producers._aborted, "sorted(set(by_marker) - known)", "()"),
+    LogMutant("verify/too-much", verify_producers._aborted, "sorted(set(by_marker) - markers)", "()"),
 )  # fmt: skip
 
 

@@ -64,6 +64,15 @@ class Prefix:
         number: int = self.packers[name].unpack_from(data, start + self.places[name])[0]
         return number
 
+    def reader(self, *names: str) -> struct.Struct:
+        """Return what reads some of the fields by one call, from the start of the structure up to the last of them."""
+        codes, end = order_mark(self.layout.endian), 0
+        for name in sorted(names, key=self.places.__getitem__):
+            field = self.packers[name]
+            codes += f"{self.places[name] - end}x{field.format[1:]}"
+            end = self.places[name] + field.size
+        return struct.Struct(codes)
+
     def write(self, data: bytearray, start: int = 0, **values: int) -> None:
         """Write some of the fields of the structure that begins at `start`."""
         for name, value in values.items():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
+import os
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -12,28 +14,42 @@ Data = bytes | mmap.mmap
 
 
 class MappedFile:
-    """A file, mapped when it is made.
+    """A file, mapped when its content is asked for: a log may have more segments than a process may have files open.
 
     Attributes:
         path: where it is.
-        data: its content; `b""` where there is nothing to map.
     """
 
     def __init__(self, path: Path) -> None:
-        """Map the file.
+        """Take the file.
 
         Raises:
             OSError: it cannot be read.
         """
         self.path: Final = path
-        with path.open("rb") as file:
-            size = path.stat().st_size
-            self.data: Final[Data] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        if not os.access(path, os.R_OK):
+            number = errno.EACCES if path.exists() else errno.ENOENT
+            raise OSError(number, os.strerror(number), str(path))
+        self._data: Data | None = None
+
+    @property
+    def data(self) -> Data:
+        """Its content; `b""` where there is nothing to map.
+
+        Raises:
+            OSError: it cannot be mapped.
+        """
+        if self._data is None:
+            with self.path.open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+        return self._data
 
     def close(self) -> None:
-        """Give the memory back; the content cannot be used any more."""
-        if isinstance(self.data, mmap.mmap):
-            self.data.close()
+        """Give the memory back. Whoever asks for the content again has it mapped again."""
+        if isinstance(self._data, mmap.mmap):
+            self._data.close()
+        self._data = None
 
     def __enter__(self) -> Self:
         return self

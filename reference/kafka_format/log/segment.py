@@ -129,9 +129,12 @@ class Segment:
         return self._opened[-1].data
 
     def close(self) -> None:
-        """Give the memory of all its files back."""
+        """Give the memory of all its files back. A later look at them opens them again."""
         for file in self._opened:
             file.close()
+        del self._opened[1:]
+        for name in ("offset_index", "time_index"):
+            self.__dict__.pop(name, None)
 
     def __enter__(self) -> Self:
         return self

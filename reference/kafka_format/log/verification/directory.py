@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -23,19 +24,21 @@ def verify_directory(folder: Path) -> Iterator[Breach]:
     Raises:
         OSError: a file cannot be read.
     """
-    yield from _texts(folder)
-    is_clean = (folder / clean_shutdown.NAME).is_file()
-    seen: dict[PartitionName, Path] = {}
-    for path in sorted(path for path in folder.iterdir() if path.is_dir() and path.name not in _NOT_PARTITIONS):
+    for path in partition_folders(folder):
         yield from verify_partition(path)
-        try:
-            name = parse_partition(path.name)
-        except FormatError:
-            continue
-        if not name.marker:
-            seen[name] = path
-            yield from _offsets(path, is_clean=is_clean and path.name != _METADATA)
-    yield from _rows(folder, seen)
+        yield from verify_marks(path)
+    yield from verify_own_files(folder)
+
+
+def partition_folders(folder: Path) -> list[Path]:
+    """Return the folders of a data directory that a broker takes for those of partitions, by name."""
+    return sorted(path for path in folder.iterdir() if path.is_dir() and path.name not in _NOT_PARTITIONS)
+
+
+def verify_own_files(folder: Path) -> Iterator[Breach]:
+    """Yield every rule that the files of a data directory break that belong to no partition alone."""
+    yield from _texts(folder)
+    yield from _rows(folder)
 
 
 _TEXTS: Final[dict[str, Callable[[bytes], object]]] = {
@@ -55,15 +58,19 @@ def _texts(folder: Path) -> Iterator[Breach]:
                 yield of_error(error, path)
 
 
-def _offsets(folder: Path, *, is_clean: bool) -> Iterator[Breach]:
-    """Hold the checkpoints against the log: no offset is beyond its end; a marker of a clean stop is true."""
+def verify_marks(folder: Path) -> Iterator[Breach]:
+    """Hold what a data directory says of a partition against its log: offsets of checkpoints, and the clean marker.
+
+    No offset is beyond the end of the log, and a marker of a clean stop is true. The folder is that of the partition.
+    """
+    is_clean = (folder.parent / clean_shutdown.NAME).is_file() and folder.name != _METADATA
     try:
+        if parse_partition(folder.name).marker:
+            return
         with PartitionLog(folder) as log:
             end, start = log.end_offset, log.start_offset
             marks = {name: log.checkpoint(name) for name in checkpoints.OFFSET_FILES}
-            padded = (
-                is_clean and log.segments and (log.segments[-1].offset_index.zeros or log.segments[-1].time_index.zeros)
-            )
+            padded = log.segments and (log.segments[-1].offset_index.zeros or log.segments[-1].time_index.zeros)
     except FormatError:
         return  # told where the files are verified
     for name, mark in marks.items():
@@ -75,7 +82,8 @@ def _offsets(folder: Path, *, is_clean: bool) -> Iterator[Breach]:
         yield Breach("log.clean-shutdown.truth", folder.parent / clean_shutdown.NAME, detail)
 
 
-def _rows(folder: Path, seen: dict[PartitionName, Path]) -> Iterator[Breach]:
+def _rows(folder: Path) -> Iterator[Breach]:
+    seen = set(_partitions(folder))
     for name in checkpoints.OFFSET_FILES:
         path = folder / name
         try:
@@ -87,3 +95,9 @@ def _rows(folder: Path, seen: dict[PartitionName, Path]) -> Iterator[Breach]:
                 yield Breach(
                     "log.checkpoint.partition", path, f"{row.topic}-{row.partition} has no folder", None, row.offset
                 )
+
+
+def _partitions(folder: Path) -> Iterator[PartitionName]:
+    for path in partition_folders(folder):
+        with suppress(FormatError):  # told where the partition is verified
+            yield parse_partition(path.name)

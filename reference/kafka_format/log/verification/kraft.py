@@ -9,10 +9,10 @@ from kafka_format.log.kraft import FOLDER, FOOTER, HEADER, Snapshot, is_snapshot
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import quorum_state
 from kafka_format.log.verification.breach import Breach, of_error
-from kafka_format.log.verification.segments import Scan
+from kafka_format.log.verification.segments import Outline
 
 
-def verify(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
+def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Yield the rules that the folder of a metadata quorum breaks, those of any log apart; no other folder has them."""
     if log.folder.resolve().name != FOLDER:
         return
@@ -30,7 +30,7 @@ def verify(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
                 what = f"its control records are {', '.join(each.control) or 'none'}"
                 yield Breach(f"log.kraft-snapshot.{rule}", each.path, what, None, each.end_offset)
     yield from _joined(log, found)
-    yield from _epochs(log, scans)
+    yield from _epochs(log, outlines)
 
 
 def _joined(log: PartitionLog, found: list[Snapshot]) -> Iterator[Breach]:
@@ -41,13 +41,13 @@ def _joined(log: PartitionLog, found: list[Snapshot]) -> Iterator[Breach]:
         yield Breach("log.kraft-snapshot.log", log.folder, detail, None, newest)
 
 
-def _epochs(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
+def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     path = log.folder / quorum_state.NAME
     try:
         state = quorum_state.decode(path.read_bytes()) if path.is_file() else None
     except FormatError:
         return  # told where texts are verified
-    newest = max((batch.leader_epoch for each in scans for batch in each.batches), default=-1)
+    newest = max((each.epoch for outline in outlines for each in outline.epochs), default=-1)
     if state is not None and state.leader_epoch < newest:
         detail = f"leaderEpoch is {state.leader_epoch}, the log goes up to epoch {newest}"
         yield Breach("log.quorum-state.epoch", path, detail)

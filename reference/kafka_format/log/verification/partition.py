@@ -9,10 +9,12 @@ from typing import Final
 from kafka_format.errors import FormatError
 from kafka_format.log.names import FileKind, parse_file, parse_partition
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
 from kafka_format.log.verification import indexes, kraft, producers, segments
 from kafka_format.log.verification.breach import Breach, of_error
-from kafka_format.log.verification.segments import Scan
+from kafka_format.log.verification.producers import BatchesOf
+from kafka_format.log.verification.segments import Outline
 
 _TEXTS: Final[dict[str, Callable[[bytes], object]]] = {
     partition_metadata.NAME: partition_metadata.decode,
@@ -27,25 +29,47 @@ def verify_partition(folder: Path) -> Iterator[Breach]:
     Raises:
         OSError: a file cannot be read.
     """
-    yield from _names(folder)
+    yield from verify_names(folder)
     try:
         log = PartitionLog(folder)
     except FormatError:
         return  # its name was told above, and a broker does not start
     with log:
-        scans = [segments.scan(segment) for segment in log.segments]
-        for each in scans:
-            yield from each.breaches
-            yield from indexes.verify(each, is_last=each is scans[-1])
-        yield from segments.joined(scans)
-        yield from producers.verify(log)
-        yield from _orphans(log)
-        yield from _epochs(log, scans)
-        yield from kraft.verify(log, scans)
-        yield from _texts(folder)
+        outlines = list[Outline]()
+        for segment in log.segments:
+            yield from verify_segment(segment, outlines, is_last=segment is log.segments[-1])
+        yield from verify_joints(log, outlines)
 
 
-def _names(folder: Path) -> Iterator[Breach]:
+def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) -> Iterator[Breach]:
+    """Yield every rule that a segment breaks by itself, with its indexes; add what others ask of it to `outlines`."""
+    scan = segments.scan(segment)
+    outlines.append(segments.outline(scan))
+    yield from scan.breaches
+    yield from indexes.verify(scan, is_last=is_last)
+    segment.close()
+
+
+def verify_joints(
+    log: PartitionLog, outlines: Sequence[Outline], batches_of: BatchesOf = Segment.whole_batches
+) -> Iterator[Breach]:
+    """Yield every rule between segments that a log breaks, and every rule of the files that belong to no segment.
+
+    Args:
+        log: the log.
+        outlines: what is known of each segment, in order.
+        batches_of: gives the batches of a segment that producers are followed by.
+    """
+    yield from segments.joined(outlines)
+    yield from producers.verify(log, batches_of)
+    yield from _orphans(log)
+    yield from _epochs(log, outlines)
+    yield from kraft.verify(log, outlines)
+    yield from _texts(log.folder)
+
+
+def verify_names(folder: Path) -> Iterator[Breach]:
+    """Yield which names in a partition's folder, its own included, keep a broker from starting."""
     try:
         parse_partition(folder.resolve().name)
     except FormatError as error:
@@ -65,7 +89,7 @@ def _orphans(log: PartitionLog) -> Iterator[Breach]:
             yield Breach("log.file.orphan", file.path, "there is no segment that it belongs to", None, name.offset)
 
 
-def _epochs(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
+def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Each epoch that begins in the log has a row; the first one may begin before the log does."""
     path = log.folder / checkpoints.EPOCH_FILE
     if not path.is_file():
@@ -76,22 +100,19 @@ def _epochs(log: PartitionLog, scans: Sequence[Scan]) -> Iterator[Breach]:
         yield of_error(error, path)
         return
     latest = -1
-    for batch in (batch for each in scans for batch in each.batches):
-        if batch.leader_epoch <= latest:
+    for epoch, offset in (each for outline in outlines for each in outline.epochs):
+        if epoch <= latest:
             continue
-        start = rows.get(batch.leader_epoch)
-        is_first, latest = latest < 0, batch.leader_epoch
-        if start is None or (start > batch.base_offset and not is_first):
+        start = rows.get(epoch)
+        is_first, latest = latest < 0, epoch
+        if start is None or (start > offset and not is_first):
             there = "has no row for it" if start is None else f"has it from {start} on"
-            detail = f"leader epoch {batch.leader_epoch} begins at {batch.base_offset}, the checkpoint {there}"
-            yield Breach("log.epochs.batches", path, detail, None, batch.base_offset)
+            detail = f"leader epoch {epoch} begins at {offset}, the checkpoint {there}"
+            yield Breach("log.epochs.batches", path, detail, None, offset)
 
 
 def _texts(folder: Path) -> Iterator[Breach]:
-    for name, decode in (
-        (partition_metadata.NAME, partition_metadata.decode),
-        (quorum_state.NAME, quorum_state.decode),
-    ):
+    for name, decode in _TEXTS.items():
         path = folder / name
         if path.is_file():
             try:

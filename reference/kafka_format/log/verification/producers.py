@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
 from kafka_format.log.names import FileKind, FileName, segment_name
 from kafka_format.log.partition import PartitionLog
-from kafka_format.log.producer_states import ProducerStates, is_readable, read_snapshot
+from kafka_format.log.producer_states import ProducerStates, first_states, is_readable, read_snapshot
 from kafka_format.log.segment import Segment
 from kafka_format.log.transaction_index import AbortedTransaction
 from kafka_format.log.verification.breach import Breach, of_error
 
+BatchesOf = Callable[[Segment], Iterable[Batch]]
+"""Gives the batches of a segment, or as many of them as producers need to be followed."""
 
-def verify(log: PartitionLog) -> Iterator[Breach]:
+
+def verify(log: PartitionLog, batches_of: BatchesOf = Segment.whole_batches) -> Iterator[Breach]:
     """Yield what is wrong with transaction indexes and producer snapshots."""
     snapshots = {file.name.offset: file.path for file in log.files if file.name and _is_snapshot(file.name)}
     for path in snapshots.values():
@@ -24,36 +28,38 @@ def verify(log: PartitionLog) -> Iterator[Breach]:
             yield of_error(error, path)
     if not log.segments:
         return
-    base = log.segments[0].base_offset
-    first = snapshots.get(base)
-    states = ProducerStates(read_snapshot(first.read_bytes()) if first and is_readable(first.read_bytes()) else ())
+    states = first_states(log.first_snapshot)
     for segment in log.segments:
-        yield from _segment(segment, states, snapshots)
-    yield from _snapshot(snapshots.get(log.segments[-1].base_offset), states, -1)
+        yield from _segment(segment, batches_of(segment), states, snapshots)
+        segment.close()
 
 
 def _is_snapshot(name: FileName) -> bool:
     return name.kind is FileKind.PRODUCER_SNAPSHOT and not name.markers
 
 
-def _segment(segment: Segment, states: ProducerStates, snapshots: dict[int, Path]) -> Iterator[Breach]:
+def _segment(
+    segment: Segment, found: Iterable[Batch], states: ProducerStates, snapshots: dict[int, Path]
+) -> Iterator[Breach]:
     """Fold the batches of a segment; snapshots are compared where the fold comes to their offset."""
-    before = len(states.aborted)
+    before, markers = len(states.aborted), set[int]()
     yield from _snapshot(snapshots.get(segment.base_offset), states, segment.base_offset)
     try:
-        for batch in segment.whole_batches():
+        for batch in found:
             states.add(batch)
+            if batch.has("is_control"):
+                markers.add(batch.base_offset)
             if batch.next_offset != segment.base_offset and batch.next_offset in snapshots:
                 yield from _snapshot(snapshots[batch.next_offset], states, batch.next_offset)
     except FormatError as error:
         yield of_error(error, segment.path)
         return
-    yield from _aborted(segment, states.aborted[before:])
+    yield from _aborted(segment, states.aborted[before:], markers)
 
 
 def _snapshot(path: Path | None, states: ProducerStates, offset: int) -> Iterator[Breach]:
     """Compare the producers that are in both: one that is missing may have expired."""
-    if path is None or offset < 0 or not is_readable(path.read_bytes()):
+    if path is None or not is_readable(path.read_bytes()):
         return
     for entry in read_snapshot(path.read_bytes()):
         folded = states.entries.get(entry.producer_id)
@@ -63,7 +69,7 @@ def _snapshot(path: Path | None, states: ProducerStates, offset: int) -> Iterato
             yield Breach("log.snapshot.state", path, f"producer {entry.producer_id} has {values}", None, offset)
 
 
-def _aborted(segment: Segment, expected: list[AbortedTransaction]) -> Iterator[Breach]:
+def _aborted(segment: Segment, expected: list[AbortedTransaction], markers: set[int]) -> Iterator[Breach]:
     path = segment.path.with_name(segment_name(segment.base_offset, FileKind.TRANSACTION_INDEX))
     try:
         stored = segment.aborted_transactions()
@@ -80,8 +86,7 @@ def _aborted(segment: Segment, expected: list[AbortedTransaction]) -> Iterator[B
         elif other.last_stable_offset != entry.last_stable_offset:
             detail = f"the last stable offset is {other.last_stable_offset}, the log says {entry.last_stable_offset}"
             yield Breach("log.transaction-index.last-stable-offset", path, detail, None, entry.last_offset)
-    known = {batch.base_offset for batch in segment.whole_batches() if batch.has("is_control")}
-    for offset in sorted(set(by_marker) - known):
+    for offset in sorted(set(by_marker) - markers):
         detail = f"the index has an abort at {offset}, where the log has no marker"
         yield Breach("log.transaction-index.aborted", path, detail, None, offset)
     yield from _order(path, segment.base_offset, stored, path.stat().st_size if path.is_file() else 0)

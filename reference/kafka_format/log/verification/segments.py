@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
@@ -20,6 +20,27 @@ class Seen(NamedTuple):
     last_offset: int
     max_timestamp: int
     leader_epoch: int
+
+
+class Epoch(NamedTuple):
+    """A leader epoch, and the first offset of the first batch that has it."""
+
+    epoch: int
+    offset: int
+
+
+class Outline(NamedTuple):
+    """What the rules between segments ask of one.
+
+    Attributes:
+        segment: the segment.
+        highest: its largest offset; -1 without a batch.
+        epochs: its leader epochs that are above all before them, in order.
+    """
+
+    segment: Segment
+    highest: int
+    epochs: tuple[Epoch, ...]
 
 
 class Scan(NamedTuple):
@@ -74,12 +95,21 @@ def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
         last, epoch = max(last, batch.last_offset), max(epoch, batch.leader_epoch)
 
 
-def joined(scans: Sequence[Scan]) -> Iterator[Breach]:
+def outline(scan: Scan) -> Outline:
+    """Return what the rules between segments ask of one."""
+    epochs: list[Epoch] = []
+    for batch in scan.batches:
+        if batch.leader_epoch > (epochs[-1].epoch if epochs else -1):
+            epochs.append(Epoch(batch.leader_epoch, batch.base_offset))
+    return Outline(scan.segment, max((batch.last_offset for batch in scan.batches), default=-1), tuple(epochs))
+
+
+def joined(outlines: Iterable[Outline]) -> Iterator[Breach]:
     """Yield where a segment begins at or below the end of the one before."""
     last = -1
-    for each in scans:
+    for each in outlines:
         base = each.segment.base_offset
         if base <= last:
             detail = f"the segment begins at {base}, the one before goes up to {last}"
             yield Breach("log.segment.join", each.segment.path, detail, offset=base)
-        last = max([last, *(batch.last_offset for batch in each.batches)])
+        last = max(last, each.highest)

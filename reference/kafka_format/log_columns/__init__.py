@@ -1,0 +1,31 @@
+"""Log directories in columns: segments scanned many batches at once, in slices, by any number of processes.
+
+What `kafka_format.log` says of a log batch by batch is found out here for whole pieces of a file: where all is as it
+should be, that is all there is to say. Where something is not, or may not be, this is told as a doubt, and the rules
+of `kafka_format.log.verification` decide.
+
+- `slices`: segments cut into slices, each from one batch to another
+- `pieces`: a slice read piece by piece, with the first byte of each batch and its checksum compared
+- `headers`: what the headers of a piece's batches say, a column a field
+- `scan`: what is found of a slice; `index_checks`: its part of the indexes
+- `following`: the few batches that are enough to follow producers by
+- `joints`: the slices of a log put together again
+
+This package needs numpy.
+"""
+
+from kafka_format.log_columns.joints import SegmentFindings, judged_segment, sound_segment, verify_log, verify_partition
+from kafka_format.log_columns.scan import SliceScan, scan
+from kafka_format.log_columns.slices import LogSlice, slices
+
+__all__ = [
+    "LogSlice",
+    "SegmentFindings",
+    "SliceScan",
+    "judged_segment",
+    "scan",
+    "slices",
+    "sound_segment",
+    "verify_log",
+    "verify_partition",
+]

@@ -1,0 +1,165 @@
+"""The slices of a log put together again, and the rules between segments.
+
+A segment whose slices leave no doubt keeps all rules by itself. Any other one is read again, from its first byte on, by
+`kafka_format.log.verification`, which says what is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from kafka_format.errors import FormatError
+from kafka_format.log.batches import Batch
+from kafka_format.log.names import FileKind
+from kafka_format.log.partition import PartitionLog
+from kafka_format.log.segment import Segment
+from kafka_format.log.verification.breach import Breach
+from kafka_format.log.verification.partition import verify_joints, verify_names, verify_segment
+from kafka_format.log.verification.segments import Epoch, Outline
+from kafka_format.log_columns.following import Followed
+from kafka_format.log_columns.scan import NONE, SliceScan, scan
+from kafka_format.log_columns.slices import SLICE, LogSlice, slices
+
+
+class Scanned(NamedTuple):
+    """A slice, and what was found of it."""
+
+    part: LogSlice
+    scan: SliceScan
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentFindings:
+    """What is known of a segment.
+
+    Attributes:
+        path: the segment.
+        highest: its largest offset; -1 without a batch.
+        epochs: its leader epochs that are above all before them.
+        breaches: the rules that it breaks by itself.
+        followed: the batches to follow producers by; None if they are to be read from the segment.
+    """
+
+    path: Path
+    highest: int
+    epochs: tuple[Epoch, ...]
+    breaches: tuple[Breach, ...] = ()
+    followed: Followed | None = None
+
+
+def sound_segment(found: Sequence[Scanned]) -> SegmentFindings | None:
+    """Put the slices of a segment together, in order; None if there is a doubt.
+
+    Raises:
+        OSError: an index cannot be read.
+    """
+    first = found[0].part
+    if any(each.scan.doubt for each in found) or not _meet(found) or not _in_order(found):
+        return None
+    with Segment(first.path) as segment:
+        if not _indexes_are_seen(segment, found, is_last=first.is_last):
+            return None
+    highest = max(each.scan.highest for each in found)
+    data = b"".join(each.scan.followed.data for each in found)
+    sizes = tuple(size for each in found for size in each.scan.followed.sizes)
+    return SegmentFindings(first.path, highest, _epochs(found), (), Followed(data, sizes))
+
+
+def judged_segment(path: Path, *, is_last: bool) -> SegmentFindings:
+    """Let the rules decide about a segment.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    outlines: list[Outline] = []
+    with Segment(path) as segment:
+        breaches = tuple(verify_segment(segment, outlines, is_last=is_last))
+    return SegmentFindings(path, outlines[0].highest, outlines[0].epochs, breaches)
+
+
+def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
+    """Yield every rule that the files of a partition break, given what is known of its segments by their paths.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    yield from verify_names(folder)
+    try:
+        log = PartitionLog(folder)
+    except FormatError:
+        return  # its name was told above, and a broker does not start
+    with log:
+        known = [
+            found.get(each.path) or judged_segment(each.path, is_last=each is log.segments[-1]) for each in log.segments
+        ]
+        for each in known:
+            yield from each.breaches
+        pairs = zip(log.segments, known, strict=True)
+        outlines = [Outline(segment, each.highest, each.epochs) for segment, each in pairs]
+        followed = {each.path: each.followed for each in known}
+
+        def batches_of(segment: Segment) -> Iterable[Batch]:
+            kept = followed[segment.path]
+            return segment.whole_batches() if kept is None else kept.batches()
+
+        yield from verify_joints(log, outlines, batches_of)
+
+
+def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
+    """Yield what `kafka_format.log.verification.verify_partition` yields, in slices of `most` bytes.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    try:
+        with PartitionLog(folder) as log:
+            parts = list(slices(log, most))
+    except FormatError:
+        parts = []
+    found: dict[Path, list[Scanned]] = {}
+    for part in parts:
+        found.setdefault(part.path, []).append(Scanned(part, scan(part)))
+    segments = {
+        path: sound_segment(each) or judged_segment(path, is_last=each[0].part.is_last) for path, each in found.items()
+    }
+    yield from verify_log(folder, segments)
+
+
+def _meet(found: Sequence[Scanned]) -> bool:
+    """Tell whether the batches of each slice end where the next one begins, and those of the last with the segment."""
+    starts = [each.part.start for each in found] + [found[0].part.size]
+    return starts[0] == 0 and [each.scan.end for each in found] == starts[1:]
+
+
+def _in_order(found: Sequence[Scanned]) -> bool:
+    """Tell whether offsets and epochs rise from slice to slice, and index entries stand above all before them."""
+    highest = epoch = NONE
+    for _, each in found:
+        if (each.batches and each.lowest <= highest) or NONE < each.lowest_entry <= highest:
+            return False
+        if NONE < each.lowest_epoch < epoch:
+            return False
+        highest, epoch = max(highest, each.highest), max([epoch, *(row.epoch for row in each.epochs)])
+    return True
+
+
+def _indexes_are_seen(segment: Segment, found: Sequence[Scanned], *, is_last: bool) -> bool:
+    """Tell whether each entry of the indexes was looked at, and whether the time index goes as far as the batches."""
+    offsets, times = segment.offset_index, segment.time_index
+    if sum(each.scan.offset_entries for each in found) != len(offsets):
+        return False
+    if sum(each.scan.time_entries for each in found) != len(times):
+        return False
+    largest = max(each.scan.largest_timestamp for each in found)
+    is_there = any(segment.file(kind).is_file() for kind in (FileKind.OFFSET_INDEX, FileKind.TIME_INDEX))
+    return is_last or largest < 0 or not is_there or times.last.timestamp >= largest
+
+
+def _epochs(found: Sequence[Scanned]) -> tuple[Epoch, ...]:
+    epochs: list[Epoch] = []
+    for each in found:
+        epochs += [row for row in each.scan.epochs if row.epoch > (epochs[-1].epoch if epochs else NONE)]
+    return tuple(epochs)

@@ -1,0 +1,110 @@
+"""A slice of a segment, read piece by piece: where its batches of v2 begin, and whether their checksums are right.
+
+A piece is a few megabytes, so that what is read is still in the processor's cache when its checksum is computed, and
+memory does not grow with the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import FileIO
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from kafka_format.codec.prefix import prefix
+from kafka_format.columnar.arrays import Ints
+from kafka_format.primitives.checksums import CHECKSUMS
+from kafka_format.records.entries import OVERHEAD
+
+PIECE: Final = 2 << 20
+
+_BATCH: Final = prefix("record_batch")
+_MAGIC: Final = 2
+_HEAD: Final = _BATCH.reader("batch_length", "magic", "crc")
+_COVERED: Final = _BATCH.places["attributes"]
+_SMALLEST: Final = _BATCH.size - OVERHEAD
+
+
+class Piece(NamedTuple):
+    """Whole batches, one behind the other.
+
+    Attributes:
+        data: bytes that begin with them; they are overwritten when the next piece is read.
+        position: where the first one begins in the file.
+        starts: where each begins in `data`.
+        size: bytes of all of them.
+        doubt: what keeps the next batch from being read; empty for nothing.
+    """
+
+    data: bytearray
+    position: int
+    starts: Ints
+    size: int
+    doubt: str = ""
+
+
+class _Walk(NamedTuple):
+    starts: list[int]
+    end: int
+    doubt: str
+
+
+def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bool = True) -> Iterator[Piece]:
+    """Yield the batches of a slice in pieces of about `size` bytes; the last one may have a doubt.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with path.open("rb", buffering=0) as file:
+        file.seek(start)
+        data, filled, position = bytearray(size), 0, start
+        while position < end:
+            filled += _fill(file, data, filled, end - position)
+            walk = _walk(data, filled, check_crc=check_crc)
+            doubt = walk.doubt or ("" if walk.end else _cut(data, filled, position, end))
+            if walk.end or doubt:
+                yield Piece(data, position, np.array(walk.starts, np.int64), walk.end, doubt)
+            if doubt:
+                return
+            rest = bytes(data[walk.end : filled])
+            if not walk.end:
+                data = bytearray(OVERHEAD + _HEAD.unpack_from(rest)[0])
+            data[: len(rest)] = rest
+            position, filled = position + walk.end, len(rest)
+
+
+def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
+    """Read on behind what is there, until the piece is full or the slice is over; return how many bytes."""
+    due, before = min(len(data), most), filled
+    with memoryview(data) as view:
+        while filled < due and (count := file.readinto(view[filled:due])):
+            filled += count
+    return filled - before
+
+
+def _walk(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
+    """Go from batch to batch as far as they are whole and right."""
+    read, checksum = _HEAD.unpack_from, CHECKSUMS["crc32c"]
+    starts, position, last = list[int](), 0, filled - _BATCH.size
+    with memoryview(data) as view:
+        while position <= last:
+            size, magic, expected = read(data, position)
+            stop = position + OVERHEAD + size
+            if magic != _MAGIC or size < _SMALLEST:
+                return _Walk(starts, position, "entry")
+            if stop > filled:
+                break
+            if check_crc and checksum(view[position + _COVERED : stop]) != expected:
+                return _Walk(starts, position, "crc")
+            starts.append(position)
+            position = stop
+    return _Walk(starts, position, "")
+
+
+def _cut(data: bytearray, filled: int, position: int, end: int) -> str:
+    """Return whether what is left is no whole batch: it goes beyond the slice, or is too small for any."""
+    if filled < _BATCH.size or position + OVERHEAD + _HEAD.unpack_from(data)[0] > end:
+        return "tail"
+    return ""

@@ -1,0 +1,149 @@
+"""What is found of a slice: that its batches keep the rules, and what the rules between slices ask; or a doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from kafka_format.log.segment import Segment
+from kafka_format.log.verification.segments import Epoch
+from kafka_format.log_columns.following import Followed, Follower
+from kafka_format.log_columns.headers import Headers, headers, heads_of
+from kafka_format.log_columns.index_checks import IndexColumns
+from kafka_format.log_columns.pieces import PIECE, Piece, pieces
+from kafka_format.log_columns.slices import LogSlice
+from kafka_format.primitives.integers import INT32_MAX
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class SliceScan:
+    """What is found of a slice.
+
+    Attributes:
+        end: the byte behind its last batch.
+        doubt: what may be wrong; empty for nothing. Where there is a doubt, the rest is not to be relied on.
+        batches: how many; `records` as their headers count them.
+        lowest: the smallest first offset; `highest` is the largest last offset; -1 without a batch.
+        largest_timestamp: of all batches; -1 for none.
+        epochs: leader epochs that are above all before them in the slice.
+        lowest_epoch: the smallest one; -1 without.
+        offset_entries: entries of the offset index that were looked at; `time_entries` likewise.
+        lowest_entry: the smallest offset of those of the offset index; -1 for none.
+        followed: the batches to follow producers by.
+    """
+
+    end: int
+    doubt: str = ""
+    batches: int = 0
+    records: int = 0
+    lowest: int = NONE
+    highest: int = NONE
+    largest_timestamp: int = NONE
+    epochs: tuple[Epoch, ...] = ()
+    lowest_epoch: int = NONE
+    offset_entries: int = 0
+    time_entries: int = 0
+    lowest_entry: int = NONE
+    followed: Followed = field(default_factory=Followed)
+
+
+def scan(part: LogSlice, piece_size: int = PIECE) -> SliceScan:
+    """Scan a slice up to its end, or to the first doubt.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    with Segment(part.path) as segment:
+        found = _Scanner(part, segment)
+        for piece in pieces(part.path, part.start, part.end, piece_size):
+            found.add(piece)
+            if found.doubt:
+                break
+        return found.result()
+
+
+class _Scanner:
+    """Takes the pieces of a slice, one after another."""
+
+    def __init__(self, part: LogSlice, segment: Segment) -> None:
+        self._base = segment.base_offset
+        self._indexes = IndexColumns(segment, is_last=part.is_last)
+        self._follower = Follower(part.snapshots)
+        self._epochs: list[Epoch] = []
+        self._lowest_entry = self._indexes.lowest_offset(part.start, part.end)
+        self._end = part.start
+        self._batches = self._records = self._offset_entries = self._time_entries = 0
+        self._lowest = self._highest = self._largest = self._lowest_epoch = NONE
+        self.doubt = "" if self._indexes.sound else "index"
+
+    def add(self, piece: Piece) -> None:
+        """Take a piece, unless there is a doubt already."""
+        self.doubt = self.doubt or piece.doubt
+        if self.doubt or not piece.starts.size:
+            return
+        heads = heads_of(piece)
+        found = headers(piece, heads, self._highest, self._epochs[-1].epoch if self._epochs else NONE)
+        self._end = piece.position + piece.size
+        if not _in_order(found, self._base):
+            self.doubt = "order"
+            return
+        self._check_indexes(found)
+        self._count(found, heads)
+        self._follower.add(piece, heads)
+
+    def _check_indexes(self, found: Headers) -> None:
+        behind = self._highest + 1 if self._batches else int(found.base_offset[0])
+        by_offset = self._indexes.offset_entries(found, self._end)
+        by_time = self._indexes.time_entries(found, behind)
+        if min(by_offset, by_time) < 0:
+            self.doubt = "index"
+        self._offset_entries += by_offset
+        self._time_entries += by_time
+
+    def _count(self, found: Headers, heads: npt.NDArray[np.void]) -> None:
+        self._lowest = self._lowest if self._batches else int(found.base_offset[0])
+        self._batches += heads.size
+        self._records += int(heads["record_count"].sum(dtype=np.int64))
+        self._highest = int(found.last_offset[-1])
+        self._largest = max(self._largest, int(found.max_timestamp.max()))
+        known = found.leader_epoch[found.leader_epoch >= 0]
+        if known.size:
+            first = int(known[0])
+            self._lowest_epoch = first if self._lowest_epoch == NONE else self._lowest_epoch
+        for at in (found.leader_epoch > found.epoch_before).nonzero()[0].tolist():
+            self._epochs.append(Epoch(int(found.leader_epoch[at]), int(found.base_offset[at])))
+
+    def result(self) -> SliceScan:
+        """Return what is found of all pieces."""
+        if self.doubt:
+            return SliceScan(self._end, self.doubt, self._batches, self._records)
+        return SliceScan(
+            self._end,
+            "",
+            self._batches,
+            self._records,
+            self._lowest,
+            self._highest,
+            self._largest,
+            tuple(self._epochs),
+            self._lowest_epoch,
+            self._offset_entries,
+            self._time_entries,
+            self._lowest_entry,
+            self._follower.followed(),
+        )
+
+
+def _in_order(found: Headers, base_offset: int) -> bool:
+    """Tell whether batches keep the rules of `verification.segments`: within the segment's range, and rising."""
+    return bool(
+        (found.base_offset >= base_offset).all()
+        and (found.last_offset >= found.base_offset).all()
+        and (found.last_offset - base_offset <= INT32_MAX).all()
+        and (found.base_offset > found.highest_before).all()
+        and ((found.leader_epoch < 0) | (found.leader_epoch >= found.epoch_before)).all()
+    )
