@@ -16,9 +16,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.log.batches import Batch
-from kafka_format.log_columns.headers import BATCH, flag, row_type
-from kafka_format.log_columns.pieces import Piece
-from kafka_format.records.entries import OVERHEAD
+from kafka_format.log_columns.headers import BATCH, Block, flag, row_type
 
 _MAGIC: Final = 2
 
@@ -44,7 +42,7 @@ class Followed(NamedTuple):
 
 
 class Follower:
-    """Keeps what is needed of the pieces of a slice, which are added in order."""
+    """Keeps what is needed of the blocks of a slice, which are added in order."""
 
     def __init__(self, snapshots: tuple[int, ...]) -> None:
         """Begin with nothing; `snapshots` are the offsets of producer snapshots."""
@@ -52,19 +50,16 @@ class Follower:
         self._heads = [np.empty(0, row_type(BATCH))]
         self._contents: list[bytes] = []
 
-    def add(self, piece: Piece, heads: npt.NDArray[np.void]) -> None:
-        """Take the batches of a piece into account."""
-        (kept,) = needed(heads, self._snapshots).nonzero()
-        rows = heads[kept]
+    def add(self, block: Block) -> None:
+        """Take the batches of a block into account."""
+        (kept,) = needed(block.heads, self._snapshots).nonzero()
+        rows = block.heads[kept]
         self._heads.append(rows)
-        whole = flag(rows, "is_control")
-        sizes = np.where(whole, rows["batch_length"].astype(np.int64) + OVERHEAD, rows.itemsize)
-        starts = piece.starts[kept]
-        pairs = zip(starts.tolist(), (starts + sizes).tolist(), strict=True)
-        self._contents += [bytes(piece.data[start:end]) for start, end in pairs]
+        pairs = zip(kept.tolist(), rows, strict=True)
+        self._contents += [block.control.get(number) or row.tobytes() for number, row in pairs]
 
     def followed(self) -> Followed:
-        """Return what is needed of all pieces together."""
+        """Return what is needed of all blocks together."""
         kept = needed(np.concatenate(self._heads), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]
         return Followed(b"".join(contents), tuple(map(len, contents)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -11,10 +12,14 @@ import numpy.typing as npt
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.columnar.byte_moves import octets, window
 from kafka_format.log_columns.pieces import Piece
+from kafka_format.records.entries import OVERHEAD
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import fixed_fields, integers, order_mark
 
 BATCH: Final = "record_batch"
+
+BLOCK: Final = 8192
+"""Batches whose headers are looked at together."""
 
 
 @cache
@@ -25,23 +30,81 @@ def row_type(name: str) -> np.dtype[np.void]:
     return np.dtype([(field.name, order_mark(layout.endian) + kind.code) for field, kind in fields])
 
 
-def heads_of(piece: Piece) -> npt.NDArray[np.void]:
-    """Return a copy of the headers of a piece's batches, a row each."""
-    row = row_type(BATCH)
-    if not piece.starts.size:
-        return np.empty(0, row)
-    return window(octets(piece.data), row.itemsize)[piece.starts].view(row)
-
-
 def flag(heads: npt.NDArray[np.void], name: str) -> Flags:
     """Tell of each batch whether an attribute is set, such as `is_control`."""
-    bits = next(bits for bits in find(BATCH).field("attributes").bits if bits.name == name)
-    found: Flags = (heads["attributes"] & bits.in_place) != 0
+    found: Flags = (heads["attributes"] & _masks()[name]) != 0
     return found
 
 
+@cache
+def _masks() -> dict[str, int]:
+    return {bits.name: bits.in_place for bits in find(BATCH).field("attributes").bits}
+
+
+class Block(NamedTuple):
+    """The headers of many batches, one behind the other.
+
+    Attributes:
+        position: where each begins in the file.
+        heads: the header of each, a row.
+        control: all bytes of the control batches, by their number in the block.
+        end: the byte behind the last batch.
+        doubt: what keeps the next batch from being read; empty for nothing.
+    """
+
+    position: Ints
+    heads: npt.NDArray[np.void]
+    control: dict[int, bytes]
+    end: int
+    doubt: str
+
+
+class _Gathered:
+    """The headers of pieces until they are enough for a block."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._positions = list[Ints]()
+        self._heads = list[npt.NDArray[np.void]]()
+        self._control = dict[int, bytes]()
+        self._end = 0
+
+    def add(self, piece: Piece) -> None:
+        """Take the headers of a piece, whose bytes are overwritten soon."""
+        row, starts = row_type(BATCH), piece.starts
+        self._end = piece.position + piece.size
+        if not starts.size:
+            return
+        heads = window(octets(piece.data), row.itemsize)[starts].view(row)
+        for at in flag(heads, "is_control").nonzero()[0].tolist():
+            start = int(starts[at])
+            end = start + OVERHEAD + int(heads["batch_length"][at])
+            self._control[self.count + at] = bytes(piece.data[start:end])
+        self._positions.append(starts + piece.position)
+        self._heads.append(heads)
+        self.count += starts.size
+
+    def block(self, doubt: str = "") -> Block:
+        """Return the block."""
+        position = np.concatenate([np.empty(0, np.int64), *self._positions])
+        heads = np.concatenate([np.empty(0, row_type(BATCH)), *self._heads])
+        return Block(position, heads, self._control, self._end, doubt)
+
+
+def blocks(found: Iterable[Piece], most: int = BLOCK) -> Iterator[Block]:
+    """Yield the headers of pieces in blocks of about `most` batches: arrays must be long to be worth it."""
+    gathered = _Gathered()
+    for piece in found:
+        gathered.add(piece)
+        if gathered.count >= most or piece.doubt:
+            yield gathered.block(piece.doubt)
+            gathered = _Gathered()
+    if gathered.count:
+        yield gathered.block()
+
+
 class Headers(NamedTuple):
-    """Columns of the batches of a piece.
+    """Columns of the batches of a block.
 
     Attributes:
         position: where each begins in the file.
@@ -60,23 +123,22 @@ class Headers(NamedTuple):
     epoch_before: Ints
 
 
-def headers(piece: Piece, heads: npt.NDArray[np.void], highest: int, epoch: int) -> Headers:
-    """Return the columns of a piece.
+def headers(block: Block, highest: int, epoch: int) -> Headers:
+    """Return the columns of a block.
 
     Args:
-        piece: the piece.
-        heads: its headers.
+        block: the block.
         highest: the largest offset of all batches before it; -1 for none.
         epoch: the largest leader epoch before it; -1 for none.
     """
-    base, epochs = _wide(heads["base_offset"]), _wide(heads["partition_leader_epoch"])
-    last = base + heads["last_offset_delta"]
+    base, epochs = _wide(block.heads["base_offset"]), _wide(block.heads["partition_leader_epoch"])
+    last = base + block.heads["last_offset_delta"]
     return Headers(
-        piece.position + piece.starts,
+        block.position,
         base,
         last,
         _before(last, highest),
-        _wide(heads["max_timestamp"]),
+        _wide(block.heads["max_timestamp"]),
         epochs,
         _before(epochs, epoch),
     )

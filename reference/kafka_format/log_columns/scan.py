@@ -10,9 +10,9 @@ import numpy.typing as npt
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.segments import Epoch
 from kafka_format.log_columns.following import Followed, Follower
-from kafka_format.log_columns.headers import Headers, headers, heads_of
+from kafka_format.log_columns.headers import Block, Headers, blocks, headers
 from kafka_format.log_columns.index_checks import IndexColumns
-from kafka_format.log_columns.pieces import PIECE, Piece, pieces
+from kafka_format.log_columns.pieces import PIECE, pieces
 from kafka_format.log_columns.slices import LogSlice
 from kafka_format.primitives.integers import INT32_MAX
 
@@ -59,15 +59,15 @@ def scan(part: LogSlice, piece_size: int = PIECE) -> SliceScan:
     """
     with Segment(part.path) as segment:
         found = _Scanner(part, segment)
-        for piece in pieces(part.path, part.start, part.end, piece_size):
-            found.add(piece)
+        for block in blocks(pieces(part.path, part.start, part.end, piece_size)):
+            found.add(block)
             if found.doubt:
                 break
         return found.result()
 
 
 class _Scanner:
-    """Takes the pieces of a slice, one after another."""
+    """Takes the blocks of a slice, one after another."""
 
     def __init__(self, part: LogSlice, segment: Segment) -> None:
         self._base = segment.base_offset
@@ -80,20 +80,19 @@ class _Scanner:
         self._lowest = self._highest = self._largest = self._lowest_epoch = NONE
         self.doubt = "" if self._indexes.sound else "index"
 
-    def add(self, piece: Piece) -> None:
-        """Take a piece, unless there is a doubt already."""
-        self.doubt = self.doubt or piece.doubt
-        if self.doubt or not piece.starts.size:
+    def add(self, block: Block) -> None:
+        """Take a block, unless there is a doubt already."""
+        self.doubt = self.doubt or block.doubt
+        self._end = block.end
+        if self.doubt or not block.heads.size:
             return
-        heads = heads_of(piece)
-        found = headers(piece, heads, self._highest, self._epochs[-1].epoch if self._epochs else NONE)
-        self._end = piece.position + piece.size
+        found = headers(block, self._highest, self._epochs[-1].epoch if self._epochs else NONE)
         if not _in_order(found, self._base):
             self.doubt = "order"
             return
         self._check_indexes(found)
-        self._count(found, heads)
-        self._follower.add(piece, heads)
+        self._count(found, block.heads)
+        self._follower.add(block)
 
     def _check_indexes(self, found: Headers) -> None:
         behind = self._highest + 1 if self._batches else int(found.base_offset[0])
@@ -118,7 +117,7 @@ class _Scanner:
             self._epochs.append(Epoch(int(found.leader_epoch[at]), int(found.base_offset[at])))
 
     def result(self) -> SliceScan:
-        """Return what is found of all pieces."""
+        """Return what is found of all blocks."""
         if self.doubt:
             return SliceScan(self._end, self.doubt, self._batches, self._records)
         return SliceScan(
