@@ -13,7 +13,8 @@ from kafka_site import examples
 from kafka_site.addresses import Addresses
 from kafka_site.model import Page, Site
 from kafka_site.pages import apis, flags, releases, rules, structures, vectors
-from kafka_site.templates import ROOT, SITE
+from kafka_site.stories import STORIES
+from kafka_site.templates import ROOT, SITE, render
 
 _MADE: Final = (structures, apis, rules, flags, releases, vectors)
 """The kinds of pages that are made."""
@@ -36,7 +37,7 @@ def build(source: Path, folder: Path) -> int:
 def write(source: Path) -> Site:
     """Write all pages and what they need into a folder, and return what they were made from."""
     shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(SITE / "text", source)
+    shutil.copytree(SITE / "text", source, ignore=shutil.ignore_patterns("stories"))
     shutil.copy(SITE / "conf.py", source)
     shutil.copytree(SITE / "static", source / "_static")
     with (source / "_static" / "site.css").open("a", encoding="utf-8") as css:
@@ -46,11 +47,16 @@ def write(source: Path) -> Site:
     for page in made:
         site.addresses.add(page.addresses)
     for page in made:
-        file = source / f"{page.path}.md"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(page.text(), encoding="utf-8")
+        _write(source / f"{page.path}.md", page.text())
+    for name, values in STORIES.items():
+        _write(source / "stories" / f"{name}.md", render(f"stories/{name}.md", **values(site)))
     site.addresses.write(source)
     return site
+
+
+def _write(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

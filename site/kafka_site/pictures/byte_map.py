@@ -1,0 +1,82 @@
+"""Bytes as squares, one each, coloured by what they are for; what takes the room of a message is seen at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kafka_format.explain.lines import Line
+
+from kafka_site.templates import render
+
+ROLES: Final[Mapping[str, str]] = {
+    "place": "offsets, sizes and counts",
+    "format": "magic byte and attributes",
+    "checksum": "checksum",
+    "time": "timestamps",
+    "producer": "producer, epoch and sequence",
+    "length": "lengths of key, value and headers",
+    "content": "key, value and headers themselves",
+}
+"""What bytes can be for, and how the legend calls it."""
+
+_BY_NAME: Final[Mapping[str, str]] = {
+    "magic": "format",
+    "attributes": "format",
+    "crc": "checksum",
+    "timestamp": "time",
+    "timestamp_delta": "time",
+    "base_timestamp": "time",
+    "max_timestamp": "time",
+    "producer_id": "producer",
+    "producer_epoch": "producer",
+    "base_sequence": "producer",
+    "partition_leader_epoch": "producer",
+    "key": "content",
+    "value": "content",
+    "payload": "content",
+    "header_count": "length",
+}
+"""Fields that are for something else than saying where what is."""
+
+_SQUARE: Final = 11
+_ACROSS: Final = 40
+
+
+class Square(NamedTuple):
+    """One byte: where it is drawn, what it is for, and what to say of it."""
+
+    x: int
+    y: int
+    role: str
+    title: str
+
+
+def byte_map(lines: Iterable[Line], label: str) -> str:
+    """Return the map of some explained bytes, forty a row."""
+    squares = list(_squares(lines))
+    rows = (len(squares) + _ACROSS - 1) // _ACROSS
+    return render("byte_map.svg.j2", squares=squares, label=label, width=_ACROSS * _SQUARE, height=rows * _SQUARE)
+
+
+def legend(lines: Sequence[Line]) -> str:
+    """Return the legend of the roles that occur."""
+    found = {_role(line.path) for line in lines}
+    return render("byte_legend.html.j2", roles={role: text for role, text in ROLES.items() if role in found})
+
+
+def _squares(lines: Iterable[Line]) -> Iterable[Square]:
+    number = 0
+    for line in lines:
+        for _ in line.raw:
+            x, y = number % _ACROSS * _SQUARE, number // _ACROSS * _SQUARE
+            yield Square(x, y, _role(line.path), f"{line.path}: {line.value}")
+            number += 1
+
+
+def _role(path: str) -> str:
+    """Say what a field is for, from the last steps of its path."""
+    *before, name = path.replace("]", "").replace("[", ".").split(".")
+    if name == "length":
+        return "length" if before and before[-1] in {"key", "value", "payload"} else "place"
+    return _BY_NAME.get(name, "place")

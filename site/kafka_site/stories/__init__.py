@@ -1,0 +1,11 @@
+"""What the stories measure and show: each module's `values` fills the text of the same name in site/text/stories."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from kafka_site.model import Site
+from kafka_site.stories import sizes
+
+STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType({"sizes": sizes.values})
+"""In the order in which a reader wants them."""
