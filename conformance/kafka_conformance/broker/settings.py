@@ -37,12 +37,33 @@ USUAL: Final[Mapping[str, Range]] = {
 }
 """Every version of what it can answer, but for those between brokers, or never released as stable."""
 
+_GROUPS_OF_0_9: Final[Mapping[str, Range]] = {
+    "offset_commit": (0, 2),
+    "offset_fetch": (0, 1),
+    "find_coordinator": (0, 0),
+    "join_group": (0, 0),
+    "heartbeat": (0, 0),
+    "leave_group": (0, 0),
+    "sync_group": (0, 0),
+    "sasl_handshake": (0, 0),
+    "api_versions": (0, 0),
+}
+
 OF_FORMAT: Final[Mapping[str, Mapping[str, Range]]] = {
-    "v0": {"produce": (0, 1), "fetch": (0, 1), "list_offsets": (0, 0), "metadata": (0, 1), "api_versions": (0, 0)},
-    "v1": {"produce": (0, 2), "fetch": (0, 3), "list_offsets": (0, 1), "metadata": (0, 2), "api_versions": (0, 0)},
+    "v0": {**_GROUPS_OF_0_9, "produce": (0, 1), "fetch": (0, 1), "list_offsets": (0, 0), "metadata": (0, 1)},
+    "v1": {
+        **_GROUPS_OF_0_9,
+        "produce": (0, 2),
+        "fetch": (0, 3),
+        "list_offsets": (0, 1),
+        "metadata": (0, 2),
+        "offset_fetch": (0, 2),
+        "join_group": (0, 1),
+    },
     "v2": {},
 }
-"""Versions of brokers whose messages have this format: by Fetch and Produce, clients tell what they may read and write.
+"""Versions of brokers whose messages have this format. Clients tell by them how old a broker is: by
+Fetch and Produce what they may read and write, and kafka-python by those of groups too.
 
 Format v0 has no APIs of transactions, and v1 neither; see `ranges`.
 """

@@ -1,14 +1,15 @@
-"""Confirms findings outside the suite's adapters: a short program calls the library's public API, and prints.
+"""Confirmation of findings by short programs that call the library's own API, without an adapter.
 
-The program is started as its language wants, with the address of a broker that serves the vector, the name of the topic
-there, and a file with the bytes of the vector, for libraries that have no consumer. It finds the library where
-`kafka-conformance targets --install` put it.
+The arguments of the program are the address of a broker that serves the vector, the name of the
+topic there, and a file with the bytes of the vector, for libraries that have no consumer. It finds
+the library where `kafka-conformance targets --install` put it.
 
-`main` reads. `produce` writes: its file has the records of the vector, a line each, which it sends with the vector's
-codec to a broker of 0.10, or of 0.11 where the vector has format v2; what arrives there is what the finding is about. A
-library that has no producer has its bytes printed, in hex.
+`main` reads. `produce` writes: its file has the records of the vector, a line each, and it sends
+them with the vector's codec to a broker that speaks the versions of the vector's format. The
+finding is about what arrives there. A library that has no producer prints its bytes, in hex.
 
-A library may take the program with it: a signal that ends it is the last line of what it printed. Go aborts for that.
+A library may take the program with it. Then the signal that ended it is the last line of what it
+printed; a panic in Go ends in one, too.
 """
 
 import os
@@ -18,13 +19,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from kafka_conformance import broker
+from kafka_conformance.broker import Broker, Settings, Topic, Topics
+from kafka_conformance.broker.settings import ranges
+from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
-from kafka_conformance.findings import record_lines, vector_broker
+from kafka_conformance.findings import record_lines
 from kafka_conformance.findings.catalogue import Finding, Findings
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import resolve
@@ -32,6 +38,10 @@ from kafka_conformance.targets.installation import Installation
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector
 
+TOPIC: Final = "vector"
+"""The topic that the programs read and write."""
+
+_EMPTY_SECONDS = 0.05  # how long an empty answer to a fetch waits
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
 SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
 """What the script of a direction is called, without its language."""
@@ -85,8 +95,8 @@ def lines(program: Program, vector: Vector) -> tuple[str, ...]:
     Raises:
         UsageError: it took too long, or failed.
     """
-    with vector_broker.serving(vector.data) as address:
-        return _run(program, address, vector.data)
+    with _broker(vector.data) as serving:
+        return _run(program, serving.address, vector.data)
 
 
 def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
@@ -97,10 +107,17 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
         FormatError: what it sent cannot be read.
     """
     records = "".join(f"{line}\n" for line in record_lines.records_of(vector))
-    with vector_broker.taking(takes_v2=vector.format == "v2") as (address, taken):
+    with _broker(form="v2" if vector.format == "v2" else "v1") as taking:
         start = _milliseconds()
-        printed = _run(program, address, records.encode(), vector.codecs[0])
-        return tuple(_written(b"".join(taken), printed, range(start, _milliseconds() + 1)))
+        printed = _run(program, taking.address, records.encode(), vector.codecs[0])
+        taken = b"".join(produced.records for produced in taking.state.produced)
+        return tuple(_written(taken, printed, range(start, _milliseconds() + 1)))
+
+
+def _broker(log: bytes = b"", form: str = "") -> AbstractContextManager[Broker]:
+    """Run a broker whose topic has these bytes, with the versions of a format, or all of them."""
+    topics = Topics([Topic(TOPIC, log, end_offset=end_offset(log))])
+    return broker.running(topics, Settings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
 
 
 def _milliseconds() -> int:
@@ -126,7 +143,7 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
         file.write_bytes(content)
         try:
             done = subprocess.run(
-                [*program.command, address, vector_broker.TOPIC, str(file), *more],
+                [*program.command, address, TOPIC, str(file), *more],
                 cwd=program.folder,
                 env={**os.environ, **dict(program.environment)},
                 stdin=subprocess.DEVNULL,

@@ -77,6 +77,12 @@ def test_versions_are_those_that_were_chosen():
         assert faults(here) == [("fetch 4", "protocol.header.known")]
 
 
+def test_a_broker_of_v1_has_no_group_requests_of_later_releases():
+    """kafka-python takes a broker with JoinGroup 2 for one of 0.11, and asks it for a producer id."""
+    of_0_10_2 = {"offset_commit": 2, "offset_fetch": 2, "join_group": 1, "sync_group": 0, "find_coordinator": 0}
+    assert of_0_10_2.items() <= {api: high for api, (_, high) in ranges("v1").items()}.items()
+
+
 def test_a_client_that_says_nothing_is_left_and_one_too_many_is_not_let_in():
     with talking(Topic("t"), settings=Settings(idle_seconds=0.01)) as (_, client):
         assert client.receive() is None

@@ -1,11 +1,9 @@
 """Findings about other people's decoders: the data, the broker that serves them, and whether they are still true."""
 
-import socket
-import struct
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from click.testing import CliRunner
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation, record_lines, vector_broker
+from kafka_conformance.findings import catalogue, confirmation, record_lines
 from kafka_conformance.findings.catalogue import Finding, Findings, Kind
 from kafka_conformance.findings.confirmation import Confirmation
 from kafka_conformance.judging.result import Result
@@ -267,91 +265,3 @@ def test_unknown_target_is_said_in_words():
     done = CliRunner().invoke(command, ["nobody"], standalone_mode=False)
     assert isinstance(done.exception, UsageError)
     assert "there are no findings about 'nobody'" in str(done.exception)
-
-
-class Client:
-    """A consumer that knows as much of the protocol as these tests need."""
-
-    def __init__(self, address: str) -> None:
-        host, _, port = address.partition(":")
-        self.socket = socket.create_connection((host, int(port)), timeout=300)
-
-    def ask(self, key: int, version: int, body: bytes = b"") -> bytes:
-        request = struct.pack(">hhih", key, version, 7, -1) + body
-        self.socket.sendall(struct.pack(">i", len(request)) + request)
-        (size,) = struct.unpack(">i", self._read(4))
-        response = self._read(size)
-        assert response[:4] == struct.pack(">i", 7)
-        return response[4:]
-
-    def _read(self, size: int) -> bytes:
-        data = b""
-        while len(data) < size:
-            data += self.socket.recv(size - len(data))
-        return data
-
-    def fetch(self, offset: int) -> tuple[int, bytes]:
-        """High watermark and records, of fetch version 0."""
-        topic = struct.pack(">ih6si", 1, 6, b"vector", 1)
-        body = self.ask(1, 0, struct.pack(">iii", -1, 0, 0) + topic + struct.pack(">iqi", 0, offset, 1 << 20))
-        head = 4 + 2 + 6 + 4 + 4 + 2
-        watermark, size = struct.unpack_from(">qi", body, head)
-        assert len(body) == head + 12 + size
-        return watermark, body[head + 12 :]
-
-
-@pytest.fixture
-def client() -> Iterator[Client]:
-    with vector_broker.serving(VECTORS["run/v0-then-v2"].data) as address:
-        one = Client(address)
-        yield one
-        one.socket.close()
-
-
-def test_broker_serves_from_the_entry_that_holds_the_offset(client: Client):
-    data = VECTORS["run/v0-then-v2"].data
-    first = 12 + struct.unpack_from(">i", data, 8)[0]
-    assert client.fetch(0) == (2, data)
-    assert client.fetch(1) == (2, data[first:])
-    assert client.fetch(2) == (2, b"")
-
-
-def test_broker_lists_where_the_log_starts_and_ends(client: Client):
-    topic = struct.pack(">iih6sii", -1, 1, 6, b"vector", 1, 0)
-    assert client.ask(2, 1, topic + struct.pack(">q", -1)).endswith(struct.pack(">q", 2))
-    assert client.ask(2, 1, topic + struct.pack(">q", -2)).endswith(struct.pack(">q", 0))
-
-
-@pytest.mark.parametrize(("version", "error"), [(0, 0), (2, 0), (3, 35)])
-def test_broker_says_which_versions_it_knows(client: Client, version: int, error: int):
-    """A version that it does not know is answered in version 0, as KIP-511 has it."""
-    body = client.ask(18, version)
-    code, count = struct.unpack_from(">hi", body)
-    assert code == error
-    assert len(body) == 6 + 6 * count + (4 if version == 2 else 0)
-
-
-def test_broker_outlives_a_client_that_goes(client: Client):
-    client.socket.sendall(struct.pack(">i", 100))
-    host, port = client.socket.getpeername()
-    client.socket.close()
-    other = Client(f"{host}:{port}")
-    assert other.fetch(2) == (2, b"")
-    other.socket.close()
-
-
-@pytest.mark.parametrize(
-    ("takes_v2", "version", "transaction"), [(False, 2, b""), (True, 3, b"\xff\xff"), (True, 3, b"\0\2id")]
-)
-def test_broker_takes_what_a_producer_sends(version: int, transaction: bytes, *, takes_v2: bool):
-    records = b"what was sent"
-    topic = struct.pack(">ih6sii", 1, 6, b"vector", 1, 0)
-    with vector_broker.taking(takes_v2=takes_v2) as (address, taken):
-        one = Client(address)
-        announced = one.ask(18, 0)
-        request = transaction + struct.pack(">hi", 1, 1000) + topic + struct.pack(">i", len(records)) + records
-        body = one.ask(0, version, request)
-        one.socket.close()
-    assert struct.pack(">hhh", 0, 0, version) in announced
-    assert taken == [records]
-    assert body == topic + struct.pack(">hqqi", 0, 0, -1, 0)
