@@ -129,7 +129,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _ask_about_the_protocol() -> int:
-    """Put the vectors of the protocol to Kafka's message classes; 2 if they do not say what the verdicts say."""
+    """Ask Kafka's message classes about the protocol's vectors; 2 if they contradict a verdict."""
     if problem := missing(JARS):
         raise NotReadyError("Kafka's message classes cannot be asked", problem)
     families = protocol.make()
@@ -143,7 +143,7 @@ def _ask_about_the_protocol() -> int:
 
 
 def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
-    """Return the pages that are written by hand and have made parts, and the picture of README.md."""
+    """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
     made = {
         readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills),
@@ -155,7 +155,7 @@ def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, 
 
 
 def _compare(jars: Path) -> int:
-    """Put the layouts of the protocol beside the schemas in the jars of a folder; 1 if they differ."""
+    """Compare the protocol's layouts with the schemas in a folder of jars; 1 if they differ."""
     differences = compare.check(jars)
     print(*differences, f"{len(differences)} lines differ", sep="\n")
     return 1 if differences else 0
@@ -164,7 +164,10 @@ def _compare(jars: Path) -> int:
 def _kills(
     options: argparse.Namespace, vectors: list[dict[str, Any]], cells: list[Cell]
 ) -> tuple[dict[str, Any], dict[Path, str]]:
-    """Return the kill table, its text and its page; what it lacks is asked first where files are written."""
+    """Return the kill table, its text and its page.
+
+    What it lacks is asked first, if files are to be written.
+    """
     mutants = families.load()
     known = report.read(VECTORS)
     if options.kills or not report.is_in_step(known, mutants, vectors):
@@ -177,7 +180,7 @@ def _kills(
 
 
 def _protocol_kills(options: argparse.Namespace) -> tuple[Mapping[str, Any], dict[Path, str]]:
-    """Return the kill table of the protocol, and its text; an empty one if it is stale and nothing is written."""
+    """Return the protocol's kill table and its text; empty if stale and nothing is written."""
     known, file = protocol_kills.read(VECTORS), VECTORS / protocol_kills.FILE
     if options.kills or not protocol_kills.is_in_step(VECTORS, known):
         if options.check or options.coverage:

@@ -1,4 +1,4 @@
-"""How fast many batches become columns, beside kafka-python and aiokafka reading them, measured in one run.
+"""How fast many batches become columns, beside kafka-python and aiokafka reading them, in one run.
 
 All contenders take turns, as in reference.py, and the quickest round of each counts. The columns of all records are
 there together at the end. The libraries make an object a record, and are measured twice: each object dropped at once,
@@ -67,7 +67,7 @@ SHAPES: Final = {
 
 
 def run_of(shape: Shape) -> bytes:
-    """Make batches, always the same: keys of 4 to 20 bytes, values of up to 60, a header in every second record."""
+    """Return batches, always the same: keys of 4 to 20 bytes, values of up to 60, some headers."""
     chance = random.Random(1)  # noqa: S311 - chance, not secrets
     return b"".join(records.encode(batch(chance, shape)) for _ in range(shape.batches))
 
@@ -88,7 +88,7 @@ def batch(chance: random.Random, shape: Shape) -> list[Record]:
 
 
 def contenders(data: bytes) -> Iterator[Contender]:
-    """The columns with numpy and numba, with and without checksums; the scalar reference; and the libraries."""
+    """Columns by numpy and numba, with and without checksums; the scalar reference; libraries."""
     for name, check_crc in (("", True), (", no checksums", False)):
         yield f"{NUMPY}{name}", columns(data, check_crc=check_crc, numpy=True)
         if columnar.load_numba():
@@ -130,7 +130,7 @@ def show(shape: Shape, measured: dict[str, list[float]], count: int) -> None:
 
 
 def show_aims(aims: tuple[Aim, ...], measured: dict[str, list[float]]) -> None:
-    """Print each aim and whether it was reached; those are left out whose contenders are not installed."""
+    """Print each aim and whether it was reached, but those whose contenders are not installed."""
     for aim in aims:
         if aim.contender in measured and aim.peer in measured:
             ratio = times_as_fast(measured[aim.contender], measured[aim.peer])
@@ -139,7 +139,10 @@ def show_aims(aims: tuple[Aim, ...], measured: dict[str, list[float]]) -> None:
 
 
 def times_as_fast(seconds: list[float], others: list[float]) -> float:
-    """Return how many times as fast as another: the quickest round of each, since other work only ever adds to it."""
+    """Return how many times as fast the first is.
+
+    The quickest round of each counts, since other work only ever adds to it.
+    """
     return min(others) / min(seconds)
 
 

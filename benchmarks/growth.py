@@ -104,7 +104,7 @@ def joiner(record: Record) -> Callable[[int], Callable[[], object]]:
 
 
 def written(given: list[Record], magic: int = 2, codec: str = "none") -> bytes:
-    """Return the bytes of records; those of an empty batch if there are none and the format knows such a thing."""
+    """Return the bytes of records; without any, those of an empty batch if the format has one."""
     return (
         records.encode(given, magic=magic, codec=codec) if given or magic < 2 else structure("record_batch").encode({})
     )

@@ -1,4 +1,4 @@
-"""How fast the reference reads and writes requests and responses, beside kio and kafka-python, measured in one run.
+"""How fast the reference reads and writes requests and responses, beside kio and kafka-python.
 
 All contenders take turns, round by round, so that a slow moment meets all of them, and what is counted is the
 processor's time for this process. Shown is the median of the rounds: bodies decoded and encoded in a second, and how
@@ -117,7 +117,10 @@ def kafka_python() -> Find:
 
 
 def random_work() -> Iterator[Work]:
-    """Random bodies of every API, version and kind, without tagged fields that nobody knows: kio refuses those."""
+    """Random bodies of every API, version and kind.
+
+    They have no unknown tagged fields, since kio refuses those.
+    """
     for kind in ("request", "response"):
         for api, version in exchanges.pairs(kind):
             body = exchanges.body_of(kind, api, version, unknown=False)
@@ -127,7 +130,7 @@ def random_work() -> Iterator[Work]:
 
 
 def usual_work(size: int) -> Iterator[tuple[str, Work]]:
-    """Metadata, Fetch and Produce of about that many bytes, as a broker and its clients send them."""
+    """Metadata, Fetch and Produce of about that many bytes, as brokers and clients send them."""
     partition = {"replica_nodes": [1, 2, 3], "isr_nodes": [1, 2, 3], "leader_id": 1}
     topics = [
         {
@@ -157,7 +160,7 @@ Job = tuple[Callable[[], None], Callable[[], None]]
 
 
 def jobs(work: list[Work], find: Find) -> Iterator[tuple[Job, Job]]:
-    """Yield for each body that both know how the contender and the reference decode and encode it."""
+    """Yield for each body of both how the contender and the reference decode and encode it."""
     for one in work:
         theirs, ours = find(*one[:3]), reference(*one[:3])
         if theirs is None:
@@ -185,7 +188,7 @@ def seconds(calls: list[Callable[[], None]], times: int) -> float:
 
 
 def compare(title: str, pairs: list[tuple[Job, Job]], rounds: int) -> None:
-    """Print how fast both are, and how many times as fast the reference is: at both ways together, and at each."""
+    """Print both speeds, and how many times as fast the reference is: in all, and each way."""
     times = max(1, int(SECONDS_A_TURN / max(sum(_turn(pairs, 0, 1)), 1e-6)))
     spent = [(_turn(pairs, 0, times), _turn(pairs, 1, times)) for _ in range(rounds)]
     both = statistics.median(sum(theirs) / sum(ours) for theirs, ours in spent)
@@ -214,7 +217,7 @@ print(time.process_time() - start)
 
 
 def first_use(rounds: int) -> float:
-    """Return the seconds of a process up to the first request that it wrote and read, without Python's own."""
+    """Return the seconds from a process's start to its first request, without Python's own."""
     places = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", FIRST_USE]
     runs = [subprocess.run(command, env=places, stdout=subprocess.PIPE, check=True) for _ in range(rounds + 1)]

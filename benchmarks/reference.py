@@ -56,7 +56,7 @@ WORKLOADS = [
 
 
 def reference_decoders(work: Workload) -> Iterator[Contender]:
-    """The reference at its two floors: wire values of the batch, and records as a consumer gets them."""
+    """The reference at its two levels: a batch's wire values, and a consumer's records."""
     batch = structure("record_batch")
     yield "reference, structure", lambda: batch.decode(work.encoded)
     yield "reference, records", lambda: records.decode(work.encoded)
@@ -89,7 +89,10 @@ def library_decode(reader: Any, encoded: bytes) -> list[Any]:
 
 
 def library_encoders(work: Workload) -> Iterator[Contender]:
-    """What the libraries' producers do. They take the keys of headers as text, so that is ready for them."""
+    """The encoding of the libraries' producers.
+
+    They take the keys of headers as text, so that is made in advance.
+    """
     texts = [[(header.key.decode(), header.value) for header in record.headers] for record in work.records]
     given = [
         (one.offset, one.timestamp, one.key, one.value, text) for one, text in zip(work.records, texts, strict=True)

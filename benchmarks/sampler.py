@@ -34,7 +34,7 @@ class Made:
 
 
 def batches(most: int) -> SearchStrategy[bytes]:
-    """Draw encoded batches of 1 to `most` records; contents are short, as they are in the sampler's."""
+    """Draw encoded batches of 1 to `most` records with short contents, as the sampler's have."""
     short = st.none() | st.binary(max_size=24)
     header = strategies.values("header", key=st.text(max_size=8).map(str.encode), value=short)
     record = strategies.values("record", key=short, value=short, headers=st.lists(header, max_size=2))

@@ -1,4 +1,6 @@
-"""What the Spark run costs beside the bare decoder: `python benchmarks/scale.py [SECTION...] [--batches N]`.
+"""What the Spark run costs beside the bare decoder.
+
+Call it as `python benchmarks/scale.py [SECTION...] [--batches N]`.
 
 - `overhead`: processor time a batch, of worker and target together, over that of the bare decode loop; no Spark;
 - `isolation`: what it costs to know which batch a child is at, and to go on after a crash;
@@ -54,7 +56,7 @@ CRASHES = 20
 
 @dataclass(frozen=True)
 class Costs:
-    """Microseconds of processor time a batch: see bare_loop.py for the first three; and all in all."""
+    """Microseconds of processor time a batch, in all and of each part; see bare_loop.py."""
 
     library: float
     fields: float
@@ -86,7 +88,7 @@ def told(rounds: list[Costs]) -> str:
 
 
 def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
-    """Time the bare loops in the environment of the target, over the batches that the harness has too.
+    """Time the bare loops in the environment of the target, over the harness's own batches.
 
     A shorter time would be the quicker one by chance alone, on a machine whose speed comes and goes.
     """
@@ -105,7 +107,10 @@ def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
 
 
 def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
-    """Microseconds of processor time a batch in a task, without the first chunk, in which targets start."""
+    """Return the processor time a batch in a task, in microseconds, without the first chunk.
+
+    In that, targets start.
+    """
     job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
     rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6

@@ -1,4 +1,4 @@
-"""`pytest conformance/ --target TARGET`: the golden vectors as tests, one a vector and direction, for any target.
+"""`pytest conformance/ --target TARGET`: the golden vectors as tests, for any target.
 
 The target is asked for everything once, when the first test needs it; the tests then look at its results. Gaps are
 skipped with their reason, known failures are expected failures.

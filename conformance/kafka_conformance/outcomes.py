@@ -7,7 +7,10 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What a target did with a vector. The value is the stable name that reports and known-failure files use."""
+    """What a target did with a vector.
+
+    The value is the stable name in reports and known failures.
+    """
 
     PASSED = "passed"
     WRONG_ANSWER = "wrong-answer"
@@ -28,7 +31,7 @@ class Outcome(StrEnum):
 
     @property
     def is_finding(self) -> bool:
-        """True for a disagreement with the specification; a pass is none, nor is what was not asked."""
+        """True for a disagreement with the specification; not for a pass, nor for a gap."""
         return self.was_asked and self is not Outcome.PASSED
 
     @property

@@ -1,4 +1,4 @@
-"""Documents held against the schemas of spec/schema: manifests, findings, known failures, reports, hellos."""
+"""Documents checked by the schemas of spec/schema: manifests, findings, known failures, reports."""
 
 import json
 from functools import cache
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Problem(NamedTuple):
-    """What is wrong with a document: the JSON path of the place, such as `$.targets[0].name`, and the words."""
+    """What is wrong with a document: a JSON path such as `$.targets[0].name`, and the words."""
 
     place: str
     words: str

@@ -11,7 +11,10 @@ LONGEST = 10_000
 
 
 def shown(text: str, longest: int = LONGEST) -> str:
-    """Return the text with what cannot be printed as escapes, and cut if it is long. Lines stay lines."""
+    """Return the text, cut if it is long, with escapes for what cannot be printed.
+
+    Lines stay lines.
+    """
     left_out = len(text) - longest
     if left_out <= 0 and text.isprintable():
         return text  # as nearly all are, and a large report shows a million

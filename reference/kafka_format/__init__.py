@@ -19,7 +19,7 @@ __all__ = ["structure"]
 
 
 def __getattr__(name: str) -> object:
-    """Import what finds structures when it is first asked for, which keeps the import of the package light."""
+    """Import what needs the specification on first use, which keeps importing the package quick."""
     if name != "structure":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from kafka_format.codec.structures import structure  # noqa: PLC0415

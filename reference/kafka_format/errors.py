@@ -1,4 +1,4 @@
-"""The errors of this package: wrong bytes, wrong specification files, values that cannot be written.
+"""The errors of this package: wrong bytes, wrong specification files, values that do not fit.
 
 A `FormatError` says that *bytes* break a rule: which rule, at which stage, at which byte, in which
 field. A `LayoutError` says that one of our own specification files is wrong: which file, which
@@ -28,7 +28,7 @@ def path_text(path: FieldPath) -> str:
 
 
 class Stage(StrEnum):
-    """Where a decoder stands when it refuses. The order is the order in which a decoder meets them."""
+    """Where a decoder stands when it refuses, in the order in which a decoder gets there."""
 
     FRAMING = "framing"
     CHECKSUM = "checksum"
@@ -39,7 +39,7 @@ class Stage(StrEnum):
 
 
 class FormatError(ValueError):
-    """Bytes that break a rule of the format. A value: nobody changes it, and `within` makes another.
+    """Bytes that break a rule of the format. It is a value: `within` returns another.
 
     Attributes:
         detail: what is wrong, in words.
@@ -105,7 +105,7 @@ class FormatError(ValueError):
 
     @property
     def record(self) -> int | None:
-        """Index of the record in its entry, if the error is about one: the first item on the way to the field."""
+        """Index of the record in its entry, if the error is about one: first in the path."""
         at = next((at for at, part in enumerate(self.path) if isinstance(part, int)), 0)
         part = self.path[at] if self.path[:at] in _OF_RECORDS else None
         return part if isinstance(part, int) else None

@@ -1,4 +1,4 @@
-"""afkak behind the adapter protocol: its decoder and encoder of fetch responses and produce requests, version 0.
+"""afkak behind the adapter protocol: its decoder of fetch responses, its encoder of requests.
 
 `KafkaCodec.decode_fetch_response` is what its consumer reads with, all of a response before it hands out a message. It
 says at once that a set of which not one whole message came is too small a fetch; that is no records here.

@@ -1,4 +1,4 @@
-"""brod, a client of Kafka 0.7, behind the adapter protocol: what `fetch` does with the message set of a response.
+"""brod, a client of Kafka 0.7, behind the adapter protocol: what `fetch` does with a message set.
 
 brod was written for Python 2.6. Its decoder, brod/base.py, runs unchanged; what it finds is `cStringIO.StringIO`, now
 `io.BytesIO`, and a `binascii.crc32` that is signed as it was. It counts the offset of a message from its first byte,

@@ -1,4 +1,4 @@
-"""kafka-python's `KafkaConsumer`, assigned to many topics; a topic that raises is no longer assigned."""
+"""kafka-python's `KafkaConsumer`, assigned many topics; one that raises is assigned no longer."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,10 @@ class KafkaPython:
             self._consumer.seek(self._assigned[name], offset)
 
     def poll(self) -> Iterator[str]:
-        """Poll once; an exception is told of the topic that it names, or of all that are assigned."""
+        """Poll once.
+
+        An exception is told of the topic that it names, or of all that are assigned.
+        """
         try:
             found = self._consumer.poll(timeout_ms=_MILLISECONDS)
         except Exception as raised:  # noqa: BLE001 - whatever its users get

@@ -1,4 +1,4 @@
-"""librdkafka's consumer, through confluent-kafka: one client, assigned to many topics, with `check.crcs`."""
+"""librdkafka's consumer, through confluent-kafka: one client with many topics, `check.crcs` on."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

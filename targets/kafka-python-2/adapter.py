@@ -1,4 +1,4 @@
-"""kafka-python 2.0.2 behind the adapter protocol: what its own consumer does with a fetched record run.
+"""kafka-python 2.0.2 behind the adapter protocol: its own consumer's reading of a fetched run.
 
 This release, of 2020, is what many still run. The steps are those of `Fetcher._unpack_message_set` in
 kafka/consumer/fetcher.py. Its consumer documents `check_crcs`, on by default, so a look at checksums is declared; that

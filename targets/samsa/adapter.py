@@ -1,4 +1,4 @@
-"""samsa, a client of Kafka 0.7, behind the adapter protocol: what `Client.fetch` does with the message set it gets.
+"""samsa, a client of Kafka 0.7, behind the adapter protocol: what `Client.fetch` does with a set.
 
 samsa was written for Python 2.7. Its modules run as they are, but for two `except` and two `print` that Python 3
 spells otherwise. They find what Python 3 has under another name: `Queue`, `itertools.imap`, `buffer` (a copy here),

@@ -1,4 +1,4 @@
-"""The asking side of the adapter protocol: one running adapter, its hello, and blocks that are put and answered.
+"""The asking side of the adapter protocol: one running adapter, its hello, and blocks of questions.
 
 Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every reply is held against
 what was asked (kind, block, number of inputs), so an adapter that is out of step is caught at once and not a thousand
@@ -87,7 +87,7 @@ class AdapterClient:
         return block_id
 
     def put_inputs(self, kind: Kind, inputs: Sequence[Input]) -> int:
-        """Put a block to assign offsets to, to convert, to deliver, or of messages to read; return its id."""
+        """Send a block to assign offsets to, convert, deliver, or read; return its id."""
         block_id = self._next_id(kind, len(inputs))
         self._put(InputRequest(kind, block_id, inputs))
         return block_id
@@ -118,7 +118,10 @@ class AdapterClient:
         self._process.send(frame(messages.request(asked)))
 
     def _speak(self, seconds: float, parse: Callable[[bytes], _Parsed]) -> _Parsed:
-        """Receive a frame and parse it; an adapter that speaks nonsense is ended like one that crashes."""
+        """Receive a frame and parse it.
+
+        An adapter that sends nonsense is ended like one that crashes.
+        """
         body = self._process.receive(seconds)
         try:
             return parse(body)
@@ -143,7 +146,7 @@ class AdapterClient:
         return reply
 
     def _check_partial(self, reply: BlockReply) -> None:
-        """Hold partial answers against the hello and their layout, so that nobody after us stumbles over one."""
+        """Check partial answers against the hello and their layout, before anybody reads them."""
         place = f"in the reply to block {reply.block_id}"
         if not self.hello.partial or reply.kind != Kind.DECODE:
             raise ProtocolError(f"sent status 3 {place}; it is for decoding, and the hello must declare `partial`")

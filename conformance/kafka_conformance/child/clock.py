@@ -42,7 +42,7 @@ Threads = Mapping[int, Scheduled]
 
 
 def threads(pid: int) -> Threads:
-    """Look up the threads of a process and all its living descendants; none where the system does not tell."""
+    """Return the threads of a process and its descendants; none where the system does not tell."""
     own = {int(thread): scheduled for thread in _thread_ids(pid) if (scheduled := _scheduled(pid, thread))}
     for child in children(pid):
         own.update(threads(child))
@@ -70,7 +70,10 @@ class ChildClock:
         self.seconds = 0.0
 
     def tick(self, longest: float) -> None:
-        """Count the time since the last tick, of which we were away if it is longer than `longest` seconds."""
+        """Count the time since the last tick.
+
+        If it is longer than `longest` seconds, this process itself was not running.
+        """
         now, seen = self._now(), self._look()
         passed, self._last = now - self._last, now
         self._present += min(passed, longest)

@@ -1,4 +1,4 @@
-"""What to say about a child that is gone: exit statuses, signals, and what it wrote in place of a reply."""
+"""What to say about a child that is gone: exit status, signal, what it wrote instead of a reply."""
 
 import signal
 
@@ -20,7 +20,10 @@ def exit_words(code: int) -> str:
 
 
 def rubbish_words(inbox: bytes, length: int) -> str:
-    """Tell what came where a frame should start; text is the usual case and deserves the usual advice."""
+    """Return what came where a frame should start.
+
+    Text is the usual case and deserves the usual advice.
+    """
     line = inbox[:80].split(b"\n")[0].strip()
     if line and all(byte in _PRINTABLE for byte in line.replace(b"\t", b" ")):
         return f"wrote text to standard output, which is for replies only: {line.decode()!r}; log to standard error"

@@ -33,7 +33,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """How to start a child: program and arguments, folder, and environment variables on top of our own."""
+    """How to start a child: program and arguments, folder, additional environment variables."""
 
     arguments: tuple[str, ...]
     folder: Path | None = None

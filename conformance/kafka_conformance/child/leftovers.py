@@ -1,4 +1,4 @@
-"""Processes that a target started and left behind: found by a mark in their environment, and killed.
+"""Processes that a target left behind: found by a mark in their environment, and killed.
 
 Killing the process group of a target ends what the target started, but not what began a session of its own, as daemons
 do. Everything that the target starts inherits its environment, so a variable with a value of this target's own tells

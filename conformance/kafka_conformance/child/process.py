@@ -104,7 +104,7 @@ class AdapterProcess:
         return body
 
     def flush(self, seconds: float) -> None:
-        """Write what is queued, unless it takes longer than `seconds`; whatever goes wrong is for `receive` to tell."""
+        """Write what is queued, for at most `seconds`. Errors are left to `receive`."""
         self._clock.start()
         while self._outbox and self._stdout in self._selector.get_map() and self._clock.seconds < seconds:
             self._look()
@@ -163,7 +163,7 @@ class AdapterProcess:
             raise self.lost(Outcome.OUT_OF_MEMORY, f"took {used >> 20} MiB of memory; the limit is {limit} MiB")
 
     def _move(self, seconds: float) -> None:
-        """Move bytes through whichever pipes are ready, once; wait no longer than until the next look."""
+        """Move bytes through the pipes that are ready, once; wait at most until the next look."""
         wait = min(self.look_seconds, max(0.0, seconds - self._clock.seconds))
         for key, _ in self._selector.select(wait):
             if key.fileobj is self._stdin:
@@ -205,7 +205,7 @@ class AdapterProcess:
         return self.lost(Outcome.CRASHED, exit_words(code) + unfinished)
 
     def _drain(self) -> None:
-        """Close the child's input, and read until it has ended its output and exited, or its time to do so is over."""
+        """Close the child's input, and read until it has exited or its time for that is over."""
         if self._outbox:
             self._outbox.clear()
             self._selector.unregister(self._stdin)

@@ -30,7 +30,7 @@ def collect_seldom() -> None:
 
 
 def resident_bytes(pid: int) -> int:
-    """Sum the resident set of a process and all its living descendants, in bytes. A process that is gone counts 0."""
+    """Return the resident memory of a process and its descendants, in bytes; 0 if it is gone."""
     own = _own_resident_bytes(pid)
     return own + sum(resident_bytes(child) for child in children(pid))
 
@@ -57,7 +57,10 @@ def cpu_seconds() -> float:
 
 
 def peak_bytes() -> int:
-    """The most resident memory that this process and those that live below it have had, each at its own time."""
+    """Return the most resident memory of this process and its descendants.
+
+    Each had its most at its own time; these are added up.
+    """
     return own_peak_bytes() + sum(map(peak_of, _below(os.getpid())))
 
 
@@ -96,7 +99,7 @@ def _below(pid: int) -> Iterator[int]:
 
 
 def read_proc(file: str) -> bytes:
-    """Read a file below /proc, in half of the time that `Path` takes: that counts where it is done often.
+    """Read a file below /proc. It takes half of the time of `Path`, which counts here.
 
     Raises:
         OSError: there is none, or no longer.

@@ -128,7 +128,7 @@ class Session:
             began = monotonic()
 
     def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Exchange]:
-        """Put the questions, each to a process that has seen no other, and yield a word on each, in order.
+        """Put each question to a process that has seen no other; yield a word on each, in order.
 
         Raises:
             GaveUpError: the target does not come up again.

@@ -1,1 +1,4 @@
-"""One module a command of `kafka-conformance`: options in, calls, output. `cli` imports the one that is asked for."""
+"""The commands of `kafka-conformance`, one a module: options, calls, output.
+
+`cli` imports the one that is asked for.
+"""

@@ -1,4 +1,4 @@
-"""`kafka-conformance adapter`: serves a built-in target or a Python function, or prints a template of an adapter."""
+"""`kafka-conformance adapter`: serves a built-in target or a function, or prints a template."""
 
 import click
 
@@ -13,7 +13,7 @@ from kafka_conformance.targets.resolve import PYTHON, REFERENCE
 @click.argument("name", required=False)
 @click.option("--template", "language", type=click.Choice(list(TEMPLATES)), help="Print that template instead.")
 def command(*, name: str | None, language: str | None) -> int:
-    """Serve a target over the adapter protocol: requests on standard input, replies on standard output.
+    """Serve a target over the adapter protocol, on standard input and output.
 
     \b
     kafka-conformance adapter reference

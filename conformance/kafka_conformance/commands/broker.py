@@ -52,7 +52,7 @@ def command(
     notes: str,
     seconds: float | None,
 ) -> int:
-    """Serve bytes as they are to any Kafka client, and note every request that it sends, as a line of JSON.
+    """Serve bytes as they are to any Kafka client, and note every request as a line of JSON.
 
     \b
     kafka-conformance broker --serve orders=batch.bin

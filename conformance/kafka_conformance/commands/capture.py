@@ -72,7 +72,7 @@ def command(
     full: bool,
     as_json: bool,
 ) -> int:
-    """Show the requests and responses in a capture of tcpdump or Wireshark, each response beside its request.
+    """Show the requests and responses in a capture of tcpdump or Wireshark, side by side.
 
     \b
     kafka-conformance capture kafka.pcap
@@ -152,7 +152,7 @@ def _messages(source: BinaryIO, port: int | None) -> Iterator[Captured]:
 
 
 def _standard_input() -> BinaryIO:
-    """Return what comes from standard input as a file that can be read twice, which memory does not hold."""
+    """Return standard input as a file that can be read twice, on disk rather than in memory."""
     kept = cast("BinaryIO", TemporaryFile())  # noqa: SIM115 - the caller closes it
     shutil.copyfileobj(sys.stdin.buffer, kept)
     kept.seek(0)

@@ -32,7 +32,7 @@ def command(
     read_records: bool,
     reading: Reading,
 ) -> int:
-    """Decode a record run, as in a fetch response or a log segment, to JSON records; or requests and responses.
+    """Decode records, as in a fetch response or a log segment, to JSON; or requests and responses.
 
     \b
     kafka-conformance decode 00000000000000000000.log

@@ -41,7 +41,7 @@ def command(
     as_hex: bool,
     output: Path | None,
 ) -> int:
-    """Encode JSON records, as `decode` prints them, to one batch or message set; or a request or response.
+    """Encode JSON, as `decode` prints it, to a batch, a message set, a request or a response.
 
     \b
     kafka-conformance encode records.json --codec gzip --output batch.bin

@@ -50,7 +50,7 @@ def command(
     full: bool,
     as_json: bool,
 ) -> int:
-    """Show what each byte is: offset, bytes, field, value, and the broken rule where they are wrong.
+    """Show what each byte is: offset, bytes, field, value, and the rule that is broken there.
 
     \b
     kafka-conformance explain 00000000000000000000.log

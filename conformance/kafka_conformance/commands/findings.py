@@ -1,4 +1,4 @@
-"""`kafka-conformance findings`: what is known to be wrong in the known targets, and confirming it."""
+"""`kafka-conformance findings`: bugs of the known targets, listed and confirmed."""
 
 import click
 

@@ -102,7 +102,7 @@ def _print(lines: Iterator[str], file: Path) -> int:
 @click.option("--time", "timestamp", type=Whole(0, _LONG), metavar="MS", help="Find the first record at or after it.")
 @release_option
 def find_command(*, path: Path, offset: int | None, timestamp: int | None, release: str) -> int:
-    """Find an offset or a time in a partition, and show the way: segment, index entry, position, batch.
+    """Find an offset or a time in a partition, by each step: segment, index, position, batch.
 
     \b
     kafka-conformance log find data/orders-0 --offset 4711
@@ -131,7 +131,7 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each broken rule.")
 def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
-    """Check every rule of partitions or whole data directories: what is broken, what Kafka does, what to do.
+    """Check every rule of partitions or data directories: what is broken, and what to do about it.
 
     \b
     kafka-conformance log verify data

@@ -13,7 +13,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.command(name="start")
 @click.argument("path", type=_FOLDER)
 def start_command(*, path: Path) -> int:
-    """Tell what a broker would do to a data directory at its start: fail, recover, cut, remove; nothing is changed.
+    """Show what a broker would do to a data directory at its start: fail, recover, cut, remove.
 
     \b
     kafka-conformance log start data
@@ -34,7 +34,7 @@ def start_command(*, path: Path) -> int:
 @click.command(name="leftovers")
 @click.argument("path", type=_FOLDER)
 def leftovers_command(*, path: Path) -> int:
-    """List files and folders that stayed behind (.deleted, .cleaned, .swap, -delete, -stray): may they go?
+    """List leftover files and folders (.deleted, .cleaned, .swap, -delete, -stray): may they go?
 
     \b
     kafka-conformance log leftovers data
@@ -50,7 +50,7 @@ def leftovers_command(*, path: Path) -> int:
 @click.command(name="quorum")
 @click.argument("path", type=_FOLDER)
 def quorum_command(*, path: Path) -> int:
-    """Tell whether the folder of a metadata quorum is complete: snapshots, log, quorum-state, and how they join.
+    """Check that a metadata quorum's folder is complete: snapshots, log, quorum-state.
 
     \b
     kafka-conformance log quorum data/__cluster_metadata-0
@@ -66,7 +66,7 @@ def quorum_command(*, path: Path) -> int:
 @click.command(name="origin")
 @click.argument("path", type=_FOLDER)
 def origin_command(*, path: Path) -> int:
-    """Tell which release wrote a partition or a data directory, and whether it was copied from a running broker.
+    """Show which release wrote a partition or data directory, and if a running broker's was copied.
 
     \b
     kafka-conformance log origin data

@@ -29,7 +29,7 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 @click.command(name="transactions")
 @click.argument("path", type=_FOLDER)
 def transactions_command(*, path: Path) -> int:
-    """Tell where consumers with read_committed wait and for whom, and whether they are shown aborted records.
+    """Show where consumers with read_committed wait, for whom, and if they see aborted records.
 
     \b
     kafka-conformance log transactions data/payments-0
@@ -53,7 +53,7 @@ def transactions_command(*, path: Path) -> int:
 @click.option("--retention-bytes", type=Whole(-1, _LONG), metavar="BYTES", default=NO_LIMIT, show_default=True)
 @click.option("--at", "now", type=Whole(0, _LONG), metavar="MS", help="The time of the broker; now, if not given.")
 def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, now: int | None) -> int:
-    """Tell which segments a broker would delete at a time and why, and where their age is not that of the records.
+    """Show which segments a broker would delete and why, and which ages are not the records'.
 
     \b
     kafka-conformance log retention data/orders-0 --retention-ms 86400000
@@ -73,14 +73,17 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
 
 
 def _is_stopped(path: Path) -> bool:
-    """Tell whether the broker was stopped cleanly: it takes the zeros at the end of indexes for entries then."""
+    """Tell whether the broker was stopped cleanly.
+
+    It then takes zeros at the end of indexes for entries.
+    """
     return (path.resolve().parent / ".kafka_cleanshutdown").is_file()
 
 
 @click.command(name="indexes")
 @click.argument("path", type=_FOLDER)
 def indexes_command(*, path: Path) -> int:
-    """Tell whether the indexes of a partition can be trusted, and which releases write entries like theirs.
+    """Tell whether a partition's indexes can be trusted, and which releases write such entries.
 
     \b
     kafka-conformance log indexes data/orders-0
@@ -97,7 +100,7 @@ def indexes_command(*, path: Path) -> int:
 @click.command(name="compare")
 @click.argument("paths", metavar="PARTITION PARTITION...", nargs=-1, required=True, type=_FOLDER)
 def compare_command(*, paths: tuple[Path, ...]) -> int:
-    """Hold replicas of a partition against each other: where they differ, which one Kafka trusts, where it cuts.
+    """Compare replicas of a partition: where they differ, which one Kafka trusts, where it cuts.
 
     \b
     kafka-conformance log compare broker1/orders-0 broker2/orders-0 broker3/orders-0

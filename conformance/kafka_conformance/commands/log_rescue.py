@@ -19,7 +19,7 @@ from kafka_conformance.text import plural
 @click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the sound batches there.")
 @click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
 def command(*, path: Path, out: Path | None, index_interval: int) -> int:
-    """Take the sound batches of a broken partition into another folder; what is broken between them is left out.
+    """Copy the sound batches of a broken partition into another folder, without what is broken.
 
     \b
     kafka-conformance log rescue data/orders-0
@@ -46,7 +46,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
 
 
 def _check_place(folder: Path, out: Path) -> None:
-    """See that nothing is written into what is read, nor beside it where a broker would take it for a partition.
+    """Refuse to write into the folder that is read, or where a broker would see a partition.
 
     Raises:
         UsageError: it would be.

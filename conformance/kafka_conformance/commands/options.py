@@ -69,7 +69,7 @@ def limits(function: _Function) -> _Function:
 
 
 def endurance(function: _Function) -> _Function:
-    """Add the options that limit what deaths of a target may cost a Spark run: `patience` (seconds) and `deaths`."""
+    """Add the options `patience` (seconds) and `deaths`, which limit what a target may cost."""
     text = "Skip batches with a fault after it has killed the target N times; 0: never."
     function = _limit("--deaths", "N", Whole(0), _ENDURANCE.deaths, text)(function)
     text = "Time that a task spends on batches that kill a target, before it gives the target up."
@@ -81,7 +81,7 @@ def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: s
 
 
 class Reading(NamedTuple):
-    """How bytes are to be read: what is allowed beyond the rules, and the limits (None for the decoder's own)."""
+    """How bytes are to be read: what is allowed beyond the rules, and the limits."""
 
     flags: frozenset[str]
     as_kafka: str
@@ -131,7 +131,7 @@ def _known(flags: frozenset[str], as_kafka: str) -> frozenset[str]:
 
 
 def read_input(file: str | None, hex_text: str | None) -> bytes:
-    """Give the bytes that the user means: a file, `-` for standard input, or hex digits, which may be there too.
+    """Return the bytes that the user means: of a file, of standard input (`-`), or hex digits.
 
     Raises:
         UsageError: neither or both are given, the file cannot be read, or the text is not hex.

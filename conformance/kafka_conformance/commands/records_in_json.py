@@ -34,7 +34,9 @@ def read(layout: Layout, document: Any, flags: frozenset[str]) -> Any:  # noqa: 
 
 
 def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
-    """Return a body as JSON whose records are base64: those that are a list become one batch without compression.
+    """Return a body's JSON with records as base64.
+
+    Lists of records become a batch each, not compressed.
 
     Raises:
         UsageError: what stands in the list is no record.
@@ -53,7 +55,10 @@ def write(layout: Layout, document: Any) -> Any:  # noqa: ANN401 - JSON
 
 
 def _changed(layout: Layout, document: Any, change: _Change, path: FieldPath) -> Any:  # noqa: ANN401 - JSON
-    """Return JSON of a structure, changed where its fields hold records; what is no such structure stays as it is."""
+    """Return JSON with each field of records changed.
+
+    What does not fit the layout stays as it is.
+    """
     if not isinstance(document, Mapping):
         return document
     found = dict(document)

@@ -70,7 +70,7 @@ class ScaleCommand(click.Command):
     """A command whose `--help` lists the options by mode."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write a section for each mode, with its own options and the names of the others that go with it."""
+        """Write a section for each mode: its own options, and names of others that fit."""
         options = {param.name: param for param in self.get_params(ctx) if isinstance(param, click.Option)}
         for asked, mode in {"": CHECK, **MODES}.items():
             with formatter.section(mode.heading):

@@ -16,7 +16,7 @@ _LONGEST = 2000
 @click.argument("target")
 @limits
 def command(*, target: str, seconds: float, memory: int) -> int:
-    """Check the adapter itself: hello, one batch, one refusal, three blocks at once, a request, and an orderly end.
+    """Check the adapter itself: hello, a batch, a refusal, three blocks at once, a request.
 
     \b
     kafka-conformance smoke 'cmd:./my-adapter'

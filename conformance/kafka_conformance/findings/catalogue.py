@@ -1,4 +1,4 @@
-"""What the vectors show to be wrong in decoders of other people, as data, and how anybody can see it for himself.
+"""Bugs of other people's decoders that the vectors show, as data, with steps to reproduce them.
 
 `TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the library's public API
 and knows nothing of the suite. `confirmation` runs it against a broker that serves the smallest vector of a finding,

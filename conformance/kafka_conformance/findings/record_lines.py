@@ -1,4 +1,4 @@
-"""Records and the entries around them, a line each, as the scripts that confirm findings and their page have them."""
+"""Records and entries, a line each, as confirming scripts print them and docs/findings.md has."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ def due(vector: Mapping[str, Any]) -> Iterator[str]:
 
 
 def lines(data: bytes, *, now: range = _NEVER) -> Iterator[str]:
-    """Yield the entries that a producer sent: a line for a batch or wrapper, and one for each record.
+    """Yield the entries that a producer sent: a line a batch or wrapper, and one for each record.
 
     A timestamp within `now`, the milliseconds in which they were written, is told as the word: no run has it again.
 

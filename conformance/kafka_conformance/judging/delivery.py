@@ -1,4 +1,4 @@
-"""Judge what a consumer's application got: the records, as of a decoder, and where the consumer goes on."""
+"""Judging of a consumer: the records that its application got, and where the consumer goes on."""
 
 from dataclasses import replace
 

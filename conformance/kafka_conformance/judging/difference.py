@@ -66,7 +66,7 @@ def _first_unequal(left: bytes, right: bytes) -> int:
 
 
 def _window(data: bytes, start: int) -> str:
-    """The bytes around a place, short enough for a table; long values would look alike from their start."""
+    """Return the bytes around a place, short enough for a table; long values begin alike."""
     if len(data) <= _SHOWN_BYTES:
         return _text(data)
     first = max(0, start - 4)

@@ -44,7 +44,7 @@ _FOR_NOBODY: Final = {magic: _unused(name) for magic, name in enumerate(("messag
 
 
 class _Seen(NamedTuple):
-    """What one entry has: its codec, how many records, and the fields that no record shows, by their paths."""
+    """What an entry has: codec, number of records, and the fields that no record shows."""
 
     codec: str
     records: int
@@ -52,7 +52,7 @@ class _Seen(NamedTuple):
 
 
 def difference(asked: EncodeInput, written: bytes) -> Difference | None:
-    """Return the first field, of those that no record shows, that is not as the reference writes it.
+    """Return the first field that records do not show and that differs from the reference's.
 
     `written` has the records that were asked for, which somebody has looked at before.
 

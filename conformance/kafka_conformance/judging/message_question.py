@@ -1,4 +1,4 @@
-"""A request or response as it is put to a target, and what a target that writes it again must write."""
+"""A request or response as a question to a target, and the bytes of a right answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ class MessageQuestion:
         return value["body"] if self.vector.is_framed else value
 
     def written(self, *, with_unknown: bool = True) -> bytes:
-        """Return header and body as an encoder writes them, with tagged fields that no layout knows or without.
+        """Return header and body as an encoder writes them, with or without unknown tagged fields.
 
         Raises:
             EncodeError: nobody can write them.
@@ -90,7 +90,7 @@ def _kept(value: Any, with_unknown: bool) -> Any:  # noqa: ANN401, FBT001 - JSON
 
 
 def can_be_put(vector: ProtocolVector) -> bool:
-    """Tell whether a vector is a request or response, of a known API, that releases do not contradict.
+    """Tell whether a vector is a request or response of a known API that releases agree on.
 
     A target is told which API and version to read, so headers that name others are not for it; nor is the answer of a
     broker that does not know the version of ApiVersions, which is the connection's to notice.

@@ -1,4 +1,4 @@
-"""Requests and responses as reports show them: each as a vector, of the bytes that a target gets."""
+"""Requests and responses as vectors, for reports: with the bytes that a target gets."""
 
 from collections.abc import Iterable
 from typing import Final

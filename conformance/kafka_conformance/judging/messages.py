@@ -83,7 +83,10 @@ def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
 
 
 def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
-    """Tell whether bytes were written as they were read; what stands behind the body is nothing to write."""
+    """Tell whether bytes were written as they were read.
+
+    What stands behind the body is not written.
+    """
     return got == question.input.message and question.vector.flag != _BEHIND
 
 

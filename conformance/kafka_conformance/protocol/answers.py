@@ -25,7 +25,7 @@ def from_bytes(data: bytes) -> list[Record]:
 
 
 def to_wire(record: Record) -> Any:  # noqa: ANN401 - a NamedTuple that the layout made
-    """Turn a record into the values of the layout `answer_record`, whose order is that of a `Record`."""
+    """Return a record as values of the layout `answer_record`, in the order of `Record`."""
     offset, timestamp, timestamp_type, key, value, headers, producer, epoch, sequence, transactional, control, codec = (
         record
     )

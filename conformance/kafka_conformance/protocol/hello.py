@@ -45,7 +45,7 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a target declares about itself in its first message. Only what is declared is asked and compared.
+    """What a target declares about itself in its first message. Only that is asked and compared.
 
     Attributes:
         name: the library.
@@ -78,7 +78,7 @@ class Hello:
 
 
 def hello_request() -> bytes:
-    """Make the body of the runner's first message: the protocol, and that partial answers are understood."""
+    """Return the body of the runner's first message: the protocol, and its partial answers."""
     return _hello({"protocol": PROTOCOL, "partial": True})
 
 

@@ -88,7 +88,7 @@ class EncodeRequest(NamedTuple):
 
 
 class AssignInput(NamedTuple):
-    """What one producer sent, and the topic that it is appended to; see spec/adapter/assign_input.yaml."""
+    """A producer's entries, and the topic to append to; see spec/adapter/assign_input.yaml."""
 
     first_offset: int
     magic: int
@@ -100,7 +100,7 @@ class AssignInput(NamedTuple):
 
 
 class ConvertInput(NamedTuple):
-    """A run of entries for a client that reads no magic above this one, fetched at `first_offset`."""
+    """Entries for a client that reads no magic above this one, fetched at `first_offset`."""
 
     magic: int
     first_offset: int
@@ -108,7 +108,10 @@ class ConvertInput(NamedTuple):
 
 
 class DeliverInput(NamedTuple):
-    """A fetch response: fetch offset, isolation level 0 or 1, pairs of producer id and first offset, entries."""
+    """A fetch response: fetch offset, isolation level, aborted transactions, entries.
+
+    A transaction is a pair of producer id and first offset; the isolation level is 0 or 1.
+    """
 
     fetch_offset: int
     isolation: int
@@ -117,7 +120,7 @@ class DeliverInput(NamedTuple):
 
 
 class MessageInput(NamedTuple):
-    """A request (kind 0), response (1) or schema record (2) to read: API key, version, header and body."""
+    """A request (kind 0), response (1) or schema record (2) to read: API, version, bytes."""
 
     message_kind: int
     api: int
@@ -129,7 +132,7 @@ Input = AssignInput | ConvertInput | DeliverInput | MessageInput
 
 
 class InputRequest(NamedTuple):
-    """A block to assign offsets to, to convert, to deliver, or of messages to read; `kind` says which of these."""
+    """A block of inputs; `kind` says whether to assign, convert, deliver, or read them."""
 
     kind: Kind
     block_id: int

@@ -22,7 +22,9 @@ from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 
 
 class Asker:
-    """A target that is asked about one input at a time, and started again when it dies. Use it as a context manager.
+    """A target that is asked one input at a time, and started again when it dies.
+
+    A context manager.
 
     Attributes:
         target: its name.

@@ -67,7 +67,7 @@ class Shrinker:
     def _each(
         self, wanted: Callable[[Path, Any], bool], step: Callable[[Path], None], *, outermost: bool = False
     ) -> None:
-        """Take a step at every wanted place that is still there: the last first, or the outermost."""
+        """Take a step at every wanted place that is still there: last first, or outermost first."""
         paths = [path for path, value in _places((), self.tree) if wanted(path, value)]
         for path in sorted(paths, key=len) if outermost else reversed(paths):
             if wanted(path, at(self.tree, path)):
@@ -140,7 +140,10 @@ class Shrinker:
             self._halve(path)
 
     def _bits(self, path: Path) -> None:
-        """Clear bit after bit, the sign first. A value that does not fit the field is no candidate."""
+        """Clear bits one by one, the sign first.
+
+        A value that does not fit the field is no candidate.
+        """
         for mask in (0x7F, 0x7FFF, *(~(1 << bit) for bit in reversed(range(15)))):
             self._try(path, at(self.tree, path) & mask)
 

@@ -1,4 +1,4 @@
-"""Bytes as a tree of plain values: taken apart, changed, written again; and the parts that are not at their simplest.
+"""Bytes as a tree of plain values: taken apart, changed, written again, and its parts to simplify.
 
 A tree is a list of entries. A record batch has the fields of its layout. A message has `offset` and `message`; a
 wrapper has `inner`, a list of entries, in place of its compressed value. Lengths, counts and checksums are not in the
@@ -146,12 +146,12 @@ def without(tree: Tree, part: Part) -> Tree:
 
 
 def field_names(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the fields in texts of parts, each once, without numbers of items: `records.attributes.bit_7`."""
+    """Return the fields named in texts, each once, without indexes: `records.attributes.bit_7`."""
     return tuple(dict.fromkeys(_INDEX.sub("", text.partition(" = ")[0]) for text in texts))
 
 
 def shown(value: int | bytes | None, most: int = 24) -> str:
-    """Return a value for people: `7`, `null`, `empty`, or the first bytes as `hex:00ff and 9 more bytes`."""
+    """Return a value as text: `7`, `null`, `empty`, or `hex:00ff and 9 more bytes`."""
     if isinstance(value, int):
         return str(value)
     if not value:
@@ -172,7 +172,7 @@ def _entry_of_07(data: bytes) -> Fields:
 
 
 def _opened(entry: Fields, payload: str, version: str) -> Fields:
-    """Leave out the checksum of a message, and put the messages of a wrapper in place of its payload."""
+    """Leave out a message's checksum, and put a wrapper's messages in place of its payload."""
     del entry["message"]["crc"]
     codec, message = codec_of(entry), entry["message"]
     if codec != "none":

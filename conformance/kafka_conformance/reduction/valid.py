@@ -37,7 +37,7 @@ class Reduced:
 
 
 def reduce(vector: Vector, asker: Asker, alike: Callable[[Result], bool], seconds: float) -> Reduced | None:
-    """Make a valid vector small; None if the target does not fail on it now, or its bytes are no tree.
+    """Make a valid vector small; None if the target does not fail now, or its bytes are no tree.
 
     Args:
         vector: valid bytes.

@@ -19,7 +19,7 @@ SCHEMA_VERSION = 1
 
 
 def write(bench: Bench, directory: Path) -> Path:
-    """Write the measurement as `bench.json` into a directory, which is made if need be; return the file.
+    """Write the measurement as `bench.json` into a directory, made if need be; return the file.
 
     Raises:
         UsageError: it cannot be written.

@@ -50,7 +50,7 @@ def judge(message: Captured) -> Judged:
 
 
 def to_json(judged: Judged, *, annotate: bool) -> dict[str, Any]:
-    """Return something of a capture as what `json.dumps` takes; with its lines if it is to be annotated."""
+    """Return an item of a capture for `json.dumps`, with its annotated lines if wanted."""
     message = judged.message
     found: dict[str, Any] = {
         "kind": message.kind,

@@ -1,4 +1,4 @@
-"""What all reports say about causes, in words: the sentence about a target, and the line about a cause."""
+"""Causes in words, for all reports: the sentence about a target, the line about a cause."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NONE = Diagnosis()
 
 
 class Group(NamedTuple):
-    """Causes, or findings that no cause explains, of one kind of bytes: the heading, and the reaches that belong.
+    """Causes of one kind of bytes, or findings without a cause: the heading, and its reaches.
 
     Causes that are no bugs have a group of their own, which has no reach.
     """
@@ -38,7 +38,7 @@ GROUPS = (
 
 
 class Counts(NamedTuple):
-    """How many causes a target has, by group, known failures aside, and how many findings nothing explains."""
+    """How many causes a target has by group, known ones aside, and how many findings lack one."""
 
     met: int
     damage: int
@@ -48,7 +48,7 @@ class Counts(NamedTuple):
 
 
 def diagnosis_of(run: Run, target: Target) -> Diagnosis:
-    """Return what the findings of a target come from; nobody knows it of a run that was not diagnosed."""
+    """Return the diagnosis of a target; an empty one if the run was not diagnosed."""
     if target.name in run.diagnoses:
         return run.diagnoses[target.name]
     vectors = {vector.id: vector for vector in run.vectors}
@@ -63,14 +63,14 @@ def counts(found: Diagnosis) -> Counts:
 
 
 def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
-    """Yield the places of the unexplained findings that are not known, of these reaches or of all."""
+    """Yield the places of unexplained findings that are not known, of these reaches or of all."""
     for place, (result, reach) in enumerate(zip(found.unexplained, found.reaches, strict=True)):
         if not result.known and (not reaches or reach in reaches):
             yield place
 
 
 def sentence(found: Diagnosis) -> str:
-    """Say what a target has: `3 bugs that users meet, 2 with damaged data, 7 only with crafted bytes`."""
+    """Return the verdict on a target: `3 bugs that users meet, 7 only with crafted bytes`."""
     number = counts(found)
     parts: list[str] = []
     for group, many in zip(GROUPS, number, strict=False):
@@ -90,7 +90,7 @@ def group_title(group: Group, many: int) -> str:
 
 
 def badness(found: Diagnosis) -> tuple[int, ...]:
-    """Return what targets are sorted by, the best first: bugs that users meet, then with damage, then crafted.
+    """Return the sort key of a target, best first: bugs users meet, then with damage, then crafted.
 
     Findings that no cause explains count as one more bug of their reach.
     """
@@ -128,7 +128,7 @@ def _coder(cause: Cause) -> str:
 
 
 def reduced(found: Diagnosis, findings: Sequence[Result]) -> str:
-    """Say what matters in the smallest bytes that some findings were reduced to; empty if nobody looked."""
+    """Return what matters in the smallest bytes of some findings; empty if nobody reduced them."""
     small = found.smallest_of(findings)
     if small is None:
         return ""

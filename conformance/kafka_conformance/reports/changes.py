@@ -9,7 +9,7 @@ from kafka_conformance.text import plural
 
 
 def heading(found: Comparison) -> Iterator[str]:
-    """Yield what is to be said of the whole: the earlier run, and whether anything got worse; then the targets."""
+    """Yield the sentences on the whole: the earlier run, whether it got worse, then each target."""
     kinds = {change: len(found.of(change)) for change in Change}
     numbers = ", ".join(f"{number} {change}" for change, number in kinds.items() if number) or "nothing changed"
     yield f"Since the run of {found.started} (suite {found.suite_version}): {numbers}."

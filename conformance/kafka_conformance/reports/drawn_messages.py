@@ -17,7 +17,7 @@ _WIDTH: Final = 160
 
 
 def lines(runs: Iterable[MessageRun]) -> Iterator[str]:
-    """Yield the lines of the summary: for each target the outcomes, and its findings by what is special."""
+    """Yield the lines of the summary: each target's outcomes, and its findings by kind."""
     for run in runs:
         version = f" {run.hello.version}" if run.hello else ""
         if not run.results and not run.passed:

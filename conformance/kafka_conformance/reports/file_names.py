@@ -8,7 +8,7 @@ _UNSAFE = re.compile(r"[^a-z0-9.]+")
 
 
 def file_names(ids: Iterable[str], suffix: str = ".html") -> dict[str, str]:
-    """Return a file name for every id. File systems that ignore case see different names as well."""
+    """Return a file name for every id, distinct even on file systems that ignore case."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in dict.fromkeys(ids):

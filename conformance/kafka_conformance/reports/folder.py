@@ -17,7 +17,7 @@ from kafka_conformance.runs.run import Run
 
 
 def write(run: Run, directory: Path) -> list[Path]:
-    """Write every report of a run into a directory, which is made if need be; return the files that were written.
+    """Write every report of a run into a directory, made if need be; return the written files.
 
     What an earlier run left there is replaced.
 

@@ -42,7 +42,10 @@ class Row:
 
 
 def rows(explanation: Explanation, *, full: bool = False) -> list[Row]:
-    """Turn an explanation into rows; every byte is in one, or counted in one that leaves bytes out."""
+    """Turn an explanation into rows.
+
+    Every byte is in one, or counted in one that leaves bytes out.
+    """
     return [row for line in explanation.lines for row in _rows(line, full=full)]
 
 

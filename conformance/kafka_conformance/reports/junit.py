@@ -1,4 +1,4 @@
-"""The report for build servers: JUnit XML, a test suite a target, and a test case a finding, named after its cause.
+"""The report for build servers: JUnit XML, a suite a target, a case a finding, named by its cause.
 
 What passed is a test case for each family and direction, and so is each gap, with the numbers in their names.
 
@@ -63,7 +63,10 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
 
 
 def _causes(run: Run, target: Target) -> Iterable[Cause]:
-    """Return the causes of a target, the worst last: where a finding has two, it goes by the worse."""
+    """Return a target's causes, the worst last.
+
+    A finding with two causes then goes by the worse.
+    """
     return reversed(causes.diagnosis_of(run, target).causes)
 
 
@@ -98,7 +101,10 @@ def _properties(run: Run, target: Target) -> ET.Element:
 
 
 def _case(result: Result, vector: Vector, cause: str, *, with_bytes: bool) -> ET.Element:
-    """Return the case of a finding; the bytes stand where they tell most, at the smallest vector of a cause."""
+    """Return the test case of a finding.
+
+    The bytes are in that of the smallest vector of a cause.
+    """
     classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
     case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
     if result.known:

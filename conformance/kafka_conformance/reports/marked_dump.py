@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
-    """Annotate the bytes of a vector: where a strict decoder refuses them, and where the given places come from.
+    """Annotate a vector's bytes: where a strict decoder refuses them, where given fields come from.
 
     Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
     """
@@ -66,7 +66,7 @@ def _explained(vector: Vector, flags: frozenset[str]) -> Explanation:
 
 
 def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:
-    """Yield at most so many rows: the marked ones with as much around them as fits, or the first ones.
+    """Yield at most so many rows: the marked ones with their surroundings, or the first ones.
 
     Between them come headings: where an entry starts, if there are several, where its decompressed payload starts, and
     how many rows were left out.
@@ -122,7 +122,7 @@ def _faulted(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
 
 
 def _row(line: Line, differing: str) -> Row:
-    """Say what is to be said about a line: the fault, and the fields of the answer that come from it."""
+    """Return a line's row with its remarks: the fault, and fields of the answer that it gives."""
     comes = f"{differing} comes from here" if differing else ""
     if line.fault is not None:
         fault = f"byte {line.fault.offset}: {line.fault.detail} [{line.fault.rule}]"

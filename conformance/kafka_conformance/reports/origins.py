@@ -48,13 +48,13 @@ _OF_RECORD: Mapping[str, frozenset[str]] = {
 
 
 def split_path(path: str) -> tuple[int, str] | None:
-    """Take the path of a field in an answer apart: `records[2].timestamp` to 2 and `timestamp`; None if it is none."""
+    """Return index and field of a path: 2 and `timestamp` for `records[2].timestamp`, or None."""
     found = _PATH.fullmatch(path)
     return (int(found[1]), found[2]) if found else None
 
 
 def lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[int]:
-    """Yield the indexes of the lines that a field of the answer comes from; none if the path names no such field."""
+    """Yield the indexes of the lines that a field comes from; none if there is no such field."""
     found = split_path(place.path)
     if found is None:
         return
@@ -74,14 +74,17 @@ def lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[in
 
 
 def _index_in_answer(vector: Vector, index: int, fields: Sequence[str]) -> int:
-    """Turn an index among the records that a target shows into one among all: many hide control records."""
+    """Return an index among all records from one among those that a target shows.
+
+    Many hide control records.
+    """
     answer = vector.answer or ()
     seen = [number for number, record in enumerate(answer) if "control" in fields or not record["control"]]
     return seen[index] if index < len(seen) else len(answer)
 
 
 def _records(lines: Sequence[Line]) -> Iterator[tuple[int | None, str]]:
-    """Yield entry and path prefix of every record: those inside a batch or wrapper, else the message itself."""
+    """Yield entry and path prefix of every record: of the item in a batch, or of the message."""
     inside: dict[int | None, dict[str, None]] = {}
     for line in lines:
         prefixes = inside.setdefault(line.entry, {})

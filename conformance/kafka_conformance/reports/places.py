@@ -1,4 +1,4 @@
-"""Results that say nothing but that they passed, or were a gap, as places in the list of vectors: short, and exact."""
+"""Results that only say passed or gap, written as ranges of places in the list of vectors."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from kafka_conformance.text import plural
 
 @contextmanager
 def progress_bars(targets: Sequence[str], vectors: int) -> Iterator[Callable[[Result], None]]:
-    """Show a bar for each target as long as the block runs; gives the function to call with each result."""
+    """Show a bar for each target during the block; yield the function to call with each result."""
     plain = partial(TextColumn, markup=False)
     columns = (plain("{task.description}"), BarColumn(), MofNCompleteColumn(), plain("{task.fields[found]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:

@@ -29,7 +29,7 @@ SEVERITY = (
 
 
 def by_severity(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
-    """Return the findings that are not known failures: those on valid bytes first, then worst first, then shortest."""
+    """Return the unknown findings: on valid bytes first, then the worst, then the shortest."""
 
     def key(result: Result) -> tuple[bool, int, int]:
         vector = vectors[result.vector]
@@ -39,7 +39,7 @@ def by_severity(results: Iterable[Result], vectors: Mapping[str, Vector]) -> lis
 
 
 def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Result]:
-    """Return the same findings for those who read the first few: one of each kind, then the second of each."""
+    """Return the findings in the order of most news: one of each kind, then a second of each."""
     seen: Counter[tuple[bool, Outcome, str]] = Counter()
     rounds: list[tuple[int, Result]] = []
     for result in by_severity(results, vectors):
@@ -50,7 +50,7 @@ def telling(results: Iterable[Result], vectors: Mapping[str, Vector]) -> list[Re
 
 
 def example(run: Run) -> Result | None:
-    """Return the finding whose bytes are best worth printing: one about valid bytes that were read wrongly."""
+    """Return the finding whose bytes are best to print: of valid bytes that were read wrongly."""
     vectors = {vector.id: vector for vector in run.vectors}
     about_bytes = [
         result

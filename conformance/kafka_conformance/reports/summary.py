@@ -63,7 +63,10 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """Passed cases in per cent of those that count; 0 where none does. Rounded down: 100 means all."""
+        """Passed cases in per cent of those that count, rounded down; 0 if none does.
+
+        So 100 means all.
+        """
         return self.passed * 1000 // self.asked / 10 if self.asked else 0.0
 
 

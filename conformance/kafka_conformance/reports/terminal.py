@@ -1,4 +1,4 @@
-"""The report for people at a terminal: the bugs of each target, the worst first, and the bytes of one of them.
+"""The report for a terminal: the bugs of each target, worst first, and the bytes of one of them.
 
 What passed by rule is printed if it is asked for.
 
@@ -84,7 +84,7 @@ class _Printer:
             self._print_outcomes(targets)
 
     def _print_targets(self) -> None:
-        """Print a line a target, the best first: how many bugs of each kind, and last what passed."""
+        """Print a line a target, the best first: its bugs of each kind, and what passed."""
         table = Table(box=SIMPLE_HEAD if self._console.is_terminal else None, pad_edge=False, show_edge=False)
         table.add_column("target", overflow="fold")
         for name in ("users meet", "damaged", "crafted", "no bug", "no cause", "passed"):
@@ -237,7 +237,7 @@ class _Printer:
         self._line()
 
     def _example(self) -> Result | None:
-        """Return the finding whose bytes are best worth printing: that of the worst cause, if its bytes can be."""
+        """Return the finding whose bytes are best to print: of the worst cause, if it has bytes."""
         worst = [cause for found in self._run.diagnoses.values() for cause in found.of(*MET)]
         decoded = [cause.findings[0] for cause in worst if cause.direction is Direction.DECODE]
         return next((one for one in decoded if self._vectors[one.vector].data), None) or example(self._run)

@@ -105,7 +105,7 @@ def _started(contestant: Contestant, limits: Limits, problems: dict[str, str]) -
 
 
 def yardstick(names: Sequence[str]) -> str:
-    """Choose what counts as 1.0: Kafka's own classes, or else the reference, or else whoever comes first."""
+    """Choose what counts as 1.0: Kafka's own classes, else the reference, else the first."""
     return next((name for name in ("kafka-clients", "reference") if name in names), names[0])
 
 

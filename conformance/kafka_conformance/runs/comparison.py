@@ -1,4 +1,4 @@
-"""A run held against the report of an earlier one: what was fixed, what broke, what is new, what is gone.
+"""A run compared with an earlier report: what was fixed, what broke, what is new, what is gone.
 
 Only targets that took part in both are compared, and only vectors that this run put or that are gone for good; so a
 run over a few vectors says nothing about the others. Known failures are findings like any other here: what counts is
@@ -77,7 +77,7 @@ class CauseChange(NamedTuple):
 
 
 class CauseNames(NamedTuple):
-    """A cause as two runs are compared by: what it is called, with all names, and the vectors that it explains."""
+    """A cause as two runs are compared by it: all its names, and the vectors that it explains."""
 
     id: str
     does: str
@@ -86,7 +86,7 @@ class CauseNames(NamedTuple):
     findings: frozenset[str]
 
     def is_like(self, other: "CauseNames") -> bool:
-        """Tell whether two runs mean the same bug: by a name of it, or by most of what it explains."""
+        """Tell whether two causes are one bug: by a common name, or by most of their vectors."""
         if self.direction != other.direction:
             return False
         shared = len(self.findings & other.findings)
@@ -196,7 +196,7 @@ def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
 def _causes_missing(
     having: Causes | None, lacking: Causes | None, targets: Iterable[str], cases: Iterable[CaseChange]
 ) -> Iterator[CauseChange]:
-    """Yield the causes that one side has and the other has not; none if either says nothing of causes.
+    """Yield the causes that only one side has; none if a side has no causes at all.
 
     One of its cases must have changed: what fails as it did, and is only explained in another way, is no news.
     """

@@ -1,4 +1,4 @@
-"""What a run comes to for a shell: 0 all as expected, 1 findings, 2 nothing could be run or the set-up is broken."""
+"""The exit status of a run: 0 all as expected, 1 findings, 2 nothing ran or a broken set-up."""
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome

@@ -1,4 +1,4 @@
-"""Known failures: findings of a target that are expected, each with the reason why and where it is tracked.
+"""Known failures: expected findings of a target, each with the reason and where it is tracked.
 
 One YAML file a target, described by spec/schema/known-failures.schema.json:
 
@@ -103,7 +103,7 @@ class KnownFailures:
         return replace(result, known=reason) if reason else result
 
     def mark_causes(self, results: Sequence[Result], diagnosis: Diagnosis) -> list[Result]:
-        """Return the results of a target, with the reason at those whose cause is a known failure."""
+        """Return a target's results, with the reason at those whose cause is a known failure."""
         reasons: dict[tuple[Direction, str], str] = {}
         for entry in self.failures:
             for cause in diagnosis.causes if entry.cause else ():
@@ -128,7 +128,7 @@ class KnownFailures:
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """One file: the target that it is about, its entries, and the comment at its head, which an update keeps."""
+    """One file: its target, its entries, and the comment at its head, which updates keep."""
 
     path: Path
     target: str

@@ -1,4 +1,4 @@
-"""Requests and responses put to targets: what comes of it is a `Run` like any other, for the same reports."""
+"""Runs of requests and responses, with the same `Run` and the same reports as of records."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def run(
     *,
     named: Collection[str] | None = None,
 ) -> Run:
-    """Put the questions to every contestant and return what came of it; never raises for what a target does.
+    """Put the questions to every contestant and return a `Run`; never raises for a target's fault.
 
     Args:
         contestants: the targets.

@@ -83,7 +83,10 @@ def run(
 def _put_portions(
     put: Put, target: str, asked: Sequence[MessageQuestion], patience: Patience
 ) -> tuple[str, dict[str, Result]]:
-    """Put the questions, but for those of a kind that the target has died of too often; return the results by id."""
+    """Put the questions in portions; return the results by id.
+
+    Kinds that the target has died of too often are left out.
+    """
     deaths: Counter[str] = Counter()
     results: dict[str, Result] = {}
     for start in range(0, len(asked), patience.portion):
@@ -99,14 +102,14 @@ def _put_portions(
 
 
 def _kind(question: MessageQuestion) -> str:
-    """Return what is special about a question, in every message alike: the rule that is broken, and how."""
+    """Return what many questions may have in common: the broken rule, and how it is broken."""
     rule = (question.vector.fault or {}).get("rule", "")
     return f"{rule} {question.vector.id.rpartition('/')[2]}"
 
 
 @contextmanager
 def asking(contestant: Contestant, limits: Limits) -> Iterator[tuple[MessageRun, Put | None]]:
-    """Have a target run: what came of it before any question, and what puts questions to it, unless it takes none."""
+    """Start a target; yield its run so far, and how to ask it, or None if it takes no questions."""
     if contestant.command is None:
         yield MessageRun(contestant.name, None, contestant.problem), None
         return

@@ -1,4 +1,4 @@
-"""What no signature explains, made small: the bytes that a target still fails on, and the fields that matter."""
+"""Findings without a signature, made small: the bytes that still fail, the fields that matter."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def with_reduced(
 
 
 def _wanted(found: Diagnosis, vectors: Mapping[str, Vector]) -> Iterator[Result]:
-    """Yield the smallest finding of each bug that has no name, and the findings that are in none."""
+    """Yield the smallest finding of each nameless bug, and the findings of none."""
     for cause in found.causes:
         if not cause.is_named:
             yield from [result for result in cause.findings if _is_reducible(result, vectors)][:1]
@@ -69,7 +69,7 @@ def _is_reducible(result: Result, vectors: Mapping[str, Vector]) -> bool:
 
 
 class _Like:
-    """Tells whether a target fails as it did on a vector: in the same field, or with the same error."""
+    """Tells whether a target fails as it did on a vector: same field, or same error."""
 
     def __init__(self, first: Result, vector: Vector) -> None:
         self._vector, self._key = vector, self._of(first, vector)

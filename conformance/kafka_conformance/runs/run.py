@@ -1,4 +1,4 @@
-"""One run, as data: when and with what it was made, who took part, what came of it, and how it ended."""
+"""One run, as data: when, with what, on which targets, with what results, how it ended."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -76,7 +76,7 @@ def run(
     options: Options | None = None,
     on_result: Progress = lambda _: None,
 ) -> Run:
-    """Put the vectors to every contestant and return what came of it; never raises for what a target does.
+    """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
 
     `on_result` is called for every result as it comes, from several threads if several targets run at a time.
     """
@@ -107,7 +107,7 @@ def run(
 def _diagnosed(
     results: Sequence[Result], vectors: Sequence[Vector], known: KnownFailures
 ) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
-    """Return the results, with those marked whose cause is a known failure, and what they come from."""
+    """Return the results and their diagnosis, with known failures marked by their cause."""
     by_id = {vector.id: vector for vector in vectors}
     by_target: dict[str, list[Result]] = {}
     for result in results:
@@ -171,7 +171,7 @@ class _Bout:
         return (self._results[key] for key in keys if key in self._results)
 
     def run(self) -> None:
-        """Start the target, put the vectors, end it; whatever goes wrong becomes the target's problem, in words."""
+        """Start the target, put the vectors, end it. Whatever goes wrong is told of the target."""
         if self._command is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""A first look at an adapter, for whoever writes one: does it speak the protocol, and if not, what is wrong in words.
+"""A first look at an adapter, for its author: does it speak the protocol? If not, what is wrong?
 
 Steps, each built on the one before: hello, one batch, one refusal, three blocks at once, one request or response for
 those that read them, and an orderly end.
@@ -48,7 +48,7 @@ class Step:
 
 
 def smoke(command: Command, limits: Limits) -> Iterator[Step]:
-    """Take the look, yielding each step as it is done; the last one is the first that failed, if any did."""
+    """Yield each step of the look as it is done. The last one is the first that failed, if any."""
     try:
         client = AdapterClient(command, limits)
     except TargetLostError as lost:
@@ -165,7 +165,10 @@ def _three_blocks(client: AdapterClient) -> tuple[bool, str]:
 
 
 def _one_message(client: AdapterClient) -> tuple[bool, str]:
-    """Put some plain requests and responses, whole and cut: a library may have one of them only, and overlook a cut."""
+    """Put plain requests and responses, whole and cut.
+
+    A library may have only one of both, and may overlook a cut.
+    """
     form, told = client.hello.apis["form"], []
     for question in _messages():
         asked = question.input

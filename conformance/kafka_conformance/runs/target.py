@@ -23,12 +23,15 @@ class Standing(StrEnum):
 
     @property
     def has_ended(self) -> bool:
-        """True for a target that was asked everything. An unsteady one was lost on inputs that it stands one by one."""
+        """True for a target that was asked everything.
+
+        An unsteady one was lost on inputs that it stands one by one.
+        """
         return self in {Standing.RAN, Standing.UNSTEADY}
 
     @property
     def is_broken(self) -> bool:
-        """True for a target that should have run and did not, or not to the end; not ready is no fault."""
+        """True for a target that did not run to its end, other than for not being ready."""
         return self in {Standing.DID_NOT_COME_UP, Standing.GIVEN_UP}
 
 

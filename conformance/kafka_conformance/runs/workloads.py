@@ -1,4 +1,4 @@
-"""What targets are timed at: batches of two sizes, plain and with each codec, decoded and written."""
+"""What targets are timed at: batches of two sizes, plain and with each codec, both ways."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def workloads() -> Iterator[Workload]:
 
 
 def _batch(count: int, codec: int) -> Iterator[Record]:
-    """A batch as producers send it: keys of 10 bytes, values of 100 that compress somewhat, one header."""
+    """Yield a batch as producers send it: keys of 10 bytes, values of 100, one header."""
     for number in range(count):
         value = (b"%08d " % (number * 7919) + _WORDS)[:100]
         yield _RECORD._replace(

@@ -1,4 +1,4 @@
-"""Rows as they arrive from Spark: counted at once, written to the folder of the run every few seconds."""
+"""Rows as they come from Spark: counted at once, written to the run's folder now and then."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -82,7 +82,10 @@ class Arrivals:
 
 
 def _with(spent: Timing, done: Sequence[Done]) -> Timing:
-    """Add the cost of a chunk. What its targets share (generation, processor time) stands in the row of each."""
+    """Add the cost of a chunk.
+
+    What its targets share (generation, processor time) is in the row of each.
+    """
     chunk = done[0]
     return replace(
         spent,

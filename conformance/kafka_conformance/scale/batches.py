@@ -38,7 +38,7 @@ class Block(Protocol):
 
     @property
     def bounds(self) -> NDArray[np.int64]:
-        """Where each starts, and where the last one ends: one number more than there are batches."""
+        """Where each starts, and where the last one ends: one number more than batches."""
 
     @property
     def columns(self) -> Any:  # noqa: ANN401 - kafka_format.sampler.answers.Answers, which needs numpy
@@ -46,7 +46,7 @@ class Block(Protocol):
 
     @property
     def verdicts(self) -> bytes:
-        """For each 0 if its answer is due, 1 if it must be refused, 2 if it may be, and else its answer is due."""
+        """By batch 0 if its answer is expected, 1 if a refusal, 2 if either."""
 
     def format_of(self, index: int) -> str:
         """`v07`, `v0`, `v1` or `v2`, for a batch by its place in the block."""

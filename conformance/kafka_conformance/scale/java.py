@@ -34,7 +34,7 @@ exec {java} "$@"
 
 
 class JavaHome(NamedTuple):
-    """A Java runtime: the directory that `JAVA_HOME` would name, and its feature version (17, 21, ...)."""
+    """A Java runtime: the folder for `JAVA_HOME`, and its feature version (17, 21, ...)."""
 
     path: Path
     version: int
@@ -52,7 +52,7 @@ class JavaHome(NamedTuple):
 
 
 def find_java(minimum: int = 17) -> JavaHome | None:
-    """The first Java at hand whose feature version is at least `minimum`; None where there is none."""
+    """Return the first Java found whose feature version is at least `minimum`, or None."""
     homes = (JavaHome(path, version) for path in _candidates() if (version := _version(path)) is not None)
     return next((home for home in homes if home.version >= minimum), None)
 
@@ -97,7 +97,7 @@ def _version(home: Path) -> int | None:
 
 
 def _release(home: Path) -> dict[str, str]:
-    """The `release` file of a Java home: lines of NAME="value". Empty where it is missing or unreadable."""
+    """Return the `release` file of a Java home by name; empty where it cannot be read."""
     try:
         text = (home / "release").read_text(errors="replace")
     except OSError:
@@ -106,7 +106,7 @@ def _release(home: Path) -> dict[str, str]:
 
 
 def _asked_version(home: Path) -> str:
-    """What stands between the quotes of `java -version`; empty where it says nothing of that kind."""
+    """Return what `java -version` says between quotes; empty where it says nothing of that kind."""
     try:
         answer = subprocess.run(
             [home / "bin" / "java", "-version"],

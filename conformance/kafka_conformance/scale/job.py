@@ -47,7 +47,7 @@ class _Rows(AccumulatorParam[list[Any]]):
 
 
 def warm_up(context: SparkContext, settings: Settings, on_delay: Callable[[], None]) -> None:
-    """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
+    """Start a Python worker on every core with all imports, so that this counts as start of Spark.
 
     What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
     `on_delay` is called once if this takes longer than it should.
@@ -135,7 +135,7 @@ def _taken(rows: list[_Item]) -> list[_Item]:
 
 
 def cause(error: Exception) -> str:
-    """The line of a long Java error that tells most: the exception at the end of a worker's traceback."""
+    """Return the most telling line of a Java error: the exception of a worker's traceback."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     raised = [line for line in lines if re.match(r"[\w.]+(Error|Exception): ", line) and not line.startswith("py4j.")]
     python = [line for line in raised if not line.startswith(("org.", "java.", "scala."))]

@@ -1,4 +1,4 @@
-"""Generated requests and responses in place of batches: what the profiles `requests` and `responses` put to targets."""
+"""Generated requests and responses, for the profiles `requests` and `responses`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,9 @@ KINDS: Final = ("request", "response")
 
 
 class Messages:
-    """Consecutive requests or responses of a run; nothing is said of their values before someone asks.
+    """Consecutive requests or responses of a run.
+
+    Their values are decoded when someone asks for them.
 
     Attributes:
         start: index of the first one.
@@ -49,7 +51,7 @@ class Messages:
         return Counter(map(self.sort, range(len(self))))
 
     def sort(self, number: int) -> Sort:
-        """The sort of one: `request` or `response` in place of a format, and the API in place of a codec."""
+        """The sort of one: `request` or `response` for the format, and the API for the codec."""
         return Sort(self._drawn[number].kind, protocol.api_name(self._drawn[number].api), "", "")
 
     def input(self, number: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What `kafka-conformance scale` does: check generated batches, or one of the things that go with such a run.
+"""The modes of `kafka-conformance scale`: check generated batches, resume, reduce, promote.
 
 Each function returns the exit status: 0 no findings, 1 findings, 2 a run that is not complete.
 """

@@ -127,13 +127,13 @@ def chunks(settings: Settings) -> tuple[Chunk, ...]:
 
 
 def first_tasks(todo: Sequence[Chunk], cores: int) -> list[tuple[Chunk, ...]]:
-    """Cut chunks into tasks before anything is known; of a long run, only enough to learn how quick it is."""
+    """Return the first tasks; of a long run, only enough to learn how quick it is."""
     found = tasks(todo, cores, TASK)
     return found[:cores] if len(found) > FIRST * cores else found
 
 
 def tasks(todo: Sequence[Chunk], cores: int, most: float) -> list[tuple[Chunk, ...]]:
-    """Cut chunks into tasks of `most` batches at most, in order: large ones first, in the end single chunks."""
+    """Return tasks of at most `most` batches, in order: large ones first, single chunks last."""
     found: list[tuple[Chunk, ...]] = []
     at = 0
     while at < len(todo):

@@ -1,4 +1,4 @@
-"""The whole of a run: look at the targets, start Spark, write what comes, check that nothing is missing, sum up."""
+"""The whole of a run: look at the targets, start Spark, write rows, check for gaps, sum up."""
 
 import signal
 import threading

@@ -58,7 +58,10 @@ _EVERYWHERE = {
 
 
 def submitted() -> bool:
-    """True if spark-submit started this process: then Spark runs already, and has its own idea of a master."""
+    """True if spark-submit started this process.
+
+    Spark runs already then, and has its own idea of a master.
+    """
     return "PYSPARK_GATEWAY_PORT" in os.environ
 
 
@@ -79,7 +82,7 @@ def java() -> JavaHome:
 
 @contextmanager
 def started(master: str, home: JavaHome, log: Path, options: str | None = None) -> Iterator[SparkContext]:
-    """A Spark context on that master, for as long as the `with` lasts; what Spark has to say goes to the log.
+    """Yield a Spark context on that master while the `with` lasts. Spark's output goes to the log.
 
     Args:
         master: a Spark master; empty for that of spark-submit.
@@ -138,7 +141,10 @@ def _conf(master: str, options: str) -> SparkConf:
 
 
 def _patient(master: str) -> str:
-    """Have tasks tried again on this machine too: else one worker that dies, for want of memory say, ends the run."""
+    """Let tasks be tried again on a local master too.
+
+    Else one worker that dies, for want of memory say, ends the run.
+    """
     cores = re.fullmatch(r"local(?:\[\s*(\d+|\*)\s*\])?", master)
     return f"local[{cores[1] or 1}, {TRIES}]" if cores else master
 
@@ -187,7 +193,7 @@ def _end(gateway: Any) -> None:  # noqa: ANN401 - py4j has no types
 
 @contextmanager
 def _logged(context: SparkContext, log: Path) -> Iterator[None]:
-    """Write into the log what Python's half of Spark has to say, for as long as the `with` lasts."""
+    """Write the log of Spark's Python side to a file while the `with` lasts."""
     server: Any = context._accumulatorServer  # noqa: SLF001 - there is no public way
     server.handle_error = lambda *_: _LOGGER.error("a connection to Spark broke", exc_info=sys.exception())
     with _handling(logging.FileHandler(log, delay=True)):
@@ -196,7 +202,7 @@ def _logged(context: SparkContext, log: Path) -> Iterator[None]:
 
 @contextmanager
 def _handling(handler: logging.Handler) -> Iterator[None]:
-    """Have that handler, in place of the screen, take what is logged, for as long as the `with` lasts."""
+    """Send what is logged to that handler, and not to the screen, while the `with` lasts."""
     logging.getLogger().addHandler(handler)
     try:
         yield
@@ -207,7 +213,7 @@ def _handling(handler: logging.Handler) -> Iterator[None]:
 
 @contextmanager
 def _environment(values: Mapping[str, str]) -> Iterator[None]:
-    """Environment variables for as long as the `with` lasts: the JVM and its workers inherit them."""
+    """Set environment variables while the `with` lasts: the JVM and its workers inherit them."""
     before = {name: os.environ.get(name) for name in values}
     os.environ.update(values)
     try:

@@ -1,4 +1,4 @@
-"""What a Spark task does: generates the batches of its chunks, puts them to every target, and sums up.
+"""A Spark task: generates the batches of its chunks, puts them to every target, and sums up.
 
 Everything here also runs without Spark. A worker starts each target once and keeps it over all its tasks; the batches
 of a block are generated once, however many targets there are.
@@ -70,13 +70,16 @@ class ChunkRows(NamedTuple):
 
 
 def run(job: Job, chunks: Iterable[Chunk], generate: Generate | None = None) -> Iterator[ChunkRows]:
-    """Check the chunks one after another against every target, yielding the rows of each as it is done."""
+    """Check the chunks one by one against every target; yield the rows of each when it is done."""
     with closing(Targets(job)) as targets:
         yield from targets.run(chunks, generate)
 
 
 class Targets:
-    """The running targets of a job in one worker. They outlive tasks: a start takes as long as thousands of batches."""
+    """A job's running targets in one worker.
+
+    They outlive tasks: a start takes as long as thousands of batches.
+    """
 
     def __init__(self, job: Job) -> None:
         """Describe them; each starts with its first batches."""
@@ -111,7 +114,7 @@ _kept: list[Targets] = []
 
 
 def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
-    """Do as `run`, with the targets that the last task of the job left running here, and leave them running."""
+    """Do as `run`, with targets that the job's last task left running; leave them running."""
     if _kept and not _kept[0].fit(job):
         _kept.pop().close()
     if not _kept:
@@ -124,7 +127,7 @@ def run_kept(job: Job, chunks: Iterable[Chunk]) -> Iterator[ChunkRows]:
 
 
 def _with_our_python(commands: Commands) -> Commands:
-    """Start the suite's own programs with this Python, and with all that this worker was given to import from."""
+    """Start the suite's own programs with this Python and its import path."""
     piped, isolated = commands
     return Commands(_placed_here(piped), None if isolated is None else _placed_here(isolated))
 
@@ -194,7 +197,7 @@ def _take(batches: Batches | Messages, pairs: Iterable[tuple[Any, ChunkTally]]) 
 
 
 class _Spent(NamedTuple):
-    """What a chunk cost that all targets share: seconds to generate it, processor time, bytes of memory."""
+    """The cost of a chunk that all targets share: seconds to generate, processor time, memory."""
 
     generation_seconds: float
     cpu_seconds: float

@@ -1,4 +1,7 @@
-"""The text of an exception of a decoder. Reading its name or its text may run the decoder's own code."""
+"""The text of a decoder's exception.
+
+Reading its name or its text may run the decoder's own code.
+"""
 
 from collections.abc import Callable
 
@@ -11,7 +14,10 @@ _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
 
 
 def told(error: BaseException, *, named: bool = True) -> bytes:
-    """Return an exception's name and text, as far as they can be read; python_adapter.py does the same for adapters."""
+    """Return an exception's name and text, as far as they can be read.
+
+    python_adapter.py does the same for adapters.
+    """
     name = _name_of(type(error))[:MOST_NAME]
     try:
         text = str.__getitem__(str(error), slice(MOST_TEXT))

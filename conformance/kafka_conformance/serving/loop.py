@@ -1,4 +1,4 @@
-"""The answering side of the adapter protocol: serves a decode function over standard input and output.
+"""The answering side of the adapter protocol: a decode function on standard input and output.
 
 `kafka-conformance adapter reference` and every `python:module:function` target are this loop around a function. It
 is the protocol once more in the open, small enough to read before writing an adapter in another language: read a

@@ -1,4 +1,4 @@
-"""A `python:module:function` target: any function that takes bytes and returns records, made fit to be served.
+"""A `python:module:function` target: any function from bytes to records, made fit to be served.
 
 Records may be mappings or objects; what counts is that they have the fields that are declared. The module may declare
 more than the usual in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs, checks_crc, name,

@@ -1,4 +1,4 @@
-"""The reference of this project as a target: its hello, decoding, encoding, and the further requests.
+"""The reference as a target: its hello, decoding, encoding, and the further requests.
 
 The further requests are to assign offsets, to convert, to deliver, and to read requests and responses.
 """
@@ -89,7 +89,10 @@ REQUESTS: Final = ("assign", "convert", "deliver")
 
 
 def reference() -> Served:
-    """The reference of this project. Anything but a `FormatError` is a crash of ours, and must be seen as one."""
+    """The reference as served.
+
+    Any error but a `FormatError` is a crash of ours, and must be seen as one.
+    """
     hello = Hello(
         name="kafka-format reference",
         version=version("kafka-format-conformance"),
@@ -110,7 +113,7 @@ def reference() -> Served:
 
 
 def _up_to_the_fault(decode: Decode, iterate: Decode) -> Decode:
-    """Make a decoder that yields, of bytes that are refused, the records of the entries before the fault."""
+    """Return a decoder that gives the records of the entries before the fault in refused bytes."""
 
     def read(data: bytes) -> Iterator[Any]:
         try:

@@ -1,4 +1,4 @@
-"""One version of a known target on this machine: is it ready, what is missing, install it, start it.
+"""An installation: one version of a known target on this machine, its state, how to start it.
 
 An installation is a folder in the cache, filled by the manifest's install commands. A marker file, written last,
 holds a fingerprint of what it was made from; after a change of the lock file or of the adapter's sources the target
@@ -122,7 +122,7 @@ class Installation:
         return digest.hexdigest()
 
     def _sources(self) -> list[Path]:
-        """List the target's files, and those of other folders that its build or its installation reads."""
+        """List the target's files, and those of other folders that its installation reads."""
         own, home = _files(self.manifest.folder), self.manifest.folder.parent
         built_from = {place for file in own if file.suffix in _BUILD_FILES for place in _elsewhere(file)}
         named = {Path(os.path.normpath(word)) for command in self.manifest.install for word in self._filled(command)}
@@ -169,7 +169,7 @@ def _elsewhere(file: Path) -> list[Path]:
 
 
 def _files(place: Path) -> list[Path]:
-    """List a file, or the files below a folder but for compiled Python; nothing if there is neither."""
+    """List a file, or a folder's files without compiled Python; nothing if it does not exist."""
     if place.is_file():
         return [place]
     return [file for file in sorted(place.rglob("*")) if file.is_file() and "__pycache__" not in file.parts]

@@ -27,7 +27,7 @@ ALL, NEEDING_PYTHON, CONSUMERS = "all", "python", "consumers"
 
 
 def contestant(target: str) -> Contestant:
-    """Turn what the user typed into a contestant; one that is not ready has its problem in words and no command.
+    """Return the contestant that the user named; one that is not ready has a reason and no command.
 
     Raises:
         UsageError: there is no such target; near names are suggested.
@@ -80,7 +80,7 @@ def ready_names() -> list[str]:
 
 
 def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
-    """Yield what is to be installed, each once, and whether it was asked for by its own name and not in a group.
+    """Yield each installation once, and whether it was asked for by name and not in a group.
 
     Raises:
         UsageError: there is no such target.
@@ -111,7 +111,7 @@ def installation(target: str) -> Installation:
 
 
 def _served_here(target: str) -> Command:
-    """Serve it with the suite's own interpreter; functions are looked for in the current folder first."""
+    """Serve it with the suite's Python. Functions are looked for in the current folder first."""
     path = ("-P",) if target == REFERENCE else ()
     command = (sys.executable, *path, "-m", "kafka_conformance", "adapter", target)
     return Command(command)

@@ -1,4 +1,4 @@
-"""Where this suite keeps what it can make again: in the user's cache folder, as the XDG base directories have it."""
+"""The user's cache folder by the XDG rules, for what this suite can make again."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The golden vectors as files for other programs: JSON Lines, one JSON a vector, and raw bytes, with a manifest.
+"""The golden vectors as files for other programs: JSON Lines, JSON, raw bytes, and a manifest.
 
     manifest.json, manifest.tsv    what there is: a row a vector
     jsonl/                         the vector files, or those lines that were chosen; directions/ in a folder below
@@ -89,7 +89,7 @@ class Item:
 
 
 def chosen(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -> list[Item]:
-    """Give the vectors of this distribution that fit, those of the directions included, in the order of their files.
+    """Return the vectors that fit, those of directions included, in the order of their files.
 
     Raises:
         UsageError: none fits, or a vector file is broken.

@@ -121,7 +121,7 @@ class Vector:
 
 
 def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tuple[Vector, ...]:
-    """Load every vector file of a directory (default: the vectors of this distribution), in the order of file and line.
+    """Load a directory's vectors (default: those of this distribution), by file and line.
 
     Args:
         directory: where the files are.
@@ -155,12 +155,15 @@ def choose(*, patterns: Iterable[str] = (), rule: str = "", verdict: str = "") -
 
 
 def read(file: Path, patterns: Sequence[str] = ()) -> Iterator[tuple[str, Vector]]:
-    """Yield place (`file:line`) and vector for every line of a file that is not blank, and whose id fits."""
+    """Yield place (`file:line`) and vector of every line that is not blank and whose id fits."""
     return ((place, parse(line, place)) for place, line in _lines(file) if _may_fit(line, patterns))
 
 
 def _may_fit(line: str, patterns: Sequence[str]) -> bool:
-    """Tell whether a line may be a vector whose id matches; a line that does not begin with its id may."""
+    """Tell whether a line may be a vector with a matching id.
+
+    One that does not begin with its id may.
+    """
     first = _FIRST_ID.match(line) if patterns else None
     return first is None or _matches(first[1], patterns)
 
@@ -225,7 +228,7 @@ def select(
 def fits(
     identity: str, rules: Iterable[str], is_so: str, *, patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
 ) -> bool:
-    """Tell whether a vector matches: any of the id patterns (as in a shell), the rule id or its pattern, the verdict.
+    """Tell whether a vector matches: an id pattern as in a shell, a rule's pattern, the verdict.
 
     A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means the same on every
     system.
@@ -319,7 +322,7 @@ def _fault(document: Mapping[str, Any] | None, place: str) -> Fault | None:
 
 
 def _reach(document: Mapping[str, Any], place: str) -> dict[str, Any]:
-    """Return the reach of a vector and its evidence; one that says nothing of it is taken for crafted."""
+    """Return a vector's reach and its evidence; without any, it is taken for crafted."""
     try:
         found = document.get("reach") or {"from": Reach.CRAFTED, "evidence": ""}
         return {"reach": Reach(found["from"]), "evidence": found["evidence"]}

@@ -28,7 +28,7 @@ def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
 
 
 def from_report(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
-    """Turn what `to_json` made of a target's answer into `Record`s, what no record can have included.
+    """Return an answer's `Record`s from `to_json`'s documents, even with impossible values.
 
     Raises:
         ValueError: it is not of that form.

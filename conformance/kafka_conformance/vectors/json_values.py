@@ -1,4 +1,4 @@
-"""Values as users' JSON has them: integers and bytes, read strictly, and whole structures of a layout.
+"""Values as users' JSON has them: integers and bytes, read strictly, and whole structures.
 
 Bytes are hex, what is not there is null. Integers of 64 bits are decimal strings, because JavaScript's numbers lose
 bits past 2^53; plain numbers are taken as well. Nothing is rounded, and no truth value is a number.
@@ -16,7 +16,7 @@ _WIDE = {"int64", "uint64", "varlong"}
 
 
 def integer(value: object) -> int:
-    """Read an integer: a number, or a decimal string, because JavaScript's numbers lose bits past 2^53.
+    """Read an integer: a number, or a decimal string, since JavaScript loses bits past 2^53.
 
     Raises:
         ValueError: it is neither.

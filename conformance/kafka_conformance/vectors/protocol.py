@@ -81,7 +81,7 @@ class ProtocolVector:
 
     @property
     def _origin(self) -> tuple[Reach, str]:
-        """Derive both: captured bytes were written by a client or a broker; for others, what was done to them tells."""
+        """Derive the reach and its evidence: from the capture, or from what was done to it."""
         if self.id.startswith("wild/"):
             return Reach.PRODUCER, "captured between a client and a broker"
         if self.verdict is Verdict.VALID and self.canonical and self.special not in _UNSENT:

@@ -1,4 +1,4 @@
-"""The vectors of the protocol as files for other programs: JSON Lines that are not packed, and a table.
+"""The vectors of the protocol as files for other programs: unpacked JSON Lines, and a table.
 
     protocol.json       the version of the vectors, and the files with their SHA-256
     protocol.tsv        a row a vector, its bytes as hex among them, for languages whose library reads no JSON

@@ -93,7 +93,7 @@ def _repeated(text: str | None) -> str | dict[str, Any] | None:
 
 
 class Unfolded(Sequence[Mapping[str, Any]]):
-    """The records of a folded answer, each made when it is asked for: there may be a hundred thousand.
+    """The records of a folded answer, made when asked for: there may be a hundred thousand.
 
     Attributes:
         runs: a record, and how often it comes, with the offset one higher each time.

@@ -1,4 +1,7 @@
-"""Puts the golden vectors to a decoder: `kafka-conformance vectors --export out`, then `python3 loader.py out`."""
+"""Puts the vectors to a decoder: `python3 loader.py out`.
+
+The folder comes from `kafka-conformance vectors --export out`.
+"""
 
 import json
 import sys
@@ -7,7 +10,7 @@ from pathlib import Path
 
 
 def decode(data: bytes, fmt: str) -> list[dict]:
-    """Your decoder: returns what `answer` has, and raises where it refuses. Only `fmt` tells v07 from the rest."""
+    """Your decoder: returns what `answer` has, or raises. Only `fmt` tells v07 from the rest."""
     raise NotImplementedError("your decoder")
 
 

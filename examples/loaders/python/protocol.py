@@ -1,4 +1,6 @@
-"""Puts the vectors of the protocol to a codec: `kafka-conformance vectors --protocol --export out`, `protocol.py out`.
+"""Puts the vectors of the protocol to a codec: `protocol.py FOLDER`.
+
+The folder comes from `kafka-conformance vectors --protocol --export out`.
 
 An export is not needed: `gzip.open` reads the files of vectors/protocol as they are.
 """

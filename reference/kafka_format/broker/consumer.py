@@ -1,4 +1,4 @@
-"""What a consumer makes of a fetch response: the records that the application gets, and the next fetch offset.
+"""What a consumer makes of a fetch response: the application's records, and the next fetch offset.
 
 This is the part of reading that is not decoding, and where most clients went wrong once: batches
 without any record left, control batches, aborted transactions, records before the fetch offset,
@@ -127,7 +127,7 @@ def deliver(
 
 
 class _Reading(NamedTuple):
-    """How entries are read: leniencies, the release that has them, and what is left of the limits."""
+    """How entries are read: with which leniencies, of which release, and within which limits."""
 
     flags: frozenset[str]
     as_kafka: str
@@ -235,7 +235,10 @@ class _Fetch:
             raise error.within(entry=index) from None
 
     def _hand_on(self, index: int, records: list[Record], *, control: bool) -> None:
-        """Deliver the records at or after the next offset, each of which moves it; control records only move it."""
+        """Deliver the records at or after the next offset.
+
+        Control records only move that offset on.
+        """
         for record in records:
             if self._is_before(record):
                 self._skip(index, Reason.BEFORE_FETCH_OFFSET, record.offset, record.offset)
@@ -257,7 +260,7 @@ class _Fetch:
             self._skipped.append(Skipped(entry, reason, first, last))
 
     def _begin_aborted(self, last_offset: int) -> None:
-        """Start to filter the producers whose aborted transactions begin in this batch or before it."""
+        """Begin to filter producers whose aborted transactions begin no later than this batch."""
         while self._waiting and self._waiting[-1].first_offset <= last_offset:
             self._aborting.add(self._waiting.pop().producer_id)
 
@@ -266,7 +269,7 @@ class _Fetch:
         self._aborting.discard(producer_id)
 
     def _is_abort(self, index: int, entry: Entry, first: Record) -> bool:
-        """Tell whether the first record of a control batch is an abort marker; the others are not looked at."""
+        """Tell whether a control batch aborts a transaction. Only its first record counts."""
         try:
             return control.check_key(first.key) == "abort"
         except FormatError as error:

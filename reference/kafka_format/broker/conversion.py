@@ -1,4 +1,4 @@
-"""Entries in another format: down for clients that do not know theirs, up for topics that want another.
+"""Conversion of entries to another format: down for older clients, up for newer topics.
 
 A broker of 0.10 to 3.x converted down when it answered a fetch request of an old version (clients
 RecordsUtil; 4.0 took it away), and up, or down, when a topic's message format differed from a
@@ -74,7 +74,7 @@ def down_convert(
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
 ) -> Converted:
-    """Convert a run of entries for a client that reads no magic above `magic`, as a broker did for its fetch.
+    """Convert entries for a client that reads no magic above `magic`, as a broker did on a fetch.
 
     All entries are read, and must be sound; a broker reads only those that it converts, without
     their checksums. Entries that the client can read stay as they are. Offsets stay. A compressed
@@ -119,7 +119,7 @@ def up_convert(
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
 ) -> Converted:
-    """Convert what one producer sent to a newer format, as the broker of a topic with that format does.
+    """Convert a producer's entries to a newer format, as the broker of a topic with that format.
 
     The records are numbered from `first_offset` on, because a broker converts when it assigns
     offsets; see `kafka_format.broker.offsets.assign`, which this is, with the format taken from
@@ -213,7 +213,7 @@ def _settings(source: _Source, kept: list[Record], magic: int) -> BuilderSetting
 
 
 def _losses(source: _Source, magic: int, records: list[Record], kept: list[Record]) -> Iterator[Lost]:
-    """Yield what an entry loses; losses of records that are left out altogether are not listed again."""
+    """Yield what an entry loses, apart from losses of records that are left out altogether."""
     before = tuple(record.offset for record in records if record not in kept)
     if before:
         yield Lost(source.index, Loss.BEFORE_FIRST_OFFSET, before)

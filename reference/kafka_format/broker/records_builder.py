@@ -143,7 +143,7 @@ def _legacy(records: Sequence[Record], settings: BuilderSettings) -> bytes:
 
 
 def _inner_base(settings: BuilderSettings) -> int:
-    """Return what the offsets of messages count from: in wrappers of v1 they are relative (KIP-31)."""
+    """Return the base of inner offsets: in wrappers of v1 they are relative (KIP-31)."""
     return settings.base_offset if settings.magic and settings.codec != "none" else 0
 
 

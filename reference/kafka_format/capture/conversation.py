@@ -1,4 +1,4 @@
-"""One connection as Kafka's: whose side is the client's, requests, their responses, SASL tokens, TLS.
+"""One connection of Kafka's: who is the client, its requests, their responses, SASL tokens, TLS.
 
 Who asks is told by SYN, by the port, or by whose bytes begin like a request. Answers come in the order of the requests
 and repeat their correlation ids; a produce request with acks 0 has none.
@@ -51,7 +51,7 @@ class Conversation:
     """Takes the segments of one connection, and yields what was said."""
 
     def __init__(self, number: int, ends: tuple[Endpoint, Endpoint], client: int | None) -> None:
-        """Take the number of the connection, its two ends, and which of both is the client, if that is known."""
+        """Take the connection's number, its two ends, and which of them is the client, if known."""
         self._number = number
         self._ends = ends
         self._client = client
@@ -120,7 +120,7 @@ class Conversation:
             yield from self._frame(side, frame, topics)
 
     def _begins(self, side: int, content: bytes) -> bool:
-        """Tell whether content begins like a request of the client, or a response to what it asked."""
+        """Tell whether content begins like a client's request, or like a response to one."""
         if self._client in (None, side) and begins_request(content):
             self._client = side
             return True
@@ -192,7 +192,7 @@ class Conversation:
 
 
 def begins_request(content: bytes) -> bool:
-    """Tell whether bytes begin like a request behind its size: an API and a version that there are, a client id."""
+    """Tell whether bytes begin like a request behind its size: known API and version, an id."""
     size = int.from_bytes(content[:SIZE], "big", signed=True)
     header = content[SIZE:]
     if min(len(header), size) < _REQUEST.size:

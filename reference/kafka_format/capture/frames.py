@@ -41,7 +41,11 @@ class Frames:
     """Cuts one direction into frames."""
 
     def __init__(self, begins_frame: Callable[[bytes], bool]) -> None:
-        """Take what tells whether bytes begin like a frame; it is asked where the start of one is not known."""
+        """Take a function that tells whether bytes begin like a frame.
+
+        It is asked where the start of a frame is not known: after a gap, or in the middle of a
+        connection.
+        """
         self._begins = begins_frame
         self._buffer = bytearray()
         self._size: int | None = None

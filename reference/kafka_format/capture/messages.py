@@ -1,4 +1,4 @@
-"""What a capture is read to: requests, responses, and what else was seen on the connections of Kafka."""
+"""What a capture holds, once read: requests, responses, and notes on connections of Kafka."""
 
 from __future__ import annotations
 

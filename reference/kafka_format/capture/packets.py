@@ -1,4 +1,4 @@
-"""From a capture file to TCP segments; the containers and the headers are read by dpkt and python-pcapng."""
+"""TCP segments from a capture file. dpkt and python-pcapng read the containers and headers."""
 
 from __future__ import annotations
 

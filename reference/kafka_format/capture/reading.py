@@ -1,4 +1,4 @@
-"""A capture, read from its first packet to its last: connections, and what was said on those of Kafka."""
+"""A capture, read from first packet to last: its connections, and what Kafka's own ones said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One direction of a TCP connection, put in order: the bytes as they were sent, and where some are missing.
+"""One direction of a TCP connection: its bytes in the order they were sent, and what is missing.
 
 A segment that comes too early waits for those before it. What is missing was not captured if the other end has it, as
 its answer says; if too much waits for it; or if the connection ends.
@@ -59,7 +59,10 @@ class Stream:
             yield from self._skip()
 
     def acknowledge(self, time: float, number: int) -> Iterator[Piece]:
-        """Take what the other end has got; what is missing of it was not captured and does not come any more."""
+        """Take an acknowledgement of the other end.
+
+        Bytes that it has and the capture has not will not come any more: yield the gap.
+        """
         if self._fin is not None and _distance(self._fin, number) > 0:
             number = self._fin
         while self._next is not None and _distance(self._next, number) > 0:
@@ -112,5 +115,5 @@ class Stream:
 
 
 def _distance(first: int, second: int) -> int:
-    """Return how far the second sequence number is behind the first; negative if it is before it."""
+    """Return how far the first sequence number is ahead of the second; negative if it is behind."""
     return (second - first + _NUMBERS // 2) % _NUMBERS - _NUMBERS // 2

@@ -90,7 +90,10 @@ def apply(layout: Layout, data: bytes, edit: Edit) -> bytes:
 
 
 def _frames(span: Span, position: int, *, at_end: bool) -> bool:
-    """Tell whether a length counts what is at a position; `at_end`, also what is put right behind its last byte."""
+    """Tell whether a length counts the byte at a position.
+
+    With `at_end`, also what is inserted right behind its last byte.
+    """
     counts = isinstance(span.field.computed, BytesAfter)
     return counts and span.end <= position < span.end + span.value + at_end
 

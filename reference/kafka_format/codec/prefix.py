@@ -1,4 +1,4 @@
-"""The fields of a layout that stand at fixed places: read and written where they are, without the rest.
+"""The fields of a layout at fixed places: read and written there, without the rest.
 
 Brokers and consumers look at the header of an entry and leave its records alone: a broker writes
 the offsets of a compressed batch without decompressing it, and a consumer passes over an aborted
@@ -52,7 +52,7 @@ class Prefix:
         self._type = fields(name, self.places)
 
     def read(self, data: Data, start: int = 0) -> Any:  # noqa: ANN401 - a tuple of the layout's fields
-        """Return the fields of the structure that begins at `start`; at least `size` bytes must follow."""
+        """Return the fields of the structure at `start`; at least `size` bytes must follow."""
         return self._type._make(self._all.unpack_from(data, start))
 
     def value(self, data: Data, start: int, name: str) -> int:

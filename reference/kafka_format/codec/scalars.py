@@ -1,4 +1,4 @@
-"""Writes numbers, and content behind its length, for all that walks a layout over values; or says what is wrong."""
+"""Writing of numbers and of content with its length, shared by what walks layouts over values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many batches at once, into columns: what `kafka_format.records` returns as tuples, as arrays of numpy.
+"""Many batches at once, as columns: the records of `kafka_format.records` in numpy arrays.
 
     from kafka_format import columnar
 

@@ -1,4 +1,4 @@
-"""The arrays that columns are made of, and rows of them in groups: records by batch, headers by record."""
+"""The arrays that columns are made of, and rows in groups: records by batch, headers by record."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SMALL: Final = 1 << 18
 
 
 class Groups:
-    """Rows that belong to owners, in order: the first `counts[0]` to owner 0, the next `counts[1]` to owner 1.
+    """Rows that belong to owners, in order: `counts[0]` rows of owner 0, `counts[1]` of owner 1.
 
     Attributes:
         counts: rows of each owner; may be 0.
@@ -66,7 +66,10 @@ class Groups:
         return bool((self.counts == 1).all())
 
     def running(self, values: Ints) -> Ints:
-        """Sums up to and with each row, within its owner; the same array if each owner has one row."""
+        """Return sums up to and with each row, within its owner.
+
+        It is the same array if each owner has one row.
+        """
         if self._single:
             return values
         upto = bounds(values)
@@ -89,7 +92,7 @@ class Groups:
 
 
 def bounds(sizes: Ints) -> Ints:
-    """Return where things of these sizes begin when they stand one after the other, and where the last one ends."""
+    """Return where each of adjacent things of these sizes begins, and where the last one ends."""
     places = np.zeros(sizes.size + 1, np.int64)
     np.cumsum(sizes, out=places[1:])
     return places

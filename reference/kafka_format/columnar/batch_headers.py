@@ -67,7 +67,7 @@ def _row(layout: Plan) -> RowStep:
 
 
 def _checks(field: Field, values: Any, behind: Ints) -> Iterator[Flags]:
-    """Yield, for each check of a field, where its value passes; `behind` are the bytes behind the field."""
+    """Yield for each check of a field where its value passes; `behind` counts bytes after it."""
     if field.const is not None:
         yield values == field.const
     if field.minimum is not None:

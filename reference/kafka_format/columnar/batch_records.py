@@ -128,13 +128,16 @@ class _BatchReader:
         return unfilled(0, contents_of(self._array.plan))
 
     def _deltas(self, deltas: Ints, batches: slice) -> Ints:
-        """Leave out timestamp deltas where all records have the time when the broker appended them."""
+        """Return the timestamp deltas, without those of batches stamped by the broker.
+
+        All their records have the time of the append.
+        """
         appended = self._appended[batches]
         return np.where(np.repeat(appended, self._groups.counts[batches]), 0, deltas) if appended.any() else deltas
 
 
 def _steps(layout: Plan) -> tuple[Field, Sequence[Step], ArrayStep]:
-    """Take a layout apart: its length, which comes first, its other fields, and an array, which comes last.
+    """Take a layout apart into its length, which comes first, its other fields, and a final array.
 
     Raises:
         LayoutError: it is no such layout.

@@ -21,7 +21,10 @@ _AT_ONCE: Final = 4096
 
 
 def window(octets: Octets, width: int) -> npt.NDArray[np.void]:
-    """View a buffer as items of `width` bytes, one starting at each byte; the buffer has at least `width`."""
+    """View a buffer as overlapping items of `width` bytes, one at each byte.
+
+    The buffer has at least `width` bytes.
+    """
     return np.ndarray((octets.size - width + 1,), f"V{width}", octets, 0, (1,))
 
 
@@ -32,7 +35,9 @@ def write_rows(out: Octets, at: Ints, rows: npt.NDArray[np.void]) -> None:
 
 
 def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> None:
-    """Copy slices of any length, which overwrites up to `SPILL` bytes behind each. A length of 0 or less is empty.
+    """Copy slices of any length.
+
+    It overwrites up to `SPILL` bytes behind each; lengths below 1 are empty.
 
     `SPILL` bytes are copied as quickly as one, and more quickly than a length is looked at. So that many are copied of
     every slice, in the order of their places: what one overwrites of those behind it, they put right. What long
@@ -74,7 +79,7 @@ def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Int
 
 
 def joined(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:
-    """Copy slices one behind the other; return the bytes, and where each begins and the last one ends."""
+    """Copy slices one behind the other; return the bytes, each start, and the last end."""
     places = bounds(np.maximum(lengths, 0))
     out = np.empty(places[-1] + SPILL, np.uint8)
     copy(out, places[:-1], source, starts, lengths)

@@ -19,7 +19,7 @@ Bytes = npt.NDArray[np.int8]
 
 
 class Shared(NamedTuple):
-    """What the records of a batch share: the fields that `Columns` makes columns of, and where counting begins."""
+    """What the records of a batch share: fields that become columns, and where counts begin."""
 
     timestamp_type: Bytes
     producer_id: Ints

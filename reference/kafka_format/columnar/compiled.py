@@ -1,4 +1,4 @@
-"""The loops that numba compiles: the entries of inputs with their checksums, and the fields of structures.
+"""The loops that numba compiles: entries of inputs with their checksums, and fields of structures.
 
 Each does what numpy does in entries.py, record_walk.py and fields.py, in the obvious way: byte by byte. Positions are
 checked before they are read, since compiled code does not check them.
@@ -34,7 +34,10 @@ _STEP: Final = 16
 
 
 def _tables() -> Any:
-    """Return what each byte, with 0 to 15 bytes behind it, adds to a CRC-32C, so that 16 bytes take one step."""
+    """Return what a byte adds to a CRC-32C with 0 to 15 bytes behind it.
+
+    With these tables, 16 bytes take one step.
+    """
     tables = np.zeros((_STEP, 256), np.uint32)
     tables[0] = np.arange(256)
     for _ in range(8):
@@ -68,7 +71,7 @@ def _uint32(octets: Any, at: int) -> Any:
 
 @_compile()
 def _crc_of_word(word: Any, behind: int) -> Any:
-    """Return what four bytes, the first of them lowest, with some more behind them, add to a CRC-32C."""
+    """Return what four bytes add to a CRC-32C, the lowest first, with more bytes behind them."""
     return (
         _CRC[behind + 3, word & np.uint32(0xFF)]
         ^ _CRC[behind + 2, word >> np.uint32(8) & np.uint32(0xFF)]
@@ -79,7 +82,10 @@ def _crc_of_word(word: Any, behind: int) -> Any:
 
 @_compile(inline="always")
 def _crc32c(octets: Any, words: Any, at: int, end: int) -> Any:
-    """Compute the CRC-32C of some bytes; `words` are the same as words of four bytes, one at each byte."""
+    """Return the CRC-32C of some bytes.
+
+    `words` is a view of them: a word of four bytes at each byte.
+    """
     crc = np.uint32(0xFFFFFFFF)
     while at <= end - _STEP:  # what waits for the last step comes last
         crc = (
@@ -149,7 +155,7 @@ def _signed(word: int) -> Any:
 
 @_compile(inline="always")
 def _long_varint(octets: Any, at: int, bits: int, far: int) -> Any:
-    """Read a zigzag varint: its number and the position behind it; 0 and `far` if it breaks a rule."""
+    """Read a zigzag varint: its number and the position behind it; 0 and `far` if invalid."""
     word, last, size = np.int64(0), np.int64(_MORE), 0
     while last >= _MORE and size < _LONGEST and at + size < octets.size:
         last = np.int64(octets[at + size])
@@ -164,7 +170,7 @@ def _long_varint(octets: Any, at: int, bits: int, far: int) -> Any:
 
 @_compile(types.void(_BYTES, _GIVEN, _GIVEN, _GIVEN_ROWS, _INT, types.UniTuple(_FILLED_ROWS, 2), _FILLED))
 def read_fields(octets: Any, at: Any, counts: Any, fields: Any, far: int, columns: Any, ends: Any) -> None:
-    """Read groups of structures that stand one behind the other, and hold nothing but varints and contents.
+    """Read groups of adjacent structures that hold nothing but varints and contents.
 
     Args:
         octets: the buffer.

@@ -1,4 +1,4 @@
-"""One call of the decoder: sound record batches side by side, everything else by the scalar decoder, all in order."""
+"""One call of the decoder: sound batches together, the rest one at a time, all in order."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Decoder:
         return self._in_order(columns, sound)
 
     def _readable(self, batches: Batches) -> Batches:
-        """Leave out control batches, which have rules of their own, and those that cannot have so many records."""
+        """Leave out control batches, which have their own rules, and impossible counts."""
         attributes, counts = batches.heads["attributes"], batches.heads["record_count"].astype(np.int64)
         room = batches.ends - batches.starts
         holds = (counts >= 0) & (counts * self._smallest <= room) & ((counts > 0) | (room == 0))
@@ -58,13 +58,16 @@ class Decoder:
         return batches.only(fits & (attributes & CONTROL_BIT == 0))
 
     def _affordable(self, batches: Batches, most: int) -> Batches:
-        """Leave out inputs that claim more records than they may have: numpy reads all of them at once."""
+        """Leave out inputs that claim more records than the limit: numpy reads all at once."""
         groups, claimed = self._entries.groups, np.zeros(self._entries.starts.size, np.int64)
         claimed[batches.entries] = batches.heads["record_count"]
         return batches.only((groups.sums(claimed) <= most)[groups.owners[batches.entries]])
 
     def _unpack(self) -> None:
-        """Put decompressed records behind the input, and let the scalar decoder read what is no readable batch."""
+        """Put decompressed records behind the input.
+
+        The scalar decoder reads batches that cannot be.
+        """
         batches, codecs = self._batches, self._batches.heads["attributes"] & CODEC_MASK
         compressed = dict(zip(batches.entries[codecs > 0].tolist(), np.flatnonzero(codecs).tolist(), strict=True))
         apart = np.ones(self._entries.starts.size, np.bool_)
@@ -100,7 +103,7 @@ class Decoder:
         self._batches, self._counts = self._batches.only(kept), self._counts[kept]
 
     def _in_order(self, columns: Columns, sound: Flags) -> Outcomes:
-        """Take the rows of batches that are sound, and between them what the scalar decoder read."""
+        """Return the rows of sound batches and, between them, what the scalar decoder read."""
         owners, refusals = self._entries.groups, self._fallback.refusals
         firsts, counts = np.zeros(self._entries.starts.size, np.int64), np.zeros(self._entries.starts.size, np.int64)
         firsts[self._batches.entries] = Groups(self._counts).firsts

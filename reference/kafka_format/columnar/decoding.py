@@ -55,7 +55,7 @@ def decode_many(
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
 ) -> Outcomes:
-    """Read many runs of entries that have nothing to do with one another; each is accepted or refused by itself.
+    """Read many unrelated runs of entries; each is accepted or refused by itself.
 
     The arguments are those of `decode`; both limits hold for each input. All that the inputs hold is in memory at once.
     """

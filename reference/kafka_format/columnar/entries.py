@@ -66,7 +66,7 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
 
 
 def _find(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> tuple[Ints, Ints, Ints]:
-    """Find the first byte of each entry, how many each input has, and which have a wrong checksum."""
+    """Return each entry's first byte, how many each input has, and which have a wrong checksum."""
     firsts: list[int] = []
     counts: list[int] = []
     wrong: list[int] = []
@@ -103,7 +103,7 @@ def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) ->
 
 @cache
 def _size_and_checksum() -> struct.Struct:
-    """Return what reads the size and the checksum of a record batch, up to where the checksum begins to count."""
+    """Return a struct of a batch's size and checksum, up to the first byte that is summed."""
     place, codes = _checksum(), ">"
     for field in find(_BATCH).fields:
         if not isinstance(field.type, Integer) or struct.calcsize(codes) == place.first:

@@ -57,7 +57,7 @@ class Fallback:
         return int(self._groups.owners_of(np.array(entry)))
 
     def decompress(self, entry: int, codec: int, compressed: bytes, fewest: int) -> bytes | None:
-        """Decompress the records of a batch; None if that cannot be, or gives fewer bytes than they must have."""
+        """Return a batch's records decompressed; None if they cannot be, or are too short."""
         owner = self._owner(entry)
         left = self._left[owner]
         try:
@@ -99,7 +99,7 @@ class Fallback:
         return True
 
     def settle(self) -> None:
-        """Read whole inputs that claim more records than they may have, or that the scalar decoder counts otherwise."""
+        """Read inputs again that claim too many records, or that the decoders count differently."""
         claimed = self._groups.sums(self._claimed)
         for owner, more in self._more.items():
             claimed[owner] += more
@@ -112,7 +112,7 @@ class Fallback:
                     break
 
     def accepted(self) -> dict[int, list[Record]]:
-        """Return the records of the entries that the scalar decoder read, in order, but none of refused inputs."""
+        """Return by entry the records that the scalar decoder read; refused inputs are left out."""
         return {
             entry: records for entry, records in sorted(self.records.items()) if self._owner(entry) not in self.refusals
         }

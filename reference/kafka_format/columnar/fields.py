@@ -1,4 +1,4 @@
-"""The fields of many structures of one layout: each field of all structures, in the order of the layout.
+"""The fields of many structures of one layout, field by field, in the order of the layout.
 
 A structure begins where the field before it ended, so one list of positions is all that has to be kept. Whatever is
 wrong with a structure moves its position to `FAR`. One whose position is not its end when all fields are read is in
@@ -105,7 +105,9 @@ class FieldReader:
             self.at[not_utf8(self._buffer, contents, rows, self._ends[rows])] = FAR
 
     def counts_of(self, step: ArrayStep, room: int) -> Ints:
-        """Return how many items each array has; 0 where there is no room for so many, and such a structure is wrong.
+        """Return how many items each array has; 0 where so many have no room.
+
+        That structure is wrong.
 
         If all items together fit into `room` bytes, no array takes too much memory, and one that lies goes beyond its
         end, which is seen later.

@@ -1,4 +1,4 @@
-"""Loads compiled.py where numba is installed (the `numba` extra), and only where much is to be read.
+"""The loader of compiled.py: only where numba is installed (the `numba` extra) and pays off.
 
 Nothing needs numba: numpy reads the same, small batches in twice the time. To load what it compiled takes half a
 second, and to compile it the first time some seconds. So that happens when a caller asks for it, or once a process has

@@ -90,7 +90,7 @@ class _Member(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ChecksumAt:
-    """A checksum: its field, what computes it, where it stands in a structure, and from where to the end it counts."""
+    """A checksum of a structure: its field, its function, its place, where it begins to count."""
 
     field: str
     algorithm: str
@@ -168,7 +168,11 @@ def _row(members: Sequence[_Member]) -> RowStep:
 
 
 def _checksum(fields: Sequence[Field], steps: Sequence[Step]) -> ChecksumAt | None:
-    """Find the checksum; all up to where it starts to count is of fixed size, as the loader makes sure."""
+    """Return the checksum of a layout, if any.
+
+    All fields up to where it begins to count have fixed sizes; the loader of layouts makes sure of
+    that.
+    """
     for field in fields:
         if isinstance(field.computed, Checksum) and isinstance(steps[0], RowStep):
             at, first = (_place(steps[0], name) for name in (field.name, field.computed.first))

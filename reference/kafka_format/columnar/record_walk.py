@@ -45,7 +45,7 @@ class Walk:
         self._ends = ends
 
     def go(self, at: Ints) -> Ints:
-        """Walk through all groups from where they begin, and return where they end; `FAR` and more if not known."""
+        """Walk all groups from their starts; return where they end, `FAR` or more if unknown."""
         reached = np.empty(at.size, np.int64)
         if compiled := numba_loader.compiled():
             lengths, fields = self._ends, np.array([[self._kind.bits, 1, 0]])

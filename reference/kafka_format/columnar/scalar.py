@@ -1,4 +1,7 @@
-"""One entry at a time: the scalar decoder reads what numpy does not read, or doubts, and says what is wrong with it."""
+"""The scalar decoder, for single entries.
+
+It reads what numpy does not, or doubts, and says what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +63,10 @@ class Scalar:
         return records
 
     def _input(self, owner: int) -> bytes:
-        """Return an input by itself, since errors count from its start; with right checksums if they do not count."""
+        """Return one input by itself, since errors count from its start.
+
+        Where checksums do not count, they are made right.
+        """
         if owner != self._owner:
             groups = self._entries.groups
             first, last = int(groups.firsts[owner]), int(groups.ends[owner]) - 1

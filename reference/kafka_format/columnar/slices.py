@@ -76,7 +76,7 @@ def unfilled(count: int, names: Iterable[str]) -> dict[str, Slices]:
 
 
 def concatenated(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
-    """Return columns that hold the rows of all parts, one behind the other; there is at least one part."""
+    """Return columns with the rows of all parts, one behind the other; there is at least one."""
     columns = {}
     for name in parts[0]:
         starts, lengths = zip(*(part[name] for part in parts), strict=True)

@@ -1,4 +1,7 @@
-"""Which of many contents are not UTF-8: ASCII is recognised by whole words, the rest is read one by one."""
+"""Which of many contents are not UTF-8.
+
+ASCII is recognised by whole words; the rest is read one by one.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +62,6 @@ def _not_ascii(buffer: Buffer, starts: Ints, lengths: Ints) -> Flags:
 
 
 def _high(words: Words, lengths: Ints) -> Flags:
-    """Return where one of the first bytes of a word is above 127; `lengths` says how many bytes count."""
+    """Return where a word has a byte above 127 among the first `lengths` of its bytes."""
     high: Flags = words & _COUNTING.take(lengths, mode="clip") != 0
     return high

@@ -66,7 +66,7 @@ def _read_long(buffer: Buffer, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
 
 
 def _read_huge(buffer: Buffer, at: Ints, values: Words) -> tuple[Words, Ints, npt.NDArray[np.bool_]]:
-    """Read the bytes behind the first eight, one or two, and tell whether they are minimal and fit 64 bits."""
+    """Read one or two bytes behind the first eight; tell if they are minimal and fit 64 bits."""
     ninth, tenth = buffer.bytes_at(at + 8), buffer.bytes_at(at + 9)
     ten = ninth >= _MORE
     values = values | (ninth & np.uint64(_GROUP)) << np.uint64(56)
@@ -82,13 +82,13 @@ def _packed(groups: Words) -> Words:
 
 
 def _signed(words: npt.NDArray[Any], kind: type[np.signedinteger[Any]]) -> npt.NDArray[Any]:
-    """Turn what varints carry into signed numbers of the same width: 0, 1, 2, 3 become 0, -1, 1, -2."""
+    """Return the signed numbers that zigzag varints carry: 0, 1, 2, 3 become 0, -1, 1, -2."""
     numbers: npt.NDArray[Any] = (words >> 1).view(kind) ^ -(words & 1).view(kind)
     return numbers
 
 
 def _short() -> npt.NDArray[np.int16]:
-    """Return the numbers that two bytes begin with, the first of them lowest; `_LONGER` if they do not tell."""
+    """Return the numbers at the start of all pairs of bytes; `_LONGER` if two bytes do not tell."""
     first, second = np.arange(1 << 16, dtype=np.uint16) & 0xFF, np.arange(1 << 16, dtype=np.uint16) >> 8
     more = first >= _MORE
     numbers = _signed(np.where(more, first & _GROUP | second << 7, first), np.int16)

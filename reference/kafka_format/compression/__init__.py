@@ -96,7 +96,7 @@ def check_start(
     limit: int = LIMIT,
     flags: frozenset[str] = frozenset(),
 ) -> None:
-    """Check what Kafka's reader looks at before the first byte of content is asked for: no more than a header.
+    """Check only the header that Kafka's reader looks at before any content is asked for.
 
     It is all that is looked at where a batch says that it has no records (clients
     DefaultRecordBatch, which opens the stream before it counts).

@@ -6,12 +6,12 @@ from kafka_format.errors import FormatError, Stage
 
 
 def broken(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:
-    """Return the error for compressed bytes that break a rule; the caller adds their place in its input."""
+    """Return the error for compressed bytes that break a rule; the caller adds where they are."""
     return FormatError(detail, rule=rule, stage=Stage.DECOMPRESSION, offset=offset, hint=hint)
 
 
 def over_limit(offset: int, limit: int) -> FormatError:
-    """Return the error for a payload that is too large; `offset` is that of the member, chunk, block or frame."""
+    """Return the error for a payload that is too large, at its member, chunk, block or frame."""
     return FormatError(
         f"decompresses to more than the limit of {limit} bytes",
         rule="compression.limit",

@@ -1,4 +1,4 @@
-"""Compression libraries, imported when a codec is first used, so that `import kafka_format` stays light."""
+"""Compression libraries, imported on first use, so that `import kafka_format` stays light."""
 
 from __future__ import annotations
 

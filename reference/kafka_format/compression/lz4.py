@@ -1,4 +1,4 @@
-"""lz4 (codec 3, since 0.8.2): one LZ4 frame (format version 01), with Kafka's own reading of the frame format.
+"""lz4 (codec 3, since 0.8.2): one LZ4 frame (format version 01), as Kafka reads the frame format.
 
 Written as Kafka does: FLG 60 (independent blocks, no checksums, no content size), BD 40 (blocks of
 64 KiB), a block stored as it is where compressing does not make it smaller, the end mark.
@@ -154,7 +154,7 @@ def _decode(block: bytes, start: int, maximum: int) -> bytes:
 
 
 def _checksum_end(data: bytes, start: int, hashed: bytes | None, rule: str) -> int:
-    """Check the xxh32 at `start`, if there is something to hash, and return the offset behind it."""
+    """Check the xxh32 at `start`, if there is something to hash; return the offset behind it."""
     end = start + _SIZE.size
     if len(data) < end:
         raise broken(start, rule, "the input ends inside this checksum")

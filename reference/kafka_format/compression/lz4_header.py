@@ -1,4 +1,4 @@
-"""The header of an LZ4 frame: magic, FLG, BD, the optional content size, and the header checksum HC.
+"""The header of an LZ4 frame: magic, FLG, BD, the optional content size, the checksum HC.
 
 `lz4` says what Kafka accepts of it.
 """

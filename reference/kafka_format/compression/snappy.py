@@ -1,4 +1,4 @@
-"""snappy (codec 2, since 0.7.1): one raw block, or raw blocks in the framing of snappy-java (xerial).
+"""snappy (codec 2, since 0.7.1): one raw block, or raw blocks in snappy-java's framing (xerial).
 
 The Java producer, sarama, kafkajs and kafka-python write the xerial framing. librdkafka, rskafka
 and @platformatic/kafka write one raw block, which every release of Kafka reads. The official

@@ -1,4 +1,4 @@
-"""zstd (codec 4, format v2 only, since 2.1, KIP-110): zstd frames, one or more, skippable ones among them.
+"""zstd (codec 4, format v2 only, since 2.1, KIP-110): one or more zstd frames, also skippable ones.
 
 Written as Kafka's streaming writer does: level 3, no content size, no checksum, a window for data
 of unknown size. So a reader learns the size of the payload only by decompressing it.

@@ -1,4 +1,6 @@
-"""Where a zstd frame ends, and the most it can decompress to: RFC 8878 (3.1), read without decompressing anything.
+"""Where a zstd frame ends, and the most that it can decompress to: RFC 8878 (3.1).
+
+Nothing is decompressed.
 
 A frame is a magic, a header (descriptor, window, dictionary id, content size), blocks that say how
 long they are, and maybe a checksum. The walk over them finds whatever is cut short or out of range,
@@ -58,7 +60,10 @@ class _Header(NamedTuple):
 
 
 def read_frame(data: bytes, start: int, *, highest_is_unknown: bool = False) -> Frame:
-    """Walk over the frame at `start`; `highest_is_unknown` takes the highest content size of eight bytes for none."""
+    """Walk over the frame at `start`.
+
+    With `highest_is_unknown`, the highest content size of eight bytes stands for none.
+    """
     magic = data[start : start + len(MAGIC)]
     if magic == MAGIC:
         return _walk(data, start, _header(data, start, highest_is_unknown=highest_is_unknown))

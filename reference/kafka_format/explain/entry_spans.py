@@ -1,4 +1,4 @@
-"""Which bytes of an entry are which field: what its layout says, and what is inside of wrappers and control records.
+"""Which bytes of an entry are which field, also inside wrappers and control records.
 
 The spans come from the interpreter, which walks as far as it can. Bytes behind that get no span; the caller knows
 from the decoder what is wrong with them.
@@ -63,7 +63,7 @@ def _framed(spans: list[Span]) -> Iterator[Span]:
 
 
 def _with_control_fields(spans: list[Span], flags: frozenset[str]) -> Iterator[Span]:
-    """Yield the spans of a control batch, with the fields of each key and value in place of their bytes."""
+    """Yield the spans of a control batch, with the fields of keys and values instead of bytes."""
     number = None
     for span in spans:
         part = _control_part(span)
@@ -87,7 +87,7 @@ def _control_part(span: Span) -> str:
 
 
 def _fields_of(span: Span, layout: Layout, flags: frozenset[str]) -> Iterator[Span]:
-    """Yield the fields of a key or value, as far as it can be read, and what is left as one more span."""
+    """Yield the fields of a key or value as far as it can be read, and the rest as one span."""
     reader = SpanReader(span.raw, flags=flags, payload=span.payload)
     with suppress(FormatError):  # the decoder says the same, and says it better
         reader.read(layout, 0, len(span.raw), span.path)

@@ -1,4 +1,7 @@
-"""What a response can be. Only the client that asked knows; without it, what reads to the end is a guess."""
+"""What a response can be.
+
+Only the client that asked knows; without it, what reads to the end is a guess.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bytes of a field of a request or response hold, as lines: records, requests, what consumers tell."""
+"""What a field of a request or response holds, as lines: records, requests, consumer metadata."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _records(span: Span, topics: Mapping[FieldPath, str], how: How) -> list[Line
 
 
 def topics_of(spans: list[Span], how: How) -> dict[FieldPath, str]:
-    """Return the topics that a request or response is about, by the ways to the structures that name them."""
+    """Return the topics of a request or response, by the paths of the structures that name them."""
     found = {}
     for span in spans:
         if span.path[-1] in _TOPIC_NAMES and isinstance(span.value, bytes):

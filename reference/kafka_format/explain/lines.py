@@ -169,7 +169,7 @@ def _fault_of_run(kind: _Kind, data: bytes, allowed: Allowed) -> FormatError | N
 def lines_of(
     spans: list[Span], fault: FormatError | None, entry: int | None, data: bytes, end: int, start: int = 0
 ) -> list[Line]:
-    """Turn spans into lines, one each; mark the one with the fault, or add what was not read because of it.
+    """Turn spans into lines, one each, with a mark at the fault or a line for what was not read.
 
     Args:
         spans: where the fields are.
@@ -204,7 +204,10 @@ def lines_of(
 
 
 def _are_near(path: FieldPath, fault: FieldPath) -> bool:
-    """Tell whether one of two paths leads to the other: the fault of a codec names all that is compressed."""
+    """Tell whether one path leads to the other.
+
+    A codec's fault names all that is compressed.
+    """
     shared = min(len(path), len(fault))
     return path[:shared] == fault[:shared]
 
@@ -224,7 +227,7 @@ def _tail(data: bytes, position: int, fault: FormatError | None) -> str:
 
 
 def text_of(span: Span) -> str:
-    """Return what the bytes of a field say, for people: numbers with their names, bytes as text where they are.
+    """Return a field's value as text for people: numbers with names, bytes as text if possible.
 
     A UUID is shown as Kafka's tools show it, in base64.
     """

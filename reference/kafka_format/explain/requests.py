@@ -167,7 +167,7 @@ def _forwarded(data: bytes, how: How) -> Explanation:
 
 
 def explain_frames(data: bytes, kind: Kind, *, how: How = AS_RULED) -> Iterator[ExplainedFrame]:
-    """Explain requests, or responses, one behind the other, each behind its size; the last one may be cut.
+    """Explain adjacent requests or responses, each behind its size. The last one may be cut off.
 
     Raises:
         ValueError: there is no such flag. Wrong bytes raise nothing.
@@ -178,7 +178,7 @@ def explain_frames(data: bytes, kind: Kind, *, how: How = AS_RULED) -> Iterator[
 
 
 def split(data: bytes) -> Iterator[bytes]:
-    """Yield frames with their sizes; one whose size is too large or makes no sense has all that is left."""
+    """Yield frames with their sizes. A frame whose size cannot be has all that is left."""
     position = 0
     while position < len(data):
         size = int.from_bytes(data[position : position + SIZE], "big", signed=True)

@@ -1,4 +1,7 @@
-"""Which bytes are which field in what has a schema of the protocol and lies in bytes: records of Kafka's own topics.
+"""Fields inside byte fields that have a schema of the protocol: records of Kafka's own topics.
+
+Nothing here is called wrong, since an application may write what it likes. What cannot be read
+stays bytes.
 
 Nothing here is a fault: an application may have written whatever it liked. What cannot be read stays bytes.
 """
@@ -16,7 +19,7 @@ from kafka_format.spec.layout import find, specification
 
 
 def with_schema_records(spans: list[Span], topic: str, flags: frozenset[str]) -> Iterator[Span]:
-    """Yield the spans of an entry of one of Kafka's own topics, with the fields of keys and values in their place."""
+    """Yield the spans of an entry of one of Kafka's own topics, with fields of keys and values."""
     keys: dict[FieldPath, str] = {}
     for span in spans:
         front = None
@@ -39,7 +42,7 @@ def _front(span: Span, topic: str, keys: dict[FieldPath, str], flags: frozenset[
 
 
 def data_spans(span: Span, flags: frozenset[str]) -> list[Span]:
-    """Return the spans of content that tells its own version, as `field.holds` says; nothing if it is something else.
+    """Return the spans of content of the kind that `field.holds` names; none if it is another.
 
     A version that is not known is read as the highest that is (clients ConsumerProtocol).
     """

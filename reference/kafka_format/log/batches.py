@@ -1,4 +1,6 @@
-"""The batches of a segment, by their headers: where each is and which offsets it has; no record is read.
+"""The batches of a segment, by their headers: where each is and which offsets it has.
+
+No record is read.
 
 They are found as Kafka finds them (clients FileLogInputStream): at least 18 bytes must be left, the size of an entry is
 at least 14, and an entry that goes beyond the end is not there. Message sets of v0 and v1 have one batch per outer
@@ -66,7 +68,7 @@ class Batch:
 
     @cached_property
     def header(self) -> Any:  # noqa: ANN401 - the fields of the layout, which only the running program knows
-        """The fields in front of the records: of `record_batch`, or of `message_v0` or `message_v1`."""
+        """The fields in front of the records: of `record_batch`, `message_v0` or `message_v1`."""
         if self.is_v2:
             return _BATCH.read(self._data, self.position)
         return _MESSAGES[max(self.magic, 0)].read(self._data, self.position + OVERHEAD)

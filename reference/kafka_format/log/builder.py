@@ -1,4 +1,4 @@
-"""A log written as a broker of a release writes it: segments, indexes, snapshots, leader epochs. For tests.
+"""A log as a broker of a given release writes it: segments, indexes, snapshots, epochs. For tests.
 
 What differs between releases is the offset of an entry in the offset index, and how many entries an append gives:
 up to 1.1 the first offset of what was appended, then the last one at the position of its first batch (KAFKA-6530), and
@@ -118,7 +118,7 @@ class LogBuilder:
         self._aborted = len(self._states.aborted)
 
     def _index(self, offset: int, position: int, found: list[Batch], size: int) -> None:
-        """Add an entry for what was appended at a position, if enough bytes came since the last one."""
+        """Add an index entry for an append at a position, if enough bytes followed the last."""
         for batch in found:
             if batch.max_timestamp > self._largest.timestamp:
                 self._largest = TimeEntry(batch.max_timestamp, batch.last_offset)

@@ -1,4 +1,4 @@
-"""Replicas of a partition, held against each other: where they differ, and where Kafka would cut one to follow another.
+"""Comparison of a partition's replicas: where they differ, and where Kafka would truncate one.
 
 What both have must be the same batches, byte for byte. Compaction is done by each broker alone, so in a compacted log
 one may lack records that the other has; those that both have must be the same then. A follower asks its leader where
@@ -50,7 +50,7 @@ class Difference(NamedTuple):
 
 
 class Replica(NamedTuple):
-    """What decides which replica Kafka trusts: its leader epochs, where it starts, and where it ends."""
+    """What decides which replica Kafka trusts: its leader epochs, its log's start and end."""
 
     epochs: tuple[EpochRow, ...]
     start_offset: int
@@ -62,7 +62,7 @@ class Replica(NamedTuple):
         return self.epochs[-1].epoch if self.epochs else UNKNOWN
 
     def end_of(self, epoch: int) -> tuple[int, int]:
-        """Return the newest epoch up to one, and the offset behind its last (LeaderEpochFileCache.endOffsetFor)."""
+        """Return the newest epoch up to one, and its end (LeaderEpochFileCache.endOffsetFor)."""
         if not self.epochs or epoch > self.last_epoch:
             return UNKNOWN, UNKNOWN
         if epoch == self.last_epoch:
@@ -73,7 +73,9 @@ class Replica(NamedTuple):
 
 
 def replica(log: PartitionLog) -> Replica:
-    """Return what a replica is judged by. Epochs that its checkpoint lacks are taken from its batches.
+    """Return the facts by which a replica is judged.
+
+    Epochs that its checkpoint lacks come from its batches.
 
     Raises:
         FormatError: the checkpoint of leader epochs cannot be read.
@@ -89,7 +91,7 @@ def replica(log: PartitionLog) -> Replica:
 
 
 def trusted(replicas: list[Replica]) -> int:
-    """Return the number of the replica that has the newest leader epoch, and of these the longest log."""
+    """Return the number of the replica with the newest epoch and, of these, the longest log."""
     return max(range(len(replicas)), key=lambda number: (replicas[number].last_epoch, replicas[number].end_offset))
 
 
@@ -109,7 +111,7 @@ def truncation(follower: Replica, leader: Replica) -> int:
 
 
 def differences(left: PartitionLog, right: PartitionLog) -> Iterator[Difference]:
-    """Yield where two replicas differ, in what both reach: from the higher start up to the lower end."""
+    """Yield the differences of two replicas, from the higher start to the lower end."""
     start = max(left.start_offset, right.start_offset)
     ours, theirs = _batches(left, start), _batches(right, start)
     mine, other = next(ours, None), next(theirs, None)
@@ -131,7 +133,10 @@ def differences(left: PartitionLog, right: PartitionLog) -> Iterator[Difference]
 
 
 def _behind(end: int, found: Iterator[Batch]) -> Batch | None:
-    """Return the first batch that begins above an offset; what overlaps was told as one difference."""
+    """Return the first batch that begins above an offset.
+
+    Overlapping batches are one difference, which was yielded.
+    """
     return next((batch for batch in found if batch.offset > end), None)
 
 
@@ -141,7 +146,10 @@ def _batches(log: PartitionLog, start: int) -> Iterator[Batch]:
 
 
 def _compare(left: Batch, right: Batch) -> Difference | None:
-    """Compare batches that end at the same offset. The leader epoch is outside the checksum, which covers the rest."""
+    """Compare batches that end at the same offset.
+
+    The leader epoch is compared by itself: the checksum covers all but that.
+    """
     if left.data == right.data:
         return None
     kind = Kind.CONTENT

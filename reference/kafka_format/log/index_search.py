@@ -1,4 +1,4 @@
-"""How Kafka searches an index: by halves, and since 2.1 the end of it first (storage AbstractIndex; KAFKA-6432).
+"""Kafka's search of an index: by halves, since 2.1 its end first (AbstractIndex; KAFKA-6432).
 
 The search is written as Kafka does it, step for step. On entries that rise every search finds the same; on entries that
 do not, such as the zeros behind an index after a crash, what is found depends on the steps.

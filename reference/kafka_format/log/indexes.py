@@ -1,4 +1,4 @@
-"""Offset index and time index of a segment: entries, and lookups as in Kafka (storage OffsetIndex and TimeIndex).
+"""Offset index and time index of a segment: entries, and Kafka's lookups (OffsetIndex, TimeIndex).
 
 While a segment is written to, its offset and time index are larger than their entries and end in zeros. A broker that
 runs does not take these for entries, and neither do the classes here. After a crash, and after a stop with 4.4 for the
@@ -118,7 +118,7 @@ class OffsetIndex(_Index[OffsetEntry]):
         return OffsetEntry(self.base_offset + relative, position)
 
     def lookup(self, offset: int, release: str = NEWEST) -> IndexLookup[OffsetEntry]:
-        """Find where the scan for an offset begins: the largest entry that is not above it, else position 0."""
+        """Find where the scan for an offset begins: the largest entry up to it, or position 0."""
         slot, probes = self._search(offset, release)
         entry = self._entry(slot) if slot >= 0 else OffsetEntry(self.base_offset, 0)
         return IndexLookup(entry, slot, probes)
@@ -152,7 +152,7 @@ class TimeIndex(_Index[TimeEntry]):
         return TimeEntry(timestamp, self.base_offset + relative)
 
     def lookup(self, timestamp: int, release: str = NEWEST) -> IndexLookup[TimeEntry]:
-        """Find the largest entry that is not above a timestamp; else no timestamp, and the base offset."""
+        """Find the largest entry up to a timestamp; else no timestamp and the base offset."""
         slot, probes = self._search(timestamp, release)
         entry = self._entry(slot) if slot >= 0 else TimeEntry(_NO_TIMESTAMP, self.base_offset)
         return IndexLookup(entry, slot, probes)
@@ -177,7 +177,7 @@ class TimeIndex(_Index[TimeEntry]):
 
 
 def _used(data: Data, whole: int, entry_size: int) -> int:
-    """Count the entries up to the last one that is not all zeros; by halves of what is left to look at."""
+    """Count the entries up to the last one that is not all zeros, by a binary search."""
     end = whole * entry_size
     step = 1 << 16
     while end:

@@ -1,4 +1,4 @@
-"""Files and folders that stay behind when logs are cleaned, moved or removed, and what a start does to them.
+"""Files and folders left over when logs are cleaned, moved or removed; what a start does to them.
 
 Files (storage LogLoader): `.deleted` goes; `.cleaned` is an unfinished cleaning, and goes; `.swap` is a cleaning that
 was finished and takes the place of the segments that it was made of, unless a `.cleaned` stands at or below it. Folders
@@ -72,7 +72,7 @@ def in_partition(folder: Path) -> Iterator[Leftover]:
 
 
 def in_directory(folder: Path) -> Iterator[Leftover]:
-    """Yield the leftovers of a data directory: its marked folders, and what is in the folders of its partitions.
+    """Yield the leftovers of a data directory: marked folders, and files in partitions' folders.
 
     Raises:
         OSError: a folder cannot be read.

@@ -1,4 +1,7 @@
-"""Files mapped into memory, read-only: what is not looked at is not read, and nothing is ever written."""
+"""Files mapped into memory, read-only.
+
+What is not looked at is not read, and nothing is ever written.
+"""
 
 from __future__ import annotations
 

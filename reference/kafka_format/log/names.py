@@ -63,7 +63,7 @@ def segment_name(offset: int, kind: FileKind, *markers: str) -> str:
 
 
 def kraft_snapshot_name(offset: int, epoch: int) -> str:
-    """Return the name of a KRaft snapshot, for example `00000000000000000042-0000000007.checkpoint` (Snapshots)."""
+    """Return a KRaft snapshot's name: `00000000000000000042-0000000007.checkpoint` (Snapshots)."""
     return f"{offset:0{DIGITS}}-{epoch:010}.{FileKind.KRAFT_SNAPSHOT}"
 
 

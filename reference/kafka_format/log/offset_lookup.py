@@ -63,7 +63,10 @@ class OffsetLookup(NamedTuple):
 
     @property
     def batch(self) -> Batch | None:
-        """The batch that a broker answers with. Compaction may have taken the offset out of it, or all its records."""
+        """The batch that a broker answers with.
+
+        Compaction may have taken the offset out of it, or all its records.
+        """
         return self.scans[-1].batch if self.scans else None
 
     @property
@@ -96,7 +99,10 @@ def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> Segmen
 
 
 def _by_base(batch: Batch, seen: list[Batch], target: int) -> Batch | None:
-    """The batch to answer with once one begins at or above the target: the one before if it reaches that far."""
+    """Return the batch to answer with, once a batch begins at or above the target.
+
+    It is the one before, if that reaches the target.
+    """
     if batch.base_offset < target:
         return None
     if batch.base_offset > target and seen and seen[-1].last_offset >= target:

@@ -1,4 +1,4 @@
-"""A partition's folder: its segments in order, the other files in it, and what the data directory says of it."""
+"""A partition's folder: its segments in order, its other files, and its checkpoints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LOOSE: Final = frozenset({"log-name-of-any-width", checkpoints.LOOSE, "epochs-m
 
 
 class LogFile(NamedTuple):
-    """A file in a partition's folder: where it is, and what its name says; None if it is no file of a segment."""
+    """A file in a partition's folder: where it is, and its parsed name; None if it has another."""
 
     path: Path
     name: FileName | None
@@ -64,7 +64,7 @@ class PartitionLog:
 
     @property
     def start_offset(self) -> int:
-        """Where the log starts: the checkpoint of the data directory, or the first base offset if that is higher.
+        """Return where the log starts: the higher one of its checkpoint and its first base offset.
 
         A checkpoint that cannot be read counts for nothing, as in Kafka, which warns and goes on.
         """
@@ -76,7 +76,7 @@ class PartitionLog:
 
     @property
     def end_offset(self) -> int:
-        """Where the log ends, found as Kafka does at a start: from the last index entry of the last segment on.
+        """Return where the log ends, as Kafka finds it at a start: from the last index entry on.
 
         Raises:
             FormatError: the last segment goes on with something that is no batch.
@@ -84,7 +84,7 @@ class PartitionLog:
         return self.segments[-1].next_offset() if self.segments else 0
 
     def checkpoint(self, file: str) -> int | None:
-        """Return the offset of this partition in a checkpoint beside its folder; None if it has none.
+        """Return this partition's offset in a checkpoint beside its folder; None if it has none.
 
         Raises:
             FormatError: the checkpoint cannot be read.
@@ -98,7 +98,10 @@ class PartitionLog:
 
     @property
     def first_snapshot(self) -> Path | None:
-        """The producer snapshot at the first base offset, whether or not it is there; None without a segment."""
+        """Path of the producer snapshot at the first base offset, if it exists or not.
+
+        None if the log has no segment.
+        """
         return self.segments[0].file(FileKind.PRODUCER_SNAPSHOT) if self.segments else None
 
     def leader_epochs(self) -> tuple[EpochRow, ...]:

@@ -1,4 +1,4 @@
-"""What a broker remembers of producers, folded over the batches of a log (storage ProducerStateManager).
+"""What a broker remembers of producers, from the batches of a log (storage ProducerStateManager).
 
 Batches are taken as a follower takes them: sequences and epochs are not checked, for that was done by the leader.
 """
@@ -57,12 +57,18 @@ class ProducerStates:
         return {producer: offset for offset, producer in self._open.items()}
 
     def snapshot(self) -> bytes:
-        """Write what a broker writes into a snapshot, by id; Kafka's own order is that of a hash map."""
+        """Return a snapshot as a broker writes it, by producer id.
+
+        Kafka's own order is that of a hash map.
+        """
         write = structure("producer_snapshot_file")
         return write.encode(write.type(producers=[self.entries[number] for number in sorted(self.entries)]))
 
     def _entry(self, batch: Batch) -> Any:  # noqa: ANN401 - a value of producer_state
-        """The entry of the producer; a new epoch forgets its batches (ProducerStateEntry.maybeUpdateProducerEpoch)."""
+        """Return the producer's entry. A new epoch forgets its batches.
+
+        ProducerStateEntry.maybeUpdateProducerEpoch does so.
+        """
         entry = self.entries.get(batch.producer_id)
         epoch = batch.header.producer_epoch
         if entry is None:
@@ -119,7 +125,9 @@ def read_snapshot(data: bytes) -> list[Any]:
 
 
 def first_states(snapshot: Path | None) -> ProducerStates:
-    """Return the producers where a log begins: a snapshot keeps those whose batches went with older segments.
+    """Return the producers known where a log begins.
+
+    A snapshot keeps those whose batches went with older segments.
 
     Args:
         snapshot: the producer snapshot of the first segment; one that is missing or cannot be read tells of none.

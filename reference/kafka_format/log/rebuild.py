@@ -1,4 +1,4 @@
-"""Files of a log made anew from its batches, into another folder: indexes, snapshots, leader epochs, sound segments."""
+"""Files rebuilt from a log's batches, in another folder: indexes, snapshots, epochs, segments."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[P
 
 
 def write_indexes(recovery: Recovery, folder: Path) -> list[Path]:
-    """Write the indexes, snapshots and leader epochs that recovery would leave behind, and return their paths.
+    """Write the indexes, snapshots and leader epochs that recovery would leave; return their paths.
 
     Raises:
         OSError: a file cannot be written.

@@ -1,4 +1,4 @@
-"""What a broker would do to a log if it were started after a crash, found out without touching a file.
+"""What a broker would do to a log at a start after a crash, worked out without touching a file.
 
 Every segment from the recovery point on is read from its first byte: batch by batch, size and checksum; its indexes are
 built anew. The first segment that loses bytes is cut, and all later ones are removed (storage LogLoader.recoverLog,
@@ -188,7 +188,10 @@ def _fold(segment: Segment, states: ProducerStates) -> None:
 
 
 def _cut(epochs: list[EpochRow], start: int, end: int) -> tuple[EpochRow, ...]:
-    """Cut leader epochs to a log: the last one that begins below the start begins there (LeaderEpochFileCache)."""
+    """Return the leader epochs from the start of a log on.
+
+    The last one that begins below the start now begins there (LeaderEpochFileCache).
+    """
     rows = [row for row in epochs if row.start_offset < end]
     below = [row for row in rows if row.start_offset <= start]
     above = [row for row in rows if row.start_offset > start]

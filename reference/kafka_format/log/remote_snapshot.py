@@ -1,4 +1,4 @@
-"""remote_log_snapshot: what a broker of 3.1 to 3.7 kept of the metadata of remote segments (KIP-405).
+"""remote_log_snapshot: metadata of remote segments, as brokers of 3.1 to 3.7 kept it (KIP-405).
 
 A head, and then records of `__remote_log_metadata` with their frames, each behind its length
 (storage RemoteLogMetadataSnapshotFile). `kafka_format.protocol.records` reads the records.

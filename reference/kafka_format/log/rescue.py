@@ -1,4 +1,4 @@
-"""The sound batches of a broken log, wherever they are: behind a fault too, where Kafka's own recovery stops.
+"""The sound batches of a broken log, also those behind a fault, where Kafka's own recovery stops.
 
 A batch is sound if its size, its magic and its checksum are. Behind a fault the search goes on where the broken batch
 says that it ends, else byte by byte with what a batch begins with: an offset that can follow, a size that fits, a magic
@@ -178,7 +178,7 @@ _REPEATED: Final = "there are offsets up to"
 
 
 def _beginning(base: int) -> re.Pattern[bytes]:
-    """What a batch of a segment begins with: an offset not far above the base, a size that is not 0, a magic."""
+    """Return how a batch of a segment begins: an offset not far above the base, a size, a magic."""
     tops = {(base >> 32).to_bytes(_TOP, "big"), ((base + INT32_MAX) >> 32).to_bytes(_TOP, "big")}
     top = b"|".join(map(re.escape, sorted(tops)))
     return re.compile(rb"(?s)(?=(?:" + top + rb").{4}(?!\0\0\0[\0-\x0d])[\0-\x7f].{7}[\0-\2])")

@@ -22,7 +22,7 @@ from kafka_format.primitives.integers import INT32_MAX
 def write_rescued(
     log: PartitionLog, rescued: Iterable[SegmentRescue], folder: Path, *, index_interval: int = INDEX_INTERVAL
 ) -> list[Path]:
-    """Write the sound batches of a log into a folder that is empty or not there, with all that goes with them.
+    """Write a log's sound batches and all that belongs to them into an empty or new folder.
 
     Offsets are kept. Indexes, producer snapshots and leader epochs are made anew; the topic id, the leader epochs and
     the first snapshot of the log are taken over where they can be read, since the batches do not tell them.
@@ -60,7 +60,10 @@ class _Piece(NamedTuple):
 
 
 def _pieces(rescued: Iterable[SegmentRescue]) -> Iterator[_Piece]:
-    """Yield what goes where: a segment stays one, unless offsets are too far from its base, or below it."""
+    """Yield the pieces and their segments.
+
+    A segment stays one, unless offsets are below its base or too far above.
+    """
     for each in rescued:
         base = min([each.segment.base_offset, *(run.first_offset for run in each.runs)])
         for run in each.runs:

@@ -1,4 +1,4 @@
-"""Which segments a broker would remove, and why: by time, by size, or since the log starts above them.
+"""Which segments a broker would remove, and why: by time, by size, or below the log's start.
 
 Segments go from the oldest on, as long as each may go, and none above the high watermark. The age of a segment is what
 its time index says last; where that is empty, the time of change of its file (storage UnifiedLog.deleteOldSegments,

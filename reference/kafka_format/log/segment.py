@@ -68,7 +68,7 @@ class Segment:
 
     @cached_property
     def offset_index(self) -> OffsetIndex:
-        """The offset index; one without entries if there is no file, as where a broker has yet to build it."""
+        """The offset index. It is empty without a file, since a broker would build it."""
         return OffsetIndex(self._content(FileKind.OFFSET_INDEX), self.base_offset, padded=self.padded)
 
     @cached_property
@@ -86,7 +86,7 @@ class Segment:
 
     @property
     def largest_timestamp(self) -> int:
-        """What Kafka takes for the largest timestamp: that of the last time index entry, else the age of the file.
+        """What Kafka takes for the largest timestamp: the last time index entry's, or the file's.
 
         So a copy with another time of change answers other offsets (storage LogSegment.largestTimestamp).
         """
@@ -99,7 +99,7 @@ class Segment:
         return self.time_index.last
 
     def next_offset(self) -> int:
-        """Return the offset behind its last batch, found as Kafka does at a start: from the last index entry on.
+        """Return the offset behind the last batch, as Kafka finds it at a start: from the index on.
 
         Where that entry points at a batch that is cut, nothing is found, and the segment passes for empty
         (storage LogSegment.readNextOffset).

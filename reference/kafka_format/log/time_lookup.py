@@ -1,4 +1,4 @@
-"""Finding the first record at or after a time, step by step as Kafka does it, with every step in the result.
+"""Lookup of the first record at or after a time, as Kafka does it, with every step in the result.
 
 The first segment whose largest timestamp reaches the time; in it the entry of the time index, from its offset the entry
 of the offset index, and from its position the first batch, and the first record in it, that reach the time. A segment
@@ -19,7 +19,7 @@ from kafka_format.log.segment import Segment
 
 
 class Moment(NamedTuple):
-    """A record that reaches the time: its timestamp and offset, and the leader epoch of its batch; -1 is unknown."""
+    """A record that reaches the time: timestamp, offset, its batch's leader epoch or -1."""
 
     timestamp: int
     offset: int

@@ -1,4 +1,4 @@
-"""The transaction index of a segment: the transactions whose abort markers are in it (storage TransactionIndex)."""
+"""The transaction index of a segment: aborted transactions that end in it (TransactionIndex)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ class AbortedTransaction(NamedTuple):
 
 
 def aborted_transactions(data: Data) -> Iterator[AbortedTransaction]:
-    """Yield the entries of a transaction index; bytes behind the last whole one are not looked at, as in Kafka.
+    """Yield the entries of a transaction index.
+
+    Bytes behind the last whole one are ignored, as in Kafka.
 
     Raises:
         FormatError: the version of an entry is not 0. Kafka up to 4.3 looks at the first byte of the two alone.

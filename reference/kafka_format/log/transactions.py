@@ -1,4 +1,4 @@
-"""Transactions of a log: which are open and hold the last stable offset, which were aborted, and what readers see.
+"""Transactions of a log: open ones, which hold the last stable offset, and aborted ones.
 
 A consumer with `read_committed` gets, beside the batches of a fetch, the aborted transactions in them, and leaves their
 batches out. The broker takes these from the transaction indexes, and stops at the first entry whose last stable offset
@@ -75,7 +75,7 @@ class Transactions(NamedTuple):
 
 
 def transactions(log: PartitionLog) -> Transactions:
-    """Read the transactions of a log from its batches, and hold the transaction indexes against them.
+    """Return the transactions of a log's batches, and where its transaction indexes disagree.
 
     Raises:
         FormatError: a control record or a transaction index cannot be read.
@@ -95,7 +95,7 @@ def transactions(log: PartitionLog) -> Transactions:
 
 
 def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTransaction]:
-    """Return the aborted transactions that a broker sends with a fetch of offsets from `offset` to below `upper`.
+    """Return the aborted transactions that go with a fetch of offsets `offset` to below `upper`.
 
     Args:
         indexes: base offset and transaction index of each segment, in order.

@@ -89,7 +89,7 @@ class RawVarint(NamedTuple):
 
 
 def read_varint(data: bytes, position: int, end: int, kind: VarintKind) -> RawVarint | None:
-    """Read one varint that lies before `end`; None if it is cut off, an `end` of -1 in the result if it is too long."""
+    """Read one varint before `end`; None if it is cut off, an `end` of -1 if it is too long."""
     number = 0
     for index in range(kind.max_bytes):
         at = position + index
@@ -129,7 +129,10 @@ _FIRST: Final = bytes(range(_MORE, 2 * _MORE))
 
 
 def _pairs(seconds: range) -> tuple[bytes, ...]:
-    """Return every first byte that goes on with each of these second ones; put together as a whole, to be quick."""
+    """Return all pairs of a first byte that goes on and one of these second bytes.
+
+    They are put together as one run of bytes, to be quick.
+    """
     pairs = bytearray(2 * _MORE * len(seconds))
     pairs[0::2] = _FIRST * len(seconds)
     pairs[1::2] = b"".join(bytes((second,)) * _MORE for second in seconds)
@@ -154,7 +157,10 @@ _COUNTED_MOST: Final = 16 * _BLOCK
 
 
 def short_varints(kind: VarintKind) -> tuple[bytes, ...]:
-    """Return the varints of one and two bytes by value: those of negative ones at the end, as Python counts."""
+    """Return the varints of one and two bytes by value.
+
+    Negative values index from the end, as Python counts.
+    """
     if kind.zigzag:
         return NUMBERS[::2] + NUMBERS[::-2]
     return NUMBERS[kind.plus :] + NUMBERS[: kind.plus]

@@ -1,4 +1,4 @@
-"""The wire protocol: requests and responses of every API in every version, and the records with schemas.
+"""The wire protocol: requests and responses of every API and version, and records with schemas.
 
     >>> from kafka_format import protocol
     >>> fetch = protocol.request("fetch", 12)

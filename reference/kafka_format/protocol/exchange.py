@@ -1,4 +1,4 @@
-"""Requests and responses as they go over a connection, without the size in front: header and body."""
+"""Requests and responses as on a connection, header and body, without the size in front."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def decode_response(data: bytes, api: Api, number: int, *, flags: frozenset[str]
 
 
 def is_fallback(api: int, data: bytes, start: int) -> bool:
-    """Tell whether a body is that of a broker which does not know the version of ApiVersions, and answers in 0."""
+    """Tell whether a body is a version 0 answer to an unknown version of ApiVersions."""
     return api == _API_VERSIONS and data[start : start + _ERROR_SIZE] == _UNSUPPORTED_VERSION
 
 

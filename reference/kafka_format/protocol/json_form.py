@@ -21,7 +21,7 @@ _UNKNOWN: Final = "_unknownTaggedFields"
 
 
 def to_json(compiled: CompiledVersion[Any], value: Any) -> dict[str, Any]:
-    """Return a value of a version as JSON has it: dictionaries, lists, texts, numbers, true, false, null."""
+    """Return a version's value as JSON: dictionaries, lists, texts, numbers, true, false, null."""
     return _object(compiled.layout, value)
 
 

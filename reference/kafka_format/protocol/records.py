@@ -1,4 +1,4 @@
-"""Records of Kafka's own topics: what stands in front of their keys and values says what they are."""
+"""Records of Kafka's own topics. What stands in front of keys and values says what they are."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ def key_front(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> F
 
 
 def value_front(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = NO_FLAGS) -> Front:
-    """Read what stands in front of a value, given the layout of its key; errors as of `decode_value`."""
+    """Read what stands in front of a value, given its key's layout.
+
+    Errors are those of `decode_value`.
+    """
     if topic in FRAMED:
         enumeration, frame = FRAMED[topic]
         front, start = structure(frame).read(data, 0, len(data), flags=flags)

@@ -30,7 +30,7 @@ def response(api: Api, number: int) -> CompiledVersion[Any]:
 
 
 def schema(name: str, number: int) -> CompiledVersion[Any]:
-    """Return any versioned layout in one version: a header, a key or value of a record, a variant of some releases.
+    """Return one version of any layout: a header, a record's key or value, a variant of a release.
 
     Raises:
         LayoutError: there is no such layout, or it has no such version.

@@ -1,4 +1,4 @@
-"""Records of all formats: bytes to records as a consumer gets them, and back as a producer or broker writes them."""
+"""Records of all formats: decoded as a consumer gets them, encoded as a producer or broker does."""
 
 from kafka_format.records.decoding import decode, iterate
 from kafka_format.records.encoding import encode

@@ -1,4 +1,4 @@
-"""The framing of compressed payloads as fields, for annotated dumps: headers, lengths, and the bytes that they frame.
+"""The framing of compressed payloads as fields, for annotated dumps: headers, lengths, blocks.
 
 Nothing is decompressed here and nothing is refused. What cannot be read, or has no layout, is one
 piece at the end. The codecs themselves are in `compression`.

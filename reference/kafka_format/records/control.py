@@ -1,4 +1,4 @@
-"""Control records: what brokers write between the records of producers, and no application ever sees.
+"""Control records: written by brokers between the records of producers; no application gets them.
 
 The key tells the type. Abort and commit end a transaction, the others belong to KRaft's own log. A
 client looks at the key of the first record of a batch that has a producer id, and at nothing else;
@@ -104,7 +104,7 @@ def check(records: list[Record], data: bytes, entry: Entry, flags: frozenset[str
 
 
 def _placed(error: FormatError, index: int, reader: SpanReader, entry: Entry) -> FormatError:
-    """Count the offset of an error in a key or value from where that stands, which the interpreter knows."""
+    """Return an error with the offset and path of the key or value that it was found in."""
     reader.read(find("record_batch"), entry.start, entry.end)
     spans = {span.path: span for span in reader.spans}
     part = ("records", index, error.path[0])
@@ -171,7 +171,7 @@ def write(name: str, fields: object = None) -> tuple[bytes, bytes]:
 
 
 def layout_of(part: str, number: int | None) -> Layout | None:
-    """Return the layout of a key or of a value of that type; None for a value of an unknown type."""
+    """Return the layout of that type's key or value; None for a value of an unknown type."""
     if part == "key":
         return find("control_record_key")
     name = UNKNOWN if number is None else type_name(number)

@@ -111,7 +111,7 @@ def by_entry(
     read_control: bool,
     given_up: Place | None = None,
 ) -> Iterator[list[Record]]:
-    """Yield the records of each entry, and take them off a budget that callers may share between calls.
+    """Yield the records of each entry. They are taken off a budget, which calls may share.
 
     Args:
         data: the bytes.
@@ -227,14 +227,17 @@ def _timestamp_type(batch: Any) -> int:
 
 
 def _timestamp(batch: Any, item: Any) -> int:
-    """Return the timestamp of a record: an append time is one for all, that of the batch (KIP-32)."""
+    """Return a record's timestamp. The append time is the batch's, one for all (KIP-32)."""
     if _timestamp_type(batch) == LOG_APPEND_TIME:
         return int(batch.max_timestamp)
     return int64(batch.base_timestamp + item.timestamp_delta)
 
 
 def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:
-    """Refuse more records than are allowed, unless the bytes cannot hold so many: then the reader says so."""
+    """Refuse more records than allowed.
+
+    Counts that the bytes cannot hold are left to the reader.
+    """
     form = prefix("record_batch")
     room = entry.end - entry.start - form.size
     if room < 0:

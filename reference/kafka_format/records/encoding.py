@@ -1,4 +1,4 @@
-"""From records to the bytes that a producer or broker would write: one batch of v2, or a message set of v0 or v1."""
+"""Encoding of records as a producer or broker does: one batch of v2, or messages of v0 or v1."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _new: Final = tuple.__new__
 
 
 def encode(records: Sequence[Record], *, magic: int = 2, codec: str = "none") -> bytes:
-    """Write records as one batch (magic 2), or as messages or one wrapper (magic 0 and 1). No records give no bytes.
+    """Write records as one batch (magic 2), or as messages or a wrapper (magic 0, 1).
+
+    None give no bytes.
 
     Offsets are kept: the first is the base, the others may leave gaps. The record's own `codec` is
     not looked at.
@@ -77,7 +79,10 @@ def _attributes(first: Record, codec: str) -> int:
 
 
 def _items(records: Sequence[Record], first: Record) -> list[Any]:
-    """Make the records of a batch: what they share has to be the same, the rest counts from the first."""
+    """Return a batch's records.
+
+    What all share must be the same; the rest counts from the first record.
+    """
     item, shared = structure("record").type, _shared(first)
     base_offset, base_timestamp, base_sequence = first.offset, first.timestamp, first.sequence
     items = []

@@ -59,7 +59,9 @@ START: Final = Place(0, 0)
 def split(
     data: bytes, flags: frozenset[str] = frozenset(), *, any_magic: bool = False, at: Place = START
 ) -> Iterator[Entry]:
-    """Yield the whole entries of a run; an entry that is cut off at the end is left out, as Kafka leaves it out.
+    """Yield the whole entries of a run.
+
+    An entry that is cut off at the end is left out, as in Kafka.
 
     Args:
         data: the run.
@@ -101,7 +103,7 @@ def split(
 
 
 def _end(position: int, size: int) -> int:
-    """Return where an entry ends that begins at `position`: its size does not count the bytes up to itself."""
+    """Return where the entry at `position` ends. Its size counts from behind the size field."""
     return position + OVERHEAD + size
 
 

@@ -47,7 +47,7 @@ _OF_WRAPPERS: Final = frozenset({"wrapper-checksum-ignored"})
 
 
 class _Inner(NamedTuple):
-    """An inner message: the offset that stands before it, its magic as it stands there, and itself."""
+    """An inner message: its offset, its magic as written, and its fields."""
 
     offset: int
     magic: int
@@ -142,7 +142,7 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
 
 
 def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper) -> list[_Inner]:
-    """Read one inner message: itself, or what is in it if it is a wrapper and a flag opens those."""
+    """Return one inner message, or those in it if it is a wrapper and a flag opens nested ones."""
     magic, flags = wrapper.message.magic, wrapper.flags
     if entry.magic != magic and not _reads_magic(entry.magic, magic, flags):
         detail = f"is {entry.magic}, the wrapper's is {magic}"
@@ -166,7 +166,10 @@ def _reads_magic(magic: int, of_wrapper: int, flags: frozenset[str]) -> bool:
 
 
 def _inner_entry(payload: bytes, entry: Entry, flags: frozenset[str]) -> tuple[int, Any]:
-    """Read offset and message of an inner entry. One of unknown magic is read as v1, but by its own checksum."""
+    """Read offset and message of an inner entry.
+
+    One of unknown magic is read as v1, but checked by its own checksum.
+    """
     layout = structure("message_set_entry")
     if entry.magic <= 1:
         (offset, _, message), _ = layout.read(payload, entry.start, entry.end, flags=flags)
@@ -208,7 +211,10 @@ def _record(offset: int, message: Any) -> Record:
 
 
 def _inner_record(offset: int, inner: _Inner, wrapper: Any, flags: frozenset[str]) -> Record:
-    """Make a record of an inner message: its own timestamp, unless the wrapper's overrides it; the wrapper's type."""
+    """Make a record of an inner message.
+
+    It has its own timestamp, unless the wrapper's overrides that; the type is the wrapper's.
+    """
     message, codec = inner.message, wrapper.attributes & CODEC_MASK
     timestamp, kind = getattr(message, "timestamp", NO_TIMESTAMP), _inner_type(inner, wrapper, flags)
     if kind == LOG_APPEND_TIME and message.magic and not _keeps_timestamp(inner.magic, wrapper, flags):

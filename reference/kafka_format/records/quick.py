@@ -56,7 +56,7 @@ def _compiled() -> _Compiled:
 def decode(
     data: bytes, start: int, end: int, budget: Budget, flags: frozenset[str] = frozenset(), *, read_control: bool
 ) -> tuple[list[Record], int, int]:
-    """Read the batches in `data[start:end]` up to the first doubt, and take what they cost off the budget.
+    """Return the records in `data[start:end]` up to the first doubt; charge them to the budget.
 
     Args:
         data: the bytes.

@@ -1,4 +1,4 @@
-"""Finds the value of a wrong type in records that could not be encoded. Good records never come here."""
+"""The search for a value of a wrong type in records that could not be encoded."""
 
 from __future__ import annotations
 

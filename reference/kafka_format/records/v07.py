@@ -185,7 +185,10 @@ class _Wrapper:
 
 
 def _inside(outermost: Any, start: int, flags: frozenset[str], budget: Budget) -> Iterator[tuple[bytes, int]]:
-    """Yield payload and codec of all messages in a wrapper, depth first. A stack holds what is open, at any depth."""
+    """Yield payload and codec of all messages in a wrapper, depth first.
+
+    A stack holds the open wrappers, so that any depth will do.
+    """
     opened = [_open(outermost, start, flags, budget)]
     while opened:
         wrapper = opened[-1]

@@ -1,4 +1,4 @@
-"""Batches by the million, each a function of a seed and its index, each with the answer that a decoder must give.
+"""Batches by the million, each a function of a seed and its index, with the answer to expect.
 
     from kafka_format import sampler
 

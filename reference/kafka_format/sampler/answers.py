@@ -39,7 +39,7 @@ class Answers(NamedTuple):
     header_value: Contents
 
     def encoded(self, layout: str = "answer") -> Encoded:
-        """Encode them in their canonical bytes, or in another layout that has the fields of `answer`."""
+        """Return the answers as bytes: in canonical form, or in a layout with the same fields."""
         headers = Items(self.headers, {"key": self.header_key, "value": self.header_value})
         records: Columns = {**self.numbers, "key": self.key, "value": self.value, "headers": headers}
         return encode(plan(layout), self.groups.counts.size, {"records": Items(self.groups, records)})

@@ -56,7 +56,7 @@ class Block:
 
     @property
     def answers(self) -> bytes:
-        """The answers, each in the canonical form, which is the layout `answer`. Written when first asked for."""
+        """The answers in canonical form (layout `answer`), written when first asked for."""
         return self._encoded.data
 
     @property
@@ -94,7 +94,10 @@ class Block:
         return self.faults.translate(_VERDICTS)
 
     def sorts(self) -> Counter[tuple[str, str, str, str]]:
-        """Count the batches of each format, codec, fault and rule; the last two are empty for no fault."""
+        """Count the batches by format, codec, fault and rule.
+
+        The last two are empty without a fault.
+        """
         places = (octets(column).astype(np.int64) for column in (self.formats, self.codecs, self.faults))
         counts = np.bincount(np.ravel_multi_index(tuple(places), _SORTS))
         sorts: Counter[tuple[str, str, str, str]] = Counter()
@@ -138,7 +141,7 @@ def one(seed: int, index: int, profile: str = "mixed") -> Block:
 
 
 def twin(seed: int, index: int, profile: str) -> bytes:
-    """Return the sound bytes of batch `index`, before its fault was done to them; the same bytes where it has none."""
+    """Return batch `index` without its fault; the same bytes if it has none."""
     return _samples(batch_keys(seed, profile, index, 1), replace(PROFILES[profile], harmed=False)).batches.data
 
 

@@ -1,4 +1,4 @@
-"""Keys, values and headers: slices of one fixed pool of bytes, so that a content costs one copy and never a loop.
+"""Keys, values and headers: slices of one fixed pool of bytes, so that a content costs one copy.
 
 The pool holds, one after the other: noise, which nothing compresses; textures, words that repeat after 1 (zeros) to
 512, for codecs to find; text, whose slices are header keys; and the keys and values of transaction markers. The text
@@ -99,7 +99,7 @@ def pool() -> Pool:
 
 
 def _text_starts(line: bytes) -> Ints:
-    """Find where in a repeated line texts of each length may start, so that they hold whole characters only."""
+    """Return where in a line texts of each length may start, so that characters stay whole."""
     characters = [place for place, octet in enumerate(line) if octet & 0xC0 != 0x80]
     found = []
     for length in range(len(line)):
@@ -122,7 +122,7 @@ def text(words: Words, lengths: Ints) -> Contents:
 
 
 def of_one_source(columns: Sequence[Contents]) -> Contents:
-    """Put columns one after the other; if they are slices of several buffers, they become slices of a new one."""
+    """Concatenate columns. Slices of several buffers become slices of one new buffer."""
     columns = [column for column in columns if column.starts.size] or columns[:1]
     if any(column.source is not columns[0].source for column in columns):
         copies = [joined(*column) for column in columns]

@@ -34,7 +34,7 @@ class Items(NamedTuple):
 
 
 class Payloads(NamedTuple):
-    """Arrays whose items are bytes already, compressed ones for instance: how many items, and the bytes of all."""
+    """Arrays whose items are bytes already, such as compressed ones: counts, and all bytes."""
 
     counts: Ints
     contents: Contents
@@ -95,7 +95,7 @@ def encode(plan: Plan, count: int, columns: Columns) -> Encoded:
 
 
 class _Draft:
-    """What is to be written where: contents, and then all that stands around them, since copying spoils that.
+    """What to write where: contents first, then all around them, since copying overwrites that.
 
     Attributes:
         contents: places, and the contents that belong there.
@@ -116,7 +116,9 @@ class _Draft:
         return out
 
     def _copy(self, out: Octets) -> None:
-        """Copy all contents in the order of their places, for which a few runs in order, one a field, are merged.
+        """Copy all contents by place.
+
+        Merging a few sorted runs, one a field, gives that order.
 
         Not those of no bytes: one that lies where another begins may come behind that, and would spoil it.
         """
@@ -128,7 +130,7 @@ class _Draft:
 
 
 class _Sized(NamedTuple):
-    """Fields whose bytes are counted: how many in each structure, and what puts them into a draft at given places."""
+    """Fields whose bytes are counted: how many each structure has, and how a draft gets them."""
 
     sizes: Ints
     place: Callable[[_Draft, Ints], None]

@@ -1,4 +1,4 @@
-"""Requests and responses by the million, each a function of a seed and its index, of all APIs and versions.
+"""Requests and responses by the million, each a function of a seed and its index, of all APIs.
 
     from kafka_format.sampler import exchanges
 
@@ -107,7 +107,10 @@ def pairs(kind: Kind) -> tuple[tuple[int, int], ...]:
 
 
 def body_of(kind: Kind, api: int, number: int, *, unknown: bool = True) -> Draw:
-    """Return what draws a body of an API and version; without `unknown` it has no tagged fields that nobody knows."""
+    """Return what draws an API version's body.
+
+    Without `unknown`, it has no unknown tagged fields.
+    """
     return _body(f"{protocol.api_name(api)}_{kind}", number, unknown=unknown)
 
 

@@ -37,7 +37,7 @@ class _Stamps(NamedTuple):
 
 
 class _Offsets(NamedTuple):
-    """Offsets as messages have them in their bytes, as wrappers have them, and as a decoder must answer."""
+    """Offsets of messages as written, of wrappers as written, and as a decoder must answer them."""
 
     written: Ints
     wrappers: Ints

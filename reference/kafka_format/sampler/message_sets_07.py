@@ -1,4 +1,4 @@
-"""Message sets of 0.7, fetched at offset 0: messages, and in half of the sets one wrapper behind them.
+"""Message sets of 0.7, fetched at offset 0: messages, and in half of the sets a wrapper after them.
 
 All are valid. Messages have the magic 0, which knows no codec, or 1. Offsets are byte positions: behind each message,
 and those of a wrapper's messages but the last where the wrapper begins.

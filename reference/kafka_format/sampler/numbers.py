@@ -54,7 +54,7 @@ def pick(words: Words, table: Ints) -> Ints:
 
 
 def below(words: Words, limits: Ints) -> Ints:
-    """Pick a number from 0 to below each limit, all with the same chance; limits are at most 2^40."""
+    """Pick numbers from 0 to below each limit with equal chances. Limits are at most 2^40."""
     return (((words >> 40) * limits.view(np.uint64)) >> 24).view(np.int64)
 
 
@@ -69,7 +69,7 @@ def whole(words: Words, bits: int) -> Ints:
 
 @cache
 def _shifts(bits: int) -> Words:
-    """Return, by the lowest 6 bits of a word, how far to shift it for a number of 1 to `bits` bits."""
+    """Return by a word's lowest 6 bits how far to shift it for a number of 1 to `bits` bits."""
     return 64 - bits + np.arange(64, dtype=np.uint64) % bits
 
 

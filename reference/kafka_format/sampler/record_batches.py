@@ -1,4 +1,4 @@
-"""Record batches (v2) with their answers: the columns are drawn once, and both are encoded from them.
+"""Record batches (v2) with their answers. The columns are drawn once; both are encoded from them.
 
 All batches are valid, so that each disagreement is a finding. Offsets are 0 or more and leave room for the next one;
 timestamps are -1 or more, as writers make them (readers take any negative one); a transaction or a sequence has a
@@ -34,7 +34,7 @@ _MARKERS: Final = 64
 
 
 class _Times(NamedTuple):
-    """Timestamps: the two of each batch, the delta of each record, and what a decoder must answer for it."""
+    """Timestamps: two of each batch, a delta for each record, and what a decoder must answer."""
 
     base: Ints
     greatest: Ints
@@ -62,7 +62,10 @@ def make(keys: Words, profile: Profile) -> Samples:
 
 
 def _draw_shape(keys: Words, profile: Profile) -> tuple[Shape, Ints]:
-    """Draw what batches are like, and their codecs; empty batches and markers are never compressed."""
+    """Return the shapes of batches and their codecs.
+
+    Empty batches and markers are not compressed.
+    """
     marked = one_in(draw(keys, "record_batch.is_control"), _MARKERS)
     counts = np.where(marked, 1, pick(draw(keys, "record_batch.record_count"), profile.sizes.records))
     compacted = one_in(draw(keys, "record_batch.compacted"), 4) & ~marked

@@ -1,4 +1,4 @@
-"""The records of batches, as far as all formats agree: each one's offset, key, value and headers."""
+"""What all formats have in common of records: offset, key, value and headers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Records(NamedTuple):
     header_value: Contents
 
     def with_contents(self, contents: Iterable[Contents]) -> Records:
-        """Return the same with contents that lie where they were written, in order, and not all over the pool.
+        """Return the records with contents copied into one buffer, in order.
 
         To read them again then takes half as long.
         """
@@ -76,7 +76,7 @@ class Records(NamedTuple):
 
 
 class _Lengths(NamedTuple):
-    """Bytes of contents, -1 for null: of each record's key and value, of each header's key and value."""
+    """Bytes of contents, -1 for null: each record's key and value, each header's key and value."""
 
     key: Ints
     value: Ints
@@ -112,7 +112,7 @@ def _replaced(contents: Contents, rows: Ints, others: Contents) -> Contents:
 
 
 def _header_counts(words: Words, sizes: Sizes, groups: Groups, markers: Ints) -> Ints:
-    """Pick header counts; the more records a batch has, the fewer headers each may have. Markers have none."""
+    """Pick header counts: fewer for batches of many records, none for markers."""
     most = np.maximum(int(sizes.headers.max()) // np.maximum(groups.counts, 1), _FEW_HEADERS)
     counts: Ints = np.minimum(pick(words, sizes.headers), groups.each(most))
     counts[markers] = 0
@@ -140,7 +140,10 @@ def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _
 
 
 def _deltas(words: Words, groups: Groups, compacted: Flags) -> Ints:
-    """Draw offset deltas: 0, 1, 2 and so on; where compacted, half of the records have a gap before them."""
+    """Draw offset deltas 0, 1, 2 and so on.
+
+    Half of the records in compacted batches follow a gap.
+    """
     steps = np.ones(words.size, np.int64)
     (here,) = compacted.nonzero()
     here = here[one_in(mix(words.take(here)), 2)]

@@ -42,7 +42,7 @@ def sound(batches: Encoded, answers: Answers, version: str, codecs: Ints) -> Sam
 
 
 def merged(parts: Sequence[Samples], places: Sequence[Ints]) -> Samples:
-    """Put the batches of several parts in one order; `places` are those of each part's batches in it."""
+    """Put the batches of several parts in one order; `places` says where each part's go."""
     if len(parts) == 1:
         return parts[0]
     order = np.argsort(np.concatenate(places))

@@ -30,7 +30,7 @@ def path(name: str) -> Path:
 
 @cache
 def folder(wanted: Path) -> Path:
-    """Return a folder of a package as one on disk: the same, or if the package is in a zip file, a copy."""
+    """Return a package's folder on disk: itself, or a copy if the package is in a zip file."""
     archive = next((parent for parent in wanted.parents if parent.is_file()), None)
     if archive is None:
         return wanted

@@ -1,4 +1,4 @@
-"""The leniencies of Kafka's own readers, as spec/flags.yaml has them, with the releases that have each."""
+"""The leniencies of Kafka's own readers and the releases that have them, from spec/flags.yaml."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PLACES: Final = st.integers(0, (1 << 16) - 1).map(lambda number: number * 40503 
 
 
 def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchStrategy[bytes]:
-    """Draw bytes of `source` with one change: a bit flipped, a cut, bytes put in or replaced, another number written.
+    """Draw bytes of `source` with one change: a flipped bit, a cut, an insertion, another number.
 
     Args:
         source: what is to be damaged.
@@ -72,7 +72,7 @@ def _set_varint(data: bytes, place: int, number: int) -> bytes:
 
 
 def _bent(varint: bytes, number: int, longest: int) -> bytes:
-    """Give some varints a needless zero group, and some the longest form with bits that no width can hold."""
+    """Return a varint with a needless zero group, or longest, with bits beyond its width."""
     if number % 2:
         return varint
     more = bytes(byte | 0x80 for byte in varint)
@@ -87,7 +87,7 @@ _CHANGES: Final[tuple[_Change, ...]] = (_flip, _cut, _insert, _set, _set_int32, 
 
 
 def _field_changed(layout: Layout, data: bytes, place: int, number: int, content: bytes) -> bytes:
-    """Put another number or content in the place of a field, or content behind it, and put right what is around it."""
+    """Replace a field's number or content, or add content behind it; put right what is around."""
     spans = edits.spans_of(layout, data)
     span = spans[place * len(spans) >> 16]
     insert = number % 4 == 0

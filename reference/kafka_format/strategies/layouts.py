@@ -44,14 +44,14 @@ _MOST_LISTED: Final = 255
 
 
 def numbers(lowest: int, highest: int) -> SearchStrategy[int]:
-    """Draw integers of a range, every second one from the edges; an example shrinks to the one nearest to 0."""
+    """Draw integers of a range, every second one from its edges. Examples shrink towards 0."""
     edges = sorted((edge for edge in EDGES if lowest <= edge <= highest), key=lambda edge: (abs(edge), edge < 0))
     anywhere = st.integers(lowest, highest)
     return st.sampled_from(edges) | anywhere if edges else anywhere
 
 
 def contents(*, utf8: bool = False, least: int = 0) -> SearchStrategy[bytes]:
-    """Draw bytes: short ones of any kind, and uniform ones whose length is at a border between varint lengths."""
+    """Draw short bytes of any kind, and uniform ones with lengths where varints grow by a byte."""
     short = st.text(max_size=12).map(str.encode) if utf8 else st.binary(max_size=20)
     uniform = st.tuples(st.sampled_from(b"\0a" if utf8 else b"\0a\xff"), st.sampled_from(_LENGTHS))
     drawn = short | uniform.map(lambda pair: bytes(pair[:1]) * pair[1])
@@ -59,7 +59,7 @@ def contents(*, utf8: bool = False, least: int = 0) -> SearchStrategy[bytes]:
 
 
 def values(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[Any]:
-    """Draw values of a layout that can be encoded, and decode to the same: named tuples of its compiled structure.
+    """Draw values of a layout, as named tuples, that can be encoded and decode to the same.
 
     Args:
         layout: name of the layout.
@@ -94,7 +94,7 @@ def _settled(layout: Layout, draw: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _least_rest(layout: Layout) -> int:
-    """Return how many bytes a `rest` needs for its structure to reach the minimum that its frame asks for."""
+    """Return how many bytes a `rest` needs for its structure to reach its frame's minimum."""
     for index, field in enumerate(layout.fields):
         if isinstance(field.computed, BytesAfter):
             behind = sum(minimum_size(other.type) for other in layout.fields[index + 1 :] if not other.when)
@@ -146,13 +146,13 @@ def _type(kind: Type) -> SearchStrategy[Any]:
 
 
 def _items(item: SearchStrategy[Any]) -> SearchStrategy[list[Any]]:
-    """Draw a few different items, or so many equal ones that their count takes two bytes as a varint."""
+    """Draw a few different items, or so many equal ones that the count takes two bytes."""
     many = st.tuples(item, st.integers(63, 65)).map(lambda pair: [pair[0]] * pair[1])
     return st.integers(0, 19).flatmap(lambda die: many if die == 19 else st.lists(item, max_size=_MOST_ITEMS))
 
 
 def _with_bits(bits: tuple[Bits, ...], kind: Integer) -> SearchStrategy[int]:
-    """Draw an integer whose named bits have values that are known, and whose other bits are none, all or anything."""
+    """Draw an integer whose named bits have known values; its other bits are none, all or any."""
     unused = ((1 << kind.size * 8) - 1) & ~sum(part.in_place for part in bits)
     others = st.sampled_from((0, unused)) | st.integers(0, unused).map(lambda number: number & unused)
     return st.tuples(others, *map(_part, bits)).map(lambda drawn: _as(kind, sum(drawn)))

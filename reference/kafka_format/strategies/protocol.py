@@ -1,4 +1,4 @@
-"""Strategies for the protocol: values of any version of a layout, their bytes, and whole requests and responses."""
+"""Strategies for the protocol: values of any version of a layout, whole requests and responses."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def pairs(api: Api | None = None, number: int | None = None, kind: Kind = "reque
 
 
 def versions(layout: str, number: int) -> SearchStrategy[Any]:
-    """Draw values of one version of a layout: named tuples of its classes, which encode and decode to the same.
+    """Draw values of one version of a layout, as named tuples that encode and decode to the same.
 
     Numbers and lengths lean to the edges. What may be null sometimes is; tagged fields have their defaults or other
     values; some structures have tagged fields that nobody knows.
@@ -71,7 +71,9 @@ def encoded_versions(layout: str, number: int) -> SearchStrategy[bytes]:
 
 
 def requests(api: Api | None = None, number: int | None = None) -> SearchStrategy[bytes]:
-    """Draw whole requests, header and body without the size in front: of all APIs and versions, or of given ones.
+    """Draw whole requests, header and body, of all APIs and versions or of given ones.
+
+    No size in front.
 
     Raises:
         LayoutError: there is no such API.

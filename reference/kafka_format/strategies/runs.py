@@ -1,4 +1,4 @@
-"""Strategies for what `kafka_format.records` writes and reads: records that share a batch, and runs of entries."""
+"""Strategies for `kafka_format.records`: records that share a batch, and runs of entries."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _data_batches() -> SearchStrategy[bytes]:
 
 
 def entries() -> SearchStrategy[bytes]:
-    """Draw runs of entries of all formats and codecs, some with a last entry that is cut off, all of them valid."""
+    """Draw valid runs of entries of all formats and codecs, some cut off in the last entry."""
     control = _batches(control_records(), control=True).map(encode)
     batch = st.one_of(_data_batches(), _data_batches(), control)
     entry = batch | st.one_of(_messages(0), _messages(1)) | st.one_of(wrappers(0), wrappers(1))

@@ -1,4 +1,4 @@
-"""Writes answers in their canonical form, the layout `answer`, in the time that it takes to make records of them."""
+"""Encoding of answers in canonical form, the layout `answer`, as quickly as records are made."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import repeat

@@ -1,4 +1,4 @@
-"""A decode function that can also read batch by batch, without a `Record` for each record, for isolated.py."""
+"""A decode function that can also read whole batches, without a `Record` each, for isolation.py."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Between a library's bytes and Kafka's records: what libraries leave to brokers, to batches and to their users."""
+"""What libraries leave to brokers and users: offsets, sequences, runs that are cut off."""
 
 import struct
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ _MAX_SEQUENCE = 2**31 - 1
 
 
 def sequence_of(base_sequence: int, offset_delta: int) -> int:
-    """Give the sequence of a record from its batch's first, for libraries that leave the addition to their users.
+    """Return a record's sequence from its batch's, for libraries that leave the sum to users.
 
     Sequences count to 2^31-1 and go on at 0; -1 is none (DefaultRecordBatch.incrementSequence of Apache Kafka).
     """
@@ -19,7 +19,10 @@ def sequence_of(base_sequence: int, offset_delta: int) -> int:
 
 
 def with_offsets(run: bytes, offsets: Iterable[int]) -> bytes:
-    """Write the offsets that a broker (LogValidator) assigns into the entries of a run; no checksum covers them."""
+    """Return a run with offsets in its entries, as LogValidator assigns them.
+
+    No checksum covers them.
+    """
     written, place = bytearray(run), 0
     for offset in offsets:
         struct.pack_into(">q", written, place, offset)
@@ -41,7 +44,7 @@ def fetch_response(records: bytes, *, version: int) -> bytes:
 
 
 def is_cut(records: bytes) -> bool:
-    """Tell whether not one whole entry came, for libraries whose decoder says at once that the fetch was too small.
+    """Tell whether not one whole entry came: some decoders then say that the fetch was too small.
 
     Kafka's decoder gives no records then, and its consumer says it (RecordTooLargeException).
     """

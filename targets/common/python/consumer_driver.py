@@ -41,7 +41,10 @@ def hello(name: str, version: str, language: str, url: str, **changed: object) -
 
 
 def serve(declared: dict[str, Any], make: Callable[[str, str], Consumer]) -> None:
-    """Answer the suite until its end of input; `make` makes a client for a broker and an isolation level."""
+    """Answer the suite until its input ends.
+
+    `make` makes a client by broker and isolation level.
+    """
     made: dict[tuple[str, str], Consumer] = {}
     current: Consumer | None = None
     while len(size := sys.stdin.buffer.read(4)) == 4:

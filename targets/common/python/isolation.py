@@ -1,4 +1,4 @@
-"""Answers requests to decode in a forked child, so that an input on which the child is lost is known at once.
+"""Decoding in a forked child, so that an input on which the child is lost is known at once.
 
 This process has imported the library, and decodes nothing. It forks a child, which reads requests and replies to them.
 The child writes the number of the input at hand into a page that the suite watches: when it crashes, exits, hangs or
@@ -177,7 +177,7 @@ class _Child:
             _send(self._replies, _REPLY.pack(ord("D"), block, len(results) // 2) + b"".join(results))
 
     def _read(self, size: int) -> bytes | None:
-        """Read exactly so much, and never more, since another child may have to read what follows."""
+        """Read exactly so much and never more: another child may have to read the rest."""
         parts: list[bytes] = []
         while size:
             part = os.read(self._requests, min(size, _READ_BYTES))

@@ -1,4 +1,4 @@
-"""What kafka-python, in old releases too, and its fork aiokafka share: the shape of a record, and the builders."""
+"""What kafka-python of all ages and its fork aiokafka share: a record's shape, the builders."""
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -74,5 +74,5 @@ def _batch(builder: Any, codec: int, first: Record) -> Any:  # noqa: ANN401 - th
 
 
 def _base(magic: int, codec: int, records: list[Record]) -> int:
-    """What the offsets that the builder is given count from: those in batches and v1 wrappers are relative."""
+    """Return the base of the builder's offsets: relative in batches and in wrappers of v1."""
     return records[0].offset if magic == 2 or (codec and magic == 1) else 0

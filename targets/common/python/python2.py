@@ -1,4 +1,4 @@
-"""Loads modules that were written for Python 2 under Python 3, for decoders of Kafka 0.7, which are of that age.
+"""Modules for Python 2 loaded under Python 3, for decoders of Kafka 0.7, which are of that age.
 
 A module's own text is run. What Python 3 no longer spells so is replaced, and names that it no longer has are put in:
 each adapter lists both, and nothing else is changed. Text that is not there to replace is an error, so that another
@@ -14,7 +14,7 @@ from types import ModuleType
 
 
 def load(name: str, spellings: Mapping[str, str], **names: object) -> ModuleType:
-    """Run the text of a module, `package.module`, after replacing spellings; it finds `names` as if built in."""
+    """Run a module's text with other spellings; it finds `names` as if built in."""
     package = importlib.util.find_spec(name.partition(".")[0])
     if package is None or not package.submodule_search_locations:
         raise ImportError(name)

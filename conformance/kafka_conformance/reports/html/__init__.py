@@ -1,4 +1,4 @@
-"""The report as a site: a page for the matrix, a page a target, a page a family of vectors, a page a vector.
+"""The report as a site: pages for the matrix, each target, each family and the failing vectors.
 
 It opens from disk: no server, no script, nothing from elsewhere. Every page says so itself in a content security
 policy, so that what a target put into its error text could not run even if an escape were forgotten. Filtering is a
@@ -16,7 +16,7 @@ _FOLDERS = ("targets", "families", "vectors")
 
 
 def write(run: Run, directory: Path) -> list[Path]:
-    """Write the site and return its files, the index first. Pages that an earlier run left are removed."""
+    """Write the site and return its files, the index first. Old pages are removed."""
     for folder in _FOLDERS:
         (directory / folder).mkdir(parents=True, exist_ok=True)
         for old in (directory / folder).glob("*.html"):

@@ -90,7 +90,7 @@ class Site:
         return f"families/{self._family_files[family]}"
 
     def vector_page(self, vector: str) -> str:
-        """Return the file of a vector, from the root of the site; empty if it has none, see `_shown`."""
+        """Return the page of a vector, relative to the site; empty if it has none, see `_shown`."""
         return f"vectors/{self._vector_files[vector]}" if vector in self._vector_files else ""
 
     def _shared(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Site:
         }
 
     def _shown(self) -> Iterator[str]:
-        """Yield the vectors that have a page: what one target gets wrong, or of many targets what tells most."""
+        """Yield the vectors with a page: all that one target fails, or the most telling of many."""
         if len(self._columns) == 1:
             yield from (result.vector for result in self._run.results if result.is_finding)
             return
@@ -189,7 +189,10 @@ class Site:
         }
 
     def _failing(self, results: Sequence[Result]) -> dict[str, dict[str, None]]:
-        """The vectors with findings under each rule; each once, however many directions went wrong."""
+        """Return by rule the vectors with findings.
+
+        Each counts once, however many directions failed.
+        """
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         for result in results:
             if result.is_finding:
@@ -252,7 +255,10 @@ def _environment() -> Environment:
 
 
 def _fit(value: object) -> object:
-    """Make every text that a template puts out fit to show; what is markup already has been made of such texts."""
+    """Return a template's text made fit to show.
+
+    Markup stays as it is, since it was made of such texts.
+    """
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 

@@ -67,7 +67,7 @@ def comparison(vector: Vector, result: Result, hello: Hello | None) -> Compariso
 
 
 def value_text(value: Any, field: str = "") -> str:  # noqa: ANN401 - any field of an answer in JSON
-    """Return a value of an answer for people: hex with its text where it is one, null, empty, numbers as they are."""
+    """Return a value of an answer as text: hex with its text if it is one, null, empty, numbers."""
     if value is None:
         return "null"
     if field == "headers":

@@ -38,7 +38,7 @@ RESULT_HEAD = _RESULT.size
 
 
 class ChildEnded(NamedTuple):
-    """The end of a child: its exit status, negative for a signal, and the input that it was decoding."""
+    """The end of a child: its exit status, negative for a signal, and the input that it had."""
 
     status: int
     input: int
@@ -58,7 +58,7 @@ def decode_request(block_id: int, kind: InputKind, block: "Block", numbers: Sequ
 
 
 def read_reply(body: bytes) -> tuple[int, int, int]:
-    """Read a reply to a request to decode: id of the block, how many results there are, and where they begin.
+    """Return the head of a reply to a decode request: block id, number of results, their start.
 
     Raises:
         ProtocolError: it is no such reply.

@@ -1,4 +1,4 @@
-"""One target among thousands of batches, kept alive over many blocks, and what became of every batch."""
+"""One target for thousands of batches, kept alive over many blocks, and the fate of each batch."""
 
 import shutil
 from collections import deque
@@ -114,7 +114,7 @@ class Checker:
         return opened.checked
 
     def taken_notes(self) -> tuple[str, ...]:
-        """Say what happened besides since this was asked last, for instance a crash that did not happen again."""
+        """Return notes since the last call, for instance on a crash that did not happen again."""
         notes = () if self._way is None else tuple(self._way.notes)
         if self._way is not None:
             self._way.notes.clear()
@@ -161,7 +161,7 @@ def _by_kind(batches: Batches, numbers: Sequence[int]) -> Iterator[tuple[InputKi
 
 
 def ended_with_us(command: Command) -> Command:
-    """Have Linux end the target together with us: Spark ends its workers with SIGKILL when a run is interrupted."""
+    """Have Linux end the target when this process ends: Spark kills its workers with SIGKILL."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         return command

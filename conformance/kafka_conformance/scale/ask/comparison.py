@@ -75,7 +75,10 @@ class Expected:
         return found
 
     def _is_right(self, number: int, reply: Reply) -> bool:
-        """Say whether a reply is right though it is not the very bytes that are due. False proves nothing."""
+        """Tell whether a reply is right though its bytes differ.
+
+        False proves nothing.
+        """
         verdict = self._verdicts[number]
         if reply.status in _REFUSALS:
             return verdict != _VALID
@@ -95,7 +98,7 @@ class Expected:
         return bounds[number] + block_frames.RESULT_HEAD, bounds[number + 1]
 
     def _due(self, numbers: Sequence[int]) -> bytes | memoryview | None:
-        """Return the results for these batches, one after the other; None if a batch among them must be refused."""
+        """Return these batches' expected results in a row; None if one must be refused."""
         if not numbers:
             return b""
         if _INVALID in self._verdicts[numbers[0] : numbers[-1] + 1]:
@@ -113,7 +116,7 @@ class Expected:
 
     @cached_property
     def _undeclared(self) -> bytes:
-        """As many bytes, with a bit set where there is one of a field of fixed size that is not declared."""
+        """Return a mask with a bit set in every fixed-size field that is not declared."""
         ones = _declared(self._columns, self._fields, -1).encoded("answered").data
         return (np.frombuffer(self._answered[0], np.uint8) ^ np.frombuffer(ones, np.uint8)).tobytes()
 

@@ -37,7 +37,7 @@ _GIVEN_UP = (
 
 
 class _Results(NamedTuple):
-    """Some of the results of a request: how many, the reply that they stand in, and where they begin there."""
+    """Some results of a request: how many, the reply that has them, and where they begin in it."""
 
     how_many: int
     reply: bytes
@@ -172,7 +172,10 @@ class Isolated:
             request.portion.replies.update((number, _reply_or_loss(reply)) for number, reply in replies.items())
 
     def _child_ended(self, ended: ChildEnded) -> None:
-        """Note on which batch, and put the others again; the batch too, if it may have been an innocent one."""
+        """Note the batch, and put the others again.
+
+        The batch too, if the child may have died of an earlier one.
+        """
         status, place = ended
         request = self._requests.popleft()
         portion, number = request.portion, request.numbers[place]
@@ -208,7 +211,7 @@ class Isolated:
 
 
 def _reply_or_loss(reply: Reply) -> Reply | Loss:
-    """Take an exception that is no refusal for a crash, as which it ends an adapter over the pipe."""
+    """Return an exception that is no refusal as a crash, which it would be over the pipe."""
     if reply.status == block_frames.RAISED:
         return Loss(Outcome.CRASHED, reply.content.decode("utf-8", "replace"))
     return reply

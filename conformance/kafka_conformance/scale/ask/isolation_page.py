@@ -17,7 +17,7 @@ from kafka_conformance.outcomes import Outcome
 
 
 def possible() -> bool:
-    """True where there is what isolation needs: files in memory, processes in /proc, little-endian integers."""
+    """True where isolation has what it needs: files in memory, /proc, little-endian integers."""
     return sys.platform == "linux" and sys.byteorder == "little"
 
 
@@ -54,7 +54,7 @@ class Watch:
     """
 
     def __init__(self, page: Page, limits: Limits, clock: ChildClock | None = None) -> None:
-        """Watch the child that writes to a page; by a clock of its own time, unless another one is given."""
+        """Watch the child of a page, by a clock of the child's own time or by the one given."""
         self._page = page
         self._limits = limits
         self._stood = page.read()

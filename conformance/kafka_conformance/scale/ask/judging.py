@@ -1,4 +1,4 @@
-"""What the word of a target on a generated batch is worth, and which batches it can be asked about."""
+"""Judging of a target's reply to a generated batch, and which batches it can be asked."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ V07, V2 = "v07", "v2"
 
 
 def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
-    """Numbers of the batches that the target declares to read; the others get their results here."""
+    """Return the batches that the target declares to read; the others get their results here."""
     if all(_declares(hello, *sort) for sort in batches.sorts):
         return range(len(batches))
     numbers = []

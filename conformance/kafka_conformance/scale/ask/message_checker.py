@@ -53,7 +53,7 @@ class MessageChecker:
         return self._asked(session, messages, form)
 
     def taken_notes(self) -> tuple[str, ...]:
-        """Say what happened besides since this was asked last, for instance a crash that did not happen again."""
+        """Return notes since the last call, for instance on a crash that did not happen again."""
         session = self._session
         if session is None:
             return ()
@@ -103,5 +103,8 @@ class MessageChecker:
 
 
 def _is_same(reply: Reply | Loss, data: bytes) -> bool:
-    """Tell whether a target wrote the very bytes that it was given: whatever the value, that is right."""
+    """Tell whether a target wrote the bytes that it was given.
+
+    That is right, whatever the value.
+    """
     return isinstance(reply, Reply) and reply.status == Status.ANSWER and reply.content == data

@@ -1,4 +1,4 @@
-"""Findings made small: fewer records, smaller fields, no codec, and the target still fails in the same way.
+"""Findings made small: fewer records, smaller fields, no codec, and the target fails as before.
 
 A generated batch of twenty records hides what is wrong with it. It is taken apart into a tree of plain values. Values
 are left out or made simpler, each candidate is written and given to the target, and a candidate that it still fails on

@@ -1,4 +1,4 @@
-"""Reduce a finding of a generated request or response: a smaller value that the target still fails on in the same way.
+"""Reduction of a generated request or response: a smaller value that the target still fails on.
 
 The value is a tree of plain values. A member that is left out has its default, so leaving out is most of the work; then
 arrays and texts get shorter, and numbers smaller. The header becomes the simplest one, if the target then still fails.
@@ -96,7 +96,7 @@ class MessageSearch:
         return True
 
     def cause(self) -> Cause:
-        """Find the members that must be left out for the target to be right: each that is enough, or else all.
+        """Find the members without which the target is right: each one alone, or else all together.
 
         Raises:
             OutOfBudgetError: there was no time to ask.
@@ -192,7 +192,7 @@ class _MessageShrinker(Shrinker):
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401 - any value of a message
-    """Return a decoded value as dictionaries, lists and plain values; unknown tagged fields as tuples."""
+    """Return a decoded value as dictionaries, lists and plain values; unknown tags as tuples."""
     if hasattr(value, "_asdict"):
         return {name: plain(member) for name, member in value._asdict().items()}
     if isinstance(value, list):

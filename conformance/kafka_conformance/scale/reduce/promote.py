@@ -1,4 +1,4 @@
-"""A reduced finding as a case for the golden vectors, ready for review, and the rules that it may be about.
+"""A reduced finding as a case for the golden vectors, ready for review, with proposed rules.
 
 A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to write it until the
 reference, the interpreter and Kafka's own classes have judged it like any other. The id says what is special about the
@@ -118,7 +118,7 @@ def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
 
 
 def case_of(finding: Reduced) -> dict[str, Any]:
-    """Return the line of a finding, with a title and rules for the reviewer to look at; its twin is left out."""
+    """Return a finding's line, with title and rules for the reviewer; its twin is left out."""
     vector, minimal = judged(finding), finding.minimal
     case: dict[str, Any] = {
         "id": "/".join([PROMOTED, minimal.format, *_id_words(finding, vector)]),
@@ -145,13 +145,13 @@ def source(finding: Reduced) -> str:
 
 
 def judged(finding: Reduced) -> Vector:
-    """Return the reduced bytes with the verdict of the reference; lenient ones have the flag of the fault."""
+    """Return the reduced bytes with the reference's verdict; lenient ones with the fault's flag."""
     minimal = finding.minimal
     return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.done.flag)
 
 
 def proposed_rules(finding: Reduced) -> list[str]:
-    """Return the ids of the rules that a finding may be about, the most likely first; there is always one."""
+    """Return the ids of the rules that a finding may be about, most likely first; at least one."""
     fault = judged(finding).fault
     if fault is not None:
         return [fault.rule]
@@ -222,7 +222,10 @@ def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:
 
 
 def _bounded(words: list[str]) -> list[str]:
-    """As many words as fit into an id; those left out are counted and hashed, so that other ones give another id."""
+    """Return as many words as fit into an id.
+
+    Those left out are counted and hashed, so that other ones give another id.
+    """
     kept = [word for number, word in enumerate(words, 1) if number == 1 or len("/".join(words[:number])) <= ID_LENGTH]
     left = words[len(kept) :]
     digest = sha256("/".join(left).encode()).hexdigest()[:6]
@@ -270,7 +273,7 @@ def _check_new(case: Mapping[str, Any], taken: Mapping[str, str]) -> None:
 
 
 def _new_twin(finding: Reduced, case: Mapping[str, Any], taken: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the line of the bytes without the fault; None if none is needed, or a vector has these bytes."""
+    """Return the line of the bytes without the fault; None if not needed, or a vector has them."""
     twin = finding.minimal.twin
     if "fault" not in case or twin in taken:
         return None
@@ -281,7 +284,7 @@ def _new_twin(finding: Reduced, case: Mapping[str, Any], taken: Mapping[str, str
 
 
 def _alike(case: Mapping[str, Any], known: Sequence[Vector]) -> list[str]:
-    """The smallest vectors that break the same rule in the same field; of valid ones, that are about the first rule."""
+    """Return the smallest vectors that are alike: with the same rule and, if broken, field."""
 
     def is_alike(vector: Vector) -> bool:
         if (vector.verdict, vector.format) != (case["verdict"], case["id"].split("/")[1]):

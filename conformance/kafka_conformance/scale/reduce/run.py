@@ -121,7 +121,7 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str],
 
 
 def _search(search: Search, asker: Asker) -> tuple[Cause, bool]:
-    """Make the bytes small and find the cause; return it, and whether there was time for all of that."""
+    """Make the bytes small and find the cause; return it, and whether time was enough."""
     outcome = search.result.outcome
     if not outcome.is_finding:
         return Cause(), True
@@ -168,7 +168,7 @@ def _minimal(search: Search) -> Minimal:
 def _reduce_all(
     todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
 ) -> tuple[list[Reduced], list[str]]:
-    """Reduce one kind after the other while there is time; return them, and why others could not be reduced."""
+    """Reduce one kind after another while there is time; return them, and why others were not."""
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
@@ -191,7 +191,7 @@ def _reduce_all(
 
 
 def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
-    """Reduce the first of some batches that the target fails on again; return the very first if it fails on none."""
+    """Reduce the first batch that the target fails on again; without any, return the very first."""
     began, tried = monotonic(), list[Reduced]()
     for batch in batches:
         tried.append(reduce(batch, asker, seconds - (monotonic() - began), watcher.detail))
@@ -220,7 +220,7 @@ def _in_turn(targets: Iterable[TargetSummary]) -> dict[Kind, Symptom]:
 
 
 def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch]]:
-    """The smallest findings of each kind that were kept; the first that was counted, if none was kept."""
+    """Yield the smallest kept findings of each kind; the first one counted if none was kept."""
     settings = run_folder.settings(folder)
     smallest: dict[Kind, list[tuple[int, int]]] = {}
     for row in run_folder.findings(folder, _COLUMNS):

@@ -1,4 +1,4 @@
-"""The search for the smallest bytes that a target fails on in the same way as on a batch, and for the cause.
+"""The search for the smallest bytes on which a target fails as on a batch, and for the cause.
 
 A batch without a fault is a tree, and trees are made smaller. For a batch with a fault three starts are tried in turn:
 the twin without the fault, in case the fault has nothing to do with the failure; the bytes with the fault, if they are
@@ -33,7 +33,7 @@ CALLS: Final = 5000
 
 
 class Start(NamedTuple):
-    """What a search starts from: bytes that the target fails on, their twin without the fault, and the fault."""
+    """Where a search starts: failing bytes, their twin without the fault, and the fault."""
 
     vector: Vector
     twin: bytes
@@ -55,7 +55,10 @@ class Search:
     def __init__(
         self, asker: Asker, start: Start, result: Result, late: Callable[[], bool], tell: Callable[[Vector], None]
     ) -> None:
-        """Start from a result; `late` says when time is over, `tell` is given the smallest bytes now and then."""
+        """Start from a result.
+
+        `late` says when time is over; `tell` gets the smallest bytes so far.
+        """
         self.vector, twin, self.fault = start
         self.result = result
         self.tree = tree.parse(twin, self.vector.format)
@@ -96,7 +99,7 @@ class Search:
         return Cause(enough or tuple(part.text for part in parts), bool(enough))
 
     def fails(self, candidate: Tree) -> bool:
-        """Tell whether the target fails on a tree, with the fault done to it, as it did on the batch."""
+        """Tell whether the target fails on a tree, with the fault done to it, as on the batch."""
         self._check_budget()
         data = _written(candidate)
         if not data:

@@ -1,4 +1,4 @@
-"""Reduced findings in words: what is wrong and why, with which bytes, and the commands that show it again."""
+"""Reduced findings in words: what is wrong and why, the bytes, and commands to reproduce it."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""The progress of a run as a person sees it: what happens now, how fast, and how long it will take."""
+"""The progress of a run, for people: what happens now, how fast, and how long it will take."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
 
 class Live:
-    """A `Watcher` that shows a progress bar on a terminal, and elsewhere a line a stage and a line a tenth."""
+    """A `Watcher` that shows a bar on a terminal; elsewhere a line a stage and a line a tenth."""
 
     def __init__(self, console: Console, progress: Progress) -> None:
         """Use `watching` instead."""
@@ -27,7 +27,10 @@ class Live:
         self._stage = text
 
     def detail(self, text: str) -> None:
-        """Say how far that is, on a terminal only; how many batches were checked is no news any more."""
+        """Show how far it is, on a terminal only.
+
+        Elsewhere it is no news.
+        """
         stage = f"{self._stage}: " if self._stage else ""
         self._progress.update(self._bar, description=stage + text, counts="", pace="")
 

@@ -80,7 +80,7 @@ def _share(counts: Mapping[Fate, int]) -> Text:
 
 
 def _rules(summary: Summary, console: Console) -> Table:
-    """Rules by target: of the batches whose fault touches them, how many were judged as they must be."""
+    """Return the table of rules by target: how many batches with such faults were judged right."""
     table = _table(console)
     table.add_column("rule", overflow="fold")  # cut, two rules may look alike
     for target in summary.targets:

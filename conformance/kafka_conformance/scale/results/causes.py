@@ -14,7 +14,7 @@ _DEADLY: Final = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
 class Group(NamedTuple):
-    """Findings of one target with the same cause, with their numbers; the simplest first, then the most frequent."""
+    """Findings of a target with one cause, and their numbers: simplest first, then by number."""
 
     findings: tuple[tuple[int, Reduced], ...]
 

@@ -54,7 +54,7 @@ class Counts:
         return tuple(chunk for chunk, done in zip(self.chunks, touched, strict=True) if not done)
 
     def gaps(self) -> list[str]:
-        """What is wrong with the rows, in words; empty if every chunk was there once for every target.
+        """Return what is wrong with the rows, in words; empty if each target has each chunk once.
 
         A chunk that got lost must not pass for a clean one.
         """

@@ -1,4 +1,4 @@
-"""What becomes of a generated batch: it is put to the target and has an outcome, or it is skipped."""
+"""What becomes of a generated batch: it is put and has an outcome, or it is skipped."""
 
 from enum import StrEnum
 from typing import Final
@@ -7,7 +7,7 @@ from kafka_conformance.outcomes import Outcome
 
 
 class NotPut(StrEnum):
-    """Why a batch was not put to a target that declares to read it. The value is the stable name in the files."""
+    """Why a batch was not put to a target that declares it. The value is the name in files."""
 
     SKIPPED = "skipped"
 

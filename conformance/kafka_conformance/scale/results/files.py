@@ -15,7 +15,7 @@ DRAFT = ".draft"
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Make a folder, and keep all other runs out of it for as long as the `with` lasts, or this process.
+    """Make a folder, and keep other runs out of it while the `with` lasts, or this process.
 
     Raises:
         UsageError: it cannot be made, or another run is using it.

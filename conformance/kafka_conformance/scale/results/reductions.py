@@ -1,4 +1,4 @@
-"""Reduced findings as data: the batch, how the target fails on it, the reduced bytes, the cause; and their file."""
+"""Reduced findings as data and as a file: the batch, the failure, the reduced bytes, the cause."""
 
 import json
 from dataclasses import asdict, dataclass

@@ -142,7 +142,7 @@ class Finding:
 
 
 def symptom(result: Result) -> str:
-    """What findings of one cause have in common: the path, or the error text, without what changes from batch to batch.
+    """Return what findings of one cause share: the path or error text, without what varies.
 
     Empty for a batch that is no finding.
     """

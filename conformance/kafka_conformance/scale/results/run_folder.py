@@ -71,7 +71,7 @@ class RunFolder:
         self._part = 1 + max(numbers, default=-1)
 
     def resumed(self) -> Iterator[Done]:
-        """Read the rows of what was done before, and remove drafts, and findings that nobody counts.
+        """Yield the rows of earlier work; remove drafts, and findings that no row counts.
 
         Raises:
             UsageError: a part cannot be read, or its findings are not those that it counts.
@@ -100,7 +100,7 @@ class RunFolder:
 
 
 def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dict[str, Any]]:
-    """Read the findings of a run, as rows with the names of their columns: all, or those that are named.
+    """Yield the findings of a run as rows by column name: all columns, or those that are named.
 
     Raises:
         UsageError: a part cannot be read.

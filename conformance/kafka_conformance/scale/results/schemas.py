@@ -1,4 +1,4 @@
-"""The Parquet schemas of the rows that a run leaves behind, column by column, and rows to and from them."""
+"""The Parquet schemas of the rows that a run leaves behind, and rows to and from them."""
 
 from collections.abc import Iterable
 from dataclasses import asdict

@@ -1,4 +1,7 @@
-"""A run in numbers. They come from the `done` rows alone, so they also count findings that were not kept."""
+"""A run in numbers.
+
+They come from the `done` rows alone, so they also count findings that were not kept.
+"""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -72,7 +75,7 @@ class TargetSummary:
 
     @property
     def skipped(self) -> Counter[str]:
-        """Batches that were not put because others with their fault had killed the target, by fault."""
+        """By fault, the batches that were skipped because others with it had killed the target."""
         found: Counter[str] = Counter()
         for (_, fault, outcome), number in self.rules.items():
             if outcome is NotPut.SKIPPED:
@@ -125,7 +128,7 @@ class Timing:
 
     @property
     def billion_hours(self) -> float:
-        """Hours that a billion such batches would take on these cores, without the start of Spark."""
+        """Hours for a billion such batches on these cores, without the start of Spark."""
         return _BILLION / self.rate / _HOUR if self.rate else 0.0
 
     @property
@@ -156,7 +159,7 @@ class Summary:
 
     @property
     def status(self) -> int:
-        """Exit status: 2 if not every chunk was done, 1 for findings, 2 if a target was given up, else 0."""
+        """Exit status: 2 for missing chunks, 1 for findings, 2 for a target given up, else 0."""
         if self.gaps or self.interrupted:
             return 2
         if any(one.findings for one in self.targets):

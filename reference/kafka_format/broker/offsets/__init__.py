@@ -1,4 +1,4 @@
-"""What a broker assigns when it appends what a producer sent: offsets, the leader epoch, and timestamps.
+"""What a broker assigns to the records it appends: offsets, the leader epoch, timestamps.
 
 From 0.8 on the offset counts records, and a broker writes it into what it appends. How much it
 writes differs. The offset of an uncompressed message and the base offset of a v2 batch stand

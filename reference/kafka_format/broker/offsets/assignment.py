@@ -1,4 +1,4 @@
-"""Assigns offsets: in the producer's bytes where that is possible, else by writing the records anew."""
+"""Assignment of offsets: in the producer's bytes if possible, else by writing the records anew."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ def assign_positions(
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
 ) -> Assigned:
-    """Append to a 0.7 log that is `position` bytes long: the bytes stay as they are, up to the last whole entry.
+    """Append to a 0.7 log that is `position` bytes long.
+
+    The bytes stay as they are, up to the last whole entry.
 
     The broker reads all messages first (kafka.log.Log.append, 0.7.2). The offset of a message is
     the position behind it, so `last_offset` is where the log ends now; `first_offset` is where it
@@ -61,7 +63,7 @@ def assign(
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
 ) -> Assigned:
-    """Assign offsets to what a producer sent, as its broker does, and convert it to the format of the topic.
+    """Assign offsets to a producer's records as a broker does, in the format of the topic.
 
     Args:
         data: the entries of one produce request for one partition; one that is cut off at the end
@@ -179,7 +181,7 @@ def _rewrite(produced: ProduceData, first_offset: int, topic: Topic, codec: str)
 
 
 def _settings(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> BuilderSettings:
-    """Return how the records are written: as the topic says, with the producer of the produced data."""
+    """Return how the records are written: by the topic's settings, as their producer."""
     settings = BuilderSettings(
         topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch
     )

@@ -123,7 +123,10 @@ def _check_producer(head: Any, topic: Topic) -> None:
 
 
 def _check_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: Topic) -> None:
-    """Refuse the append time that a client claims, where LogValidator.validateTimestamp looks at it."""
+    """Refuse a timestamp type of append time, which a client must not set.
+
+    LogValidator.validateTimestamp checks it for some formats and codecs only.
+    """
     for record in found:
         if topic.timestamp_type == LOG_APPEND_TIME or record.timestamp == NO_TIMESTAMP:
             detail = "a client says that the broker set the timestamps"

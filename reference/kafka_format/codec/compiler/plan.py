@@ -1,4 +1,4 @@
-"""From the model to what the templates print: names, groups of integers, and the order of writing."""
+"""What the templates print, from a layout: names, groups of integers, the order of writing."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def annotation(kind: Type) -> str:
 
 @dataclass(frozen=True)
 class Group:
-    """Fields that are read or written in one step: a run of fixed integers, or a single field of another type."""
+    """Fields that are read or written in one step: a run of fixed integers, or one other field."""
 
     index: int
     fields: tuple[Field, ...]
@@ -129,7 +129,10 @@ class Plan:
 
     @property
     def head(self) -> tuple[Group, ...]:
-        """The integers at the start, which have fixed places, so that one look tells whether all are there."""
+        """The integers at the start.
+
+        They have fixed places, so one look tells whether all are there.
+        """
         return tuple(takewhile(lambda group: group.kind == "integer" and not group.fields[0].when, self.groups))
 
     @property
@@ -198,12 +201,12 @@ def is_last_item(field: Field) -> bool:
 
 
 def is_optional(field: Field) -> bool:
-    """Tell whether a value may be None though its type does not say so: to be filled, or not there at all."""
+    """Tell whether a value may be None, whatever its type says: to be filled in, or absent."""
     return field.computed is not None or is_last_item(field) or bool(field.when)
 
 
 def in_line(kind: Type) -> bool:
-    """Tell whether the items of an array are read and written without a call: all their fields are content or varints.
+    """Tell whether an array's items are read and written without a call: only contents and varints.
 
     Reading behind the end of the bytes fails for each of these, so a count that lies is found out.
     """
@@ -240,7 +243,10 @@ def written_length(value: str, kind: VarintKind) -> str:
 
 
 def bound(layout: Layout) -> str:
-    """Return parameters of a writer whose defaults are what its loop calls most: local names are the quickest."""
+    """Return a writer's parameters whose defaults bind what its loop calls most.
+
+    Local names are the quickest in Python.
+    """
     kinds = {kind.kind.name for kind in scalars(layout) if isinstance(kind, Varint)}
     kinds |= {
         kind.length.name for kind in scalars(layout) if isinstance(kind, Form) and isinstance(kind.length, Varint)
@@ -250,7 +256,7 @@ def bound(layout: Layout) -> str:
 
 
 def scalars(layout: Layout) -> Iterator[Type]:
-    """Yield the types of all fields, of the items of arrays, and of the fields of items that are in line."""
+    """Yield the types of all fields, of the items of arrays, and of the fields of in-line items."""
     for field in layout.fields:
         yield field.type
         if isinstance(field.type, Array):
@@ -276,14 +282,14 @@ def there(field: Field) -> str:
 
 
 def filler(field: Field) -> str:
-    """Return what is written for a field that is there and has no value, as Python source; empty if nothing is."""
+    """Return, as source, what is written for a field without a value; empty if nothing is."""
     if field.const is not None:
         return repr(field.const)
     return repr(field.default) if field.has_default else ""
 
 
 def default(field: Field) -> str:
-    """Return the default of a field in the class, as Python source: None where the engine fills the value."""
+    """Return a field's default in its class, as source: None where the engine fills it in."""
     if field.when:
         return "None"
     if isinstance(field.type, Nested) and isinstance(field.default, AllDefaults):
@@ -303,7 +309,7 @@ def named_bits(bits: Bits) -> str:
 
 
 def local(name: str) -> str:
-    """Return the name of a field as a variable of the compiled functions, which have some variables of their own."""
+    """Return a field's name as a variable of the compiled functions, clear of their own."""
     return name + "_" if name in _TAKEN or name.startswith(_TAKEN_STARTS) else name
 
 

@@ -21,7 +21,7 @@ def is_utf8(content: bytes) -> bool:
 
 
 def decompressed(codec: str, data: bytes, limit: int) -> bytes | None:
-    """Return what a payload decompresses to; None if it breaks a rule, or would be more than the limit."""
+    """Return a payload decompressed; None if it breaks a rule or is larger than the limit."""
     try:
         return compression.decompress(codec, data, limit=limit)
     except FormatError:

@@ -92,7 +92,10 @@ def environment() -> jinja2.Environment:
 
 
 def compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str) -> str:
-    """Fill a template, run what comes out in `module`, and return the text, which tracebacks and debuggers show."""
+    """Fill a template, run the result in `module`, and return its text.
+
+    Tracebacks and debuggers show the text.
+    """
     source = template.render(layout=layout, plan=plan, minimum_size=minimum_size(Nested(layout)))
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     # The text comes from our own template and a checked layout.
@@ -186,7 +189,10 @@ class Structure(Generic[_Value]):
         return read
 
     def interpreter(self, data: bytes, flags: frozenset[str], limit: int) -> interpreter.Reader:
-        """Return the second reader of these bytes, which makes the same named tuples as the quick one."""
+        """Return the second reader of these bytes.
+
+        It makes the same named tuples as the quick one.
+        """
         types, new = self.types, tuple.__new__
         return interpreter.Reader(
             data, flags=flags, limit=limit, make=lambda layout, values: new(types[layout.name], values.values())

@@ -62,7 +62,7 @@ class WriteStep(NamedTuple):
 
 
 def walk_back(plan: Plan) -> tuple[list[WriteStep], WriteStep]:
-    """Return the steps of a writer in their order, so the last group first, and what is left after them.
+    """Return a writer's steps in their order, so the last group first, and what is left after them.
 
     A step is due wherever a group holds a length or a checksum of what is behind it.
     """

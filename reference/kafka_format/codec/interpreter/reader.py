@@ -90,7 +90,7 @@ def _fields(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
 
 
 class Place:
-    """What reading one structure has to remember: where it ends, what framed it, and where its fields are."""
+    """State of reading one structure: where it ends, what framed it, and where its fields are."""
 
     def __init__(self, path: FieldPath, end: int) -> None:
         self.path = path
@@ -255,7 +255,10 @@ class Reader:
         return content, start + length
 
     def _signed(self, number: int, position: int, path: FieldPath) -> int:
-        """Return a length or a count, which fits an int32: a compact one may not, and Kafka then takes it for null."""
+        """Return a length or count as an int32.
+
+        A compact one may be too large for that, and Kafka then takes it for null.
+        """
         if number <= INT32_MAX:
             return number
         if not self.allows("protocol.length.int32"):
@@ -353,7 +356,10 @@ class Reader:
         return value, after
 
     def _payload_of(self, field: Field, codec: str, position: int, place: Place) -> Reader:
-        """Decompress what is left of the structure; errors of the codec count from where that begins."""
+        """Decompress the rest of the structure.
+
+        Offsets in errors of the codec count from its start.
+        """
         path = (*place.path, field.name)
         compressed = self.data[position : place.end]
         self._note(path, position, place.end, compressed, field)
@@ -382,7 +388,10 @@ class Reader:
         return items
 
     def _unread(self, field: Field, position: int, place: Place) -> int:
-        """Pass over the payload of an array without items, of which Kafka looks at the start of the stream only."""
+        """Pass over the payload of an array without items.
+
+        Kafka only looks at the start of the stream then.
+        """
         path = (*place.path, field.name)
         payload = self.data[position : place.end]
         self._note(path, position, place.end, payload, field)

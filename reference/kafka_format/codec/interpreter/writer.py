@@ -60,7 +60,7 @@ def encode(layout: Layout, value: Any, path: FieldPath = ()) -> bytes:
 
 
 def _fields_of(layout: Layout, value: Any) -> Any:
-    """Return the fields of a named tuple, or of a plain one that has all fields in wire order, by their names."""
+    """Return the fields by name, of a named tuple or of a plain tuple in wire order."""
     if hasattr(value, "_asdict"):
         return value._asdict()
     if isinstance(value, tuple) and len(value) == len(layout.fields):
@@ -91,7 +91,7 @@ class _Writer:
         return b"".join(self._parts)
 
     def _known_value(self, field: Field) -> Any:
-        """Return the value where it can be known before the bytes are: given, constant, default, or a count."""
+        """Return a value that is known before the bytes: given, constant, default, or a count."""
         given = self._given.get(field.name)
         if given is not None:
             return _number_of_bits(field, given, self._path) if isinstance(given, Mapping) and field.bits else given
@@ -102,7 +102,7 @@ class _Writer:
         return self._filler(field)
 
     def _filler(self, field: Field) -> Any:
-        """Return what is written for a field that has no value; None for what counts or sums later bytes."""
+        """Return what is written for a field without a value; None for lengths and checksums."""
         if field.const is not None:
             return field.const
         if isinstance(field.computed, CountOf):

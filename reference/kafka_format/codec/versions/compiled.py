@@ -40,7 +40,9 @@ _Value = TypeVar("_Value")
 
 
 class CompiledVersion(Generic[_Value]):
-    """One version of a versioned layout, compiled. `kafka_format.protocol.values` has the classes, for annotations.
+    """One version of a versioned layout, compiled.
+
+    `kafka_format.protocol.values` has the classes, for annotations.
 
     Attributes:
         layout: the version, as a layout.

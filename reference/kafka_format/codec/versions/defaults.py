@@ -12,7 +12,7 @@ Make = Callable[[Layout, dict[str, Any]], Any]
 
 
 def default_of(field: Field, make: Make) -> Any:
-    """Return the default of a field; `make` makes the value of a structure from those of its fields."""
+    """Return a field's default. `make` makes the value of a structure from those of its fields."""
     if isinstance(field.type, Nested | Optional) and field.default is not None:
         layout = field.type.layout
         return make(layout, {member.name: default_of(member, make) for member in members(layout)})
@@ -20,7 +20,10 @@ def default_of(field: Field, make: Make) -> Any:
 
 
 def is_default(field: Field, value: Any) -> bool:
-    """Tell whether a value, a named tuple or a mapping where it is a structure, is the default of its field."""
+    """Tell whether a value is its field's default.
+
+    Values of structures may be named tuples or mappings.
+    """
     kind = field.type
     if value is None or field.default is None:
         return value is None and field.default is None

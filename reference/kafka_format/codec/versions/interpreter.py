@@ -1,4 +1,7 @@
-"""Reads a version by walking its layout: it has the last word on what the compiled reader gives up."""
+"""Reading of a version by walking its layout.
+
+It has the last word where the compiled reader gives up.
+"""
 
 from __future__ import annotations
 

@@ -102,7 +102,10 @@ class Reading:
         self._varint(name)
 
     def _varint(self, name: str, *more: str) -> None:
-        """Read an unsigned varint: its first byte with what was put off, the second in line, more by a call."""
+        """Read an unsigned varint, the first two bytes in line and longer ones by a call.
+
+        The first byte is read together with what was put off.
+        """
         text = self._text
         if self._run:
             self._fixed(name, "B")
@@ -232,19 +235,22 @@ def default_text(field: Field) -> str:
 
 
 def _read_default(field: Field) -> str:
-    """Return what a tagged field that is not there is read as: what is read of an array is a list."""
+    """Return, as source, the value of a tagged field that is absent. Arrays are read as lists."""
     if isinstance(field.type, Nested | Optional) and field.default is not None:
         return _shared(class_name(field.type.layout))
     return "[]" if field.default == () else default_text(field)
 
 
 def _shared(name: str) -> str:
-    """Return the name of the value of a class that has all defaults; nothing in it can be changed."""
+    """Return the name of the one value of a class that has all defaults.
+
+    Such values are immutable.
+    """
     return f"no_{name}"
 
 
 def _shared_defaults(layout: Layout) -> list[str]:
-    """Return the classes of the tagged structures, of which one value with all defaults does for all."""
+    """Return the classes of tagged structures whose values with all defaults can be shared."""
     fields = [field for one in layouts(layout).values() for field in members(one) if field.tag is not None]
     tagged = [field.type.layout for field in fields if isinstance(field.type, Nested | Optional)]
     return list(dict.fromkeys(map(class_name, tagged)))

@@ -46,7 +46,7 @@ def read_unsigned(data: bytes, position: int) -> tuple[int, int]:
 
 
 def read_tag(data: bytes, position: int, last: int) -> tuple[int, int, int]:
-    """Read the tag and the size of a tagged field: the tag, where its content begins, and where it ends.
+    """Read the tag and size of a tagged field: the tag, and where its content begins and ends.
 
     Args:
         data: the bytes.

@@ -57,13 +57,13 @@ class Names:
         return name
 
     def unpack_few(self, code: str) -> str:
-        """Return the name of a table of functions that read as many such numbers as its index says, below `FEW`."""
+        """Name the table of functions that read N such numbers at once, for each N below `FEW`."""
         name = f"unpack_few_{code}"
         self.known[name] = tuple(one.unpack_from for one in _few(code))
         return name
 
     def pack_few(self, code: str) -> str:
-        """Return the name of a table of functions that write as many such numbers as its index says, below `FEW`."""
+        """Name the table of functions that write N such numbers at once, for each N below `FEW`."""
         name = f"pack_few_{code}"
         self.known[name] = tuple(one.pack for one in _few(code))
         return name
@@ -95,7 +95,7 @@ def class_name(layout: Layout) -> str:
 
 
 def members(layout: Layout) -> tuple[Field, ...]:
-    """Return the fields of a value: those in line, the tagged ones, and last the unknown tagged ones."""
+    """Return the fields of a value: those in line, then tagged ones, last unknown ones."""
     found: list[Field] = []
     for field in layout.fields:
         if isinstance(field.type, TagSection):
@@ -105,7 +105,7 @@ def members(layout: Layout) -> tuple[Field, ...]:
 
 
 def inner(kind: Type) -> Layout | None:
-    """Return the layout of a structure, or of the items of an array of structures; None for other types."""
+    """Return the layout of a structure, or of an array's items; None if the type has none."""
     if isinstance(kind, Counted):
         return inner(kind.item)
     return kind.layout if isinstance(kind, Nested | Optional) else None

@@ -1,4 +1,7 @@
-"""Writes a version by walking its layout: it takes mappings too, fills what is left out, and says what is wrong."""
+"""Writing of a version by walking its layout.
+
+It takes mappings too, fills in what is left out, and says what is wrong.
+"""
 
 from __future__ import annotations
 

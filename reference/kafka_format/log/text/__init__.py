@@ -1,4 +1,6 @@
-"""The text files of a data directory: checkpoints, ids, states. Each is read and written as Kafka does it.
+"""The text files of a data directory: checkpoints, ids, states.
+
+Each is read and written as in Kafka.
 
 - `checkpoints`: offsets of partitions, and leader epochs
 - `partition_metadata`: the id of a topic; `meta_properties`: the ids of a broker and its directory

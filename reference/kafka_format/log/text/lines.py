@@ -1,4 +1,4 @@
-"""Lines, numbers and ids of text files, with the place of each, so that an error can say where it is."""
+"""Lines, numbers and ids of text files. Each has its place, so that errors can name it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class Line(NamedTuple):
 
 
 def split(data: bytes) -> Iterator[Line]:
-    """Yield the lines as `java.io.BufferedReader` does: LF, CR and CR LF end one, and so does the file.
+    """Yield the lines as `java.io.BufferedReader` does.
+
+    LF, CR, CR LF or the end of the file end one.
 
     Bytes that are not UTF-8 become U+FFFD, as Java reads them.
     """
@@ -59,7 +61,7 @@ def number(text: str, bits: int, *, loose: bool = False) -> int | None:
 
 
 def is_id(text: str) -> bool:
-    """Tell whether a text is an id as Kafka writes it: 16 bytes in 22 letters of base64 for URLs, without padding."""
+    """Tell whether a text is an id as Kafka writes it: 16 bytes, 22 letters of URL base64."""
     try:
         raw = base64.b64decode(text + "==", altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):

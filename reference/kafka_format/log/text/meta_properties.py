@@ -1,4 +1,4 @@
-"""meta.properties: the ids of a broker, of its cluster and of the data directory (metadata MetaProperties).
+"""meta.properties: the ids of a broker, its cluster and its data directory (MetaProperties).
 
 It is a properties file of Java: `key=value` lines in any order, comments behind `#` or `!`. Version 0 is from
 ZooKeeper's time (0.9 to 3.9), version 1 from KRaft (3.0 and newer).
@@ -75,7 +75,10 @@ def encode(meta: MetaProperties) -> bytes:
 
 
 def properties(data: bytes) -> dict[str, tuple[str, int]]:
-    """Read a properties file of Java: the value of each key, with the first byte of its line; the last one counts."""
+    """Read a Java properties file: by key the value and the first byte of its line.
+
+    The last one counts.
+    """
     found: dict[str, tuple[str, int]] = {}
     for line in _logical_lines(data):
         if pair := _PAIR.fullmatch(line.text):
@@ -84,7 +87,7 @@ def properties(data: bytes) -> dict[str, tuple[str, int]]:
 
 
 def _logical_lines(data: bytes) -> list[Line]:
-    """The lines without comments and blank ones; one that ends in a backslash goes on in the next."""
+    """Return the lines without comments and blank ones, joined where one ends in a backslash."""
     found: list[Line] = []
     open_line: Line | None = None
     for line in split(data):

@@ -1,4 +1,4 @@
-"""quorum-state: what a KRaft node remembers of elections (raft FileQuorumStateStore; KIP-595, KIP-853).
+"""quorum-state: what a KRaft node remembers of elections (FileQuorumStateStore; KIP-595, KIP-853).
 
 One line of JSON. `data_version` 0 names the voters, `data_version` 1 (3.9, with kraft.version 1) has the directory
 that the vote went to. A reader looks at the first line alone.

@@ -1,4 +1,4 @@
-"""The rules of a data directory: its checkpoints, its ids, its partitions, and the marker of a clean stop."""
+"""The rules of a data directory: its checkpoints, ids, partitions, and clean shutdown marker."""
 
 from __future__ import annotations
 

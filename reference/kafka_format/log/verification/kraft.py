@@ -1,4 +1,4 @@
-"""The rules of the folder of a metadata quorum: its snapshots, and how log and quorum-state fit to them."""
+"""The rules of a metadata quorum's folder: snapshots that fit to its log and to quorum-state."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _OF_SEGMENTS: Final = {FileKind.OFFSET_INDEX, FileKind.TIME_INDEX, FileKind.TRAN
 
 
 def verify_partition(folder: Path) -> Iterator[Breach]:
-    """Yield every rule that the files of a partition break; a copy of a running broker's breaks none.
+    """Yield every rule that a partition's files break. A copy of a running broker's breaks none.
 
     Raises:
         OSError: a file cannot be read.

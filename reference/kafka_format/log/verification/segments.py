@@ -1,4 +1,4 @@
-"""The batches of segments: whole and sound, in order, within the segment's range, and joined from file to file."""
+"""The batches of segments: whole, sound, in order, in range, and without gaps between files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_format.records.entries import FORMATS, MAGIC_AT
 
 
 class Seen(NamedTuple):
-    """What is kept of a batch while a log is verified: position, first and last offset, largest timestamp, epoch."""
+    """What verification keeps of a batch: position, offsets, largest timestamp, epoch."""
 
     position: int
     base_offset: int

@@ -1,4 +1,4 @@
-"""Faults: what is done to sound batches of the sampler so that decoders must refuse them, or must not.
+"""Faults: changes to sound batches of the sampler that decoders must refuse, or must tolerate.
 
 Each batch of the profile `hostile` gets one fault, and with it a verdict. No decoder says what is wrong with it: the
 fault is chosen by the hash, its rule is known before it is done, and everything around it is put right, so that nothing

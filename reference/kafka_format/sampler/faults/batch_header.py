@@ -1,4 +1,4 @@
-"""Faults of record batches (v2): outside the checksum, in its reach, and in the header with a right checksum."""
+"""Faults of record batches (v2): outside the checksum, under it, and in the header."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _CRC_RULE: Final = "v2.crc.covers-attributes-to-end"
 
 
 def _countable(data: bytes) -> bytes | None:
-    """Return the batch unless its count is so high that a reader may refuse it by a limit of its own, unread."""
+    """Return the batch; None if its count is so high that a reader may refuse it by a limit."""
     return data if HEADER.read(data).record_count < _COUNTABLE else None
 
 

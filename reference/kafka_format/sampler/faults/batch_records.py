@@ -1,4 +1,7 @@
-"""Faults of the records in a batch (v2), in plain batches and inside compressed ones; checksums are right."""
+"""Faults of records in batches (v2), plain and compressed.
+
+Checksums are right.
+"""
 
 from __future__ import annotations
 

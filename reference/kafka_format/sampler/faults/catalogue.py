@@ -1,4 +1,4 @@
-"""All faults, and how each of many sound batches gets one, with the answer that is then expected."""
+"""All faults, and the choice of one for each of many sound batches, with the expected answer."""
 
 from __future__ import annotations
 

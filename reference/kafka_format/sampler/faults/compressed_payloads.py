@@ -90,7 +90,7 @@ def _bits(layout: str, field: str, part: str) -> Callable[[bytes, Dice], bytes]:
 
 
 def _octets(layout: str, field: str, *, skip: int = 0, at_end: bool = False) -> Callable[[bytes, Dice], bytes]:
-    """Flip a bit of a field of the header, behind the first `skip` bytes of it, or of the trailer."""
+    """Flip a bit of a field of the header, behind its first `skip` bytes, or of the trailer."""
     model = find(layout)
     first = places(model)[field] - (packer(model).size if at_end else 0)
     return _any_bit(first + skip, first + minimum_size(model.field(field).type))
@@ -142,7 +142,10 @@ def _zstd_cut(data: bytes, dice: Dice) -> bytes | None:
 
 
 def _block_type(data: bytes, _dice: Dice) -> bytes:
-    """Give the first block of a frame the reserved type; it stands behind descriptor, window and content size."""
+    """Give a frame's first block the reserved type.
+
+    It stands behind descriptor, window and content size.
+    """
     bits = data[_ZSTD_DESCRIPTOR_AT]
     single = bits >> _ZSTD_SINGLE.low & _ZSTD_SINGLE.mask
     at = _SHORTEST_FRAME + (1 - single) + (_ZSTD_SIZES[bits >> _ZSTD_SIZE_CODE.low] or single)

@@ -10,7 +10,7 @@ _SECOND: Final = 0x94D049BB133111EB
 
 
 class Dice:
-    """Numbers that follow from one random word, by the same hash as all draws of the sampler (see hashing.py)."""
+    """Numbers that follow from one random word, by the hash of all draws (hashing.py)."""
 
     __slots__ = ("_word",)
 

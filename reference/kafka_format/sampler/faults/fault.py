@@ -64,7 +64,10 @@ class Faults(Generic[Sound]):
         self.known: list[Known[Sound]] = []
 
     def invalid(self, name: str, rule: str, doc: str) -> Callable[[Callable[[Sound, Dice], bytes | None]], None]:
-        """Declare a fault that must be refused; the function gives the bytes, or None where it cannot be done."""
+        """Declare a fault that must be refused.
+
+        The function returns the bytes, or None if it cannot.
+        """
         return lambda make: self.known.append(Known(Fault(name, rule, "invalid", "", doc), make))
 
     def valid(self, name: str, rule: str, doc: str) -> Callable[[Callable[[Sound, Dice], Made | None]], None]:
@@ -80,7 +83,7 @@ class Faults(Generic[Sound]):
     def damage(
         self, name: str, rule: str, flag: str, doc: str
     ) -> Callable[[Callable[[Sound, Dice], bytes | None]], None]:
-        """Declare a fault that must be refused, or, if there is a flag, is accepted by that with all records."""
+        """Declare damage that must be refused or, if it has a flag, accepted with all records."""
         if not flag:
             return self.invalid(name, rule, doc)
 

@@ -1,4 +1,7 @@
-"""Faults of messages and wrappers (v0 and v1), of plain messages also inside wrappers; checksums around are right."""
+"""Faults of messages and wrappers (v0 and v1), also of inner messages.
+
+All checksums around them are right.
+"""
 
 from __future__ import annotations
 

@@ -130,7 +130,10 @@ class FoundRecord(NamedTuple):
         return self._with_bytes(self.length.start, self.end, write_varint(len(body)) + body)
 
     def with_varint(self, site: Site, new: bytes) -> bytes:
-        """The batch with other bytes for a varint; the length of the record is right, unless it is that."""
+        """Return the batch with other bytes for a varint.
+
+        The record's length is put right, unless it is that varint.
+        """
         if site is self.length:
             return self._with_bytes(site.start, site.end, new)
         payload = self.batch.payload
@@ -167,7 +170,7 @@ def _site(data: bytes, at: int, kind: VarintKind = VARINT) -> Site:
 
 
 def of_a_record(change: Callable[[FoundRecord, Dice], _Result]) -> Callable[[Batch, Dice], _Result | None]:
-    """Turn a change of a record into one of a batch: the dice pick the record; None for a batch without any."""
+    """Turn a change of a record, picked by the dice, into one of a batch; None without records."""
 
     def make(batch: Batch, dice: Dice) -> _Result | None:
         return change(find_record(batch, dice.below(batch.count)), dice) if batch.count else None

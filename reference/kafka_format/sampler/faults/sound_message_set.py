@@ -1,4 +1,4 @@
-"""Sound message sets of v0 and v1, and how something in them is replaced with all around it put right."""
+"""Sound message sets of v0 and v1, and replacement of a part with all around it put right."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class MessageSet:
         return self.data if self.codec == "none" else compression.decompress(self.codec, self.wrapped, magic=self.magic)
 
     def with_messages(self, messages: bytes) -> bytes:
-        """The set with other messages, compressed as they were; the wrapper's size and checksum are right."""
+        """Return the set with other messages, compressed as before, in a wrapper put right."""
         if self.codec == "none":
             return messages
         return self.with_wrapped(compression.compress(self.codec, messages, magic=self.magic))
@@ -96,7 +96,7 @@ def sealed(entry: bytes) -> bytes:
 
 
 class Message(NamedTuple):
-    """A message of a set, inside the wrapper if there is one; `messages` are those of the set, not compressed."""
+    """A message of a set, or in its wrapper. `messages` are all of the set, not compressed."""
 
     of: MessageSet
     messages: bytes

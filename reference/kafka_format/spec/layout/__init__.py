@@ -1,4 +1,4 @@
-"""Layouts: the YAML files of spec/layouts and spec/adapter, checked and loaded into a frozen model."""
+"""Layouts: the YAML files of spec/layouts and spec/adapter, checked and loaded as objects."""
 
 from kafka_format.spec.layout.loader import Specification, find, load, specification
 from kafka_format.spec.layout.model import Layout

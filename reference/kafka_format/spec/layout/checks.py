@@ -1,4 +1,4 @@
-"""What must hold between the fields of one layout, so that a reader and a writer can work with it."""
+"""Checks between the fields of a layout, so that a reader and a writer can work with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mappings whose values are made when they are asked for: a process uses few of the layouts that there are."""
+"""Mappings that make a value when it is asked for, since a process uses few of the layouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Deferred(Mapping[str, Value]):
     """A mapping whose values are made one by one, each when it is first asked for."""
 
     def __init__(self, names: Callable[[], Iterable[str]], make: Callable[[str], Value | None]) -> None:
-        """Take how to get all names, and how to make the value of one; None where the name has none."""
+        """Take a function that gives all names, and one that makes a name's value, or None."""
         self._names = names
         self._make = make
         self._made: dict[str, Value] = {}

@@ -1,4 +1,4 @@
-"""The fixed part of a layout: the integers at its start, which stand at the same places in every structure.
+"""The fixed part of a layout: the integers at its start, at the same places in every structure.
 
 Whoever needs one of them without the rest asks here, so that no byte offset, size or bit mask is
 typed by hand.
@@ -14,7 +14,7 @@ from kafka_format.spec.layout.model import Field, Integer, Layout
 
 
 def fixed_fields(layout: Layout) -> tuple[Field, ...]:
-    """Return the integers at the start of a layout, as far as they follow one another and are always there."""
+    """Return the integers at the start of a layout that are always there, up to the first gap."""
     return tuple(takewhile(lambda field: isinstance(field.type, Integer) and not field.when, layout.fields))
 
 
@@ -40,7 +40,7 @@ def order_mark(order: str) -> str:
 
 
 def default_bytes(layout: Layout) -> bytes:
-    """Return the bytes of these fields as an encoder writes them if it is given no values: constants and defaults.
+    """Return these fields as an encoder writes them without values: constants and defaults.
 
     Raises:
         struct.error: a field has neither.

@@ -45,7 +45,7 @@ CHECKSUMS: Final = ("crc32", "crc32c")
 
 @dataclass(frozen=True, slots=True)
 class Integer:
-    """A fixed integer. `code` is its letter in the struct module, `order` the order of its bytes."""
+    """A fixed integer. `code` is its letter in the struct module, `order` its byte order."""
 
     name: str
     size: int
@@ -119,7 +119,7 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """`count` items one after the other; the count is an earlier field, and -1 in it is null if `nullable`."""
+    """Adjacent items. `count` is an earlier field; -1 in it is null if `nullable`."""
 
     item: Type
     count: str
@@ -149,7 +149,10 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Items behind their own count, where -1 is null if `nullable`. A field of an `Array` counts it elsewhere."""
+    """Items behind their own count; -1 is null if `nullable`.
+
+    An `Array` has its count elsewhere.
+    """
 
     item: Type
     length: Integer | Varint
@@ -185,7 +188,7 @@ class Optional:
 
 @dataclass(frozen=True, slots=True)
 class TagSection:
-    """The end of every structure of a flexible version: fields behind their tags and sizes (KIP-482).
+    """The end of a flexible version's structures: tagged fields, each with tag and size (KIP-482).
 
     `fields` are those that the layout knows, by ascending tag. Each is a member of the structure's
     value; the value of the section itself are the tagged fields that it does not know. `elsewhere`
@@ -246,7 +249,7 @@ class Bits:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that its numbers have, in the order of the numbers; none without an enumeration."""
+        """The names of its numbers, in numeric order; none without an enumeration."""
         return tuple(self.enum.values.values()) if self.enum is not None else ()
 
     @property
@@ -288,7 +291,7 @@ class LastItem:
 
 @dataclass(frozen=True, slots=True)
 class AllDefaults:
-    """What is written for a layout in place where no value is given: the defaults of all its fields."""
+    """Writes a nested layout that has no value: the defaults of all its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +313,7 @@ Scalar = int | float | str | bytes | None
 
 @dataclass(frozen=True, slots=True)
 class CompressedBy:
-    """The array is compressed by the codec that `bits` of `attributes` names, unless that is `none`."""
+    """The codec that compresses an array: `bits` of the field `attributes` name it."""
 
     attributes: str
     bits: Bits
@@ -376,7 +379,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One structure: its fields in wire order, its fixed integers in the order of bytes that `endian` says.
+    """One structure: its fields in wire order. `endian` is the byte order of its fixed integers.
 
     Attributes:
         kafka: name of Kafka's schema, for one version of a versioned layout.
@@ -410,7 +413,7 @@ class Layout:
 
 
 def minimum_size(kind: Type) -> int:
-    """Return the fewest bytes that a value of this type can take; a bound on how many items a payload can hold."""
+    """Return the fewest bytes of a value of this type, which bounds the items of a payload."""
     match kind:
         case Integer(size=size) | Fixed(size=size) | Boolean(size=size) | Float(size=size):
             return size

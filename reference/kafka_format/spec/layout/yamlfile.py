@@ -37,7 +37,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
 
 
 class Section:
-    """A YAML mapping with the line of every key. Values are plain data, lists, or further sections."""
+    """A YAML mapping with the line of every key. Values are plain data, lists, or sections."""
 
     def __init__(self, file: str, line: int, values: dict[str, Any], lines: dict[str, int]) -> None:
         """Keep values and lines side by side."""

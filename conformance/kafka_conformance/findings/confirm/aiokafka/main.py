@@ -1,4 +1,7 @@
-"""aiokafka: what `AIOKafkaConsumer.getone` gives of a partition. Arguments: the broker's address, the topic."""
+"""aiokafka: what `AIOKafkaConsumer.getone` gives of a partition.
+
+Arguments: the broker's address, the topic.
+"""
 
 import asyncio
 import sys

@@ -1,4 +1,7 @@
-"""kafka-python: what iterating `KafkaConsumer` gives of a partition. Arguments: the broker's address, the topic."""
+"""kafka-python: what iterating `KafkaConsumer` gives of a partition.
+
+Arguments: the broker's address, the topic.
+"""
 
 import sys
 

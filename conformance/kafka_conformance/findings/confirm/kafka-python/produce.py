@@ -1,4 +1,7 @@
-"""kafka-python: what `KafkaProducer` sends. Arguments: the broker's address, the topic, the records, the codec."""
+"""kafka-python: what `KafkaProducer` sends.
+
+Arguments: the broker's address, the topic, the records, the codec.
+"""
 
 import sys
 

@@ -1,4 +1,7 @@
-"""kio: what `kio.records.readers.read_batch` gives of one batch. Arguments: an address, a topic (unused), a file."""
+"""kio: what `kio.records.readers.read_batch` gives of one batch.
+
+Arguments: an address, a topic (unused), a file.
+"""
 
 import datetime as dt
 import sys

@@ -1,4 +1,7 @@
-"""kio: what `kio.records.writers.write_batch` writes. Arguments: an address, a topic (both unused), the records."""
+"""kio: what `kio.records.writers.write_batch` writes.
+
+Arguments: an address, a topic (both unused), the records.
+"""
 
 import datetime as dt
 import io

@@ -1,4 +1,7 @@
-"""pykafka: what `SimpleConsumer.consume` gives of a partition. Arguments: the broker's address, the topic."""
+"""pykafka: what `SimpleConsumer.consume` gives of a partition.
+
+Arguments: the broker's address, the topic.
+"""
 
 import sys
 

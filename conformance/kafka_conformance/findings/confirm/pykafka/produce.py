@@ -1,4 +1,7 @@
-"""pykafka: what `Producer.produce` sends. Arguments: the broker's address, the topic, the records."""
+"""pykafka: what `Producer.produce` sends.
+
+Arguments: the broker's address, the topic, the records.
+"""
 
 import datetime as dt
 import sys

@@ -1,4 +1,6 @@
-"""samsa: what `decode_messages` gives, by which `Client.fetch` reads. Arguments: an address, a topic (unused), a file.
+"""samsa: what `decode_messages` gives, by which `Client.fetch` reads.
+
+Arguments: an address, a topic (unused), a file.
 
 It is a library for Python 2, so it runs as it does for the suite: python2.py says what is put in.
 """

@@ -1,4 +1,4 @@
-"""What must hold of the fields of a versioned layout: ranges within ranges, tags in a row, names once."""
+"""Checks of a versioned layout's fields: nested ranges, tags without gaps, unique names."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def former_names(section: Section) -> Mapping[str, str]:
 
 
 def check_name(section: Section, field: VersionedField, earlier: Sequence[VersionedField]) -> None:
-    """Refuse a field whose name, or whose name in Kafka's JSON, another one has in the same version."""
+    """Refuse a field whose name, or name in Kafka's JSON, another one has in the same version."""
     for other in earlier:
         shared = field.versions.shared(other.versions)
         if shared.numbers and (field.name == other.name or field.kafka == other.kafka):

@@ -1,4 +1,4 @@
-"""Defaults of the fields of versioned layouts: given, or what Kafka takes where a schema gives none."""
+"""Defaults of versioned layouts' fields: given, or Kafka's own where a schema gives none."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ _KEYS: Final = (
 
 
 def camel(name: str) -> str:
-    """Return `maxWaitMs` for max_wait_ms: what Kafka calls a field, unless the layout says otherwise."""
+    """Return Kafka's name of a field, such as maxWaitMs, unless the layout gives another."""
     first, *others = name.split("_")
     return first + "".join(word.capitalize() for word in others)
 
@@ -37,7 +37,7 @@ class FieldBuilder:
     def __init__(
         self, versions: Versions, flexible: Versions, enumeration: Callable[[Section, str], Enumeration | None]
     ) -> None:
-        """Take the versions of the layout, those that are flexible, and a way to get an enumeration by its key."""
+        """Take the layout's versions, the flexible ones, and a lookup of enumerations by key."""
         self._versions = versions
         self._flexible = flexible
         self._enumeration = enumeration
@@ -114,7 +114,10 @@ class FieldBuilder:
         return field
 
     def _own_versions(self, section: Section, outer: Versions, whole: str) -> Versions:
-        """Return the versions of a field; in a common structure they may reach beyond what one use of it has."""
+        """Return a field's versions.
+
+        In a common structure, they may go beyond those of one use of it.
+        """
         if whole in self._common:
             found = checks.versions_under(section, "versions", self._versions, "the layout").shared(outer)
         else:

@@ -9,7 +9,7 @@ _RANGE: Final = re.compile(r"(\d+)(?:(\+)|-(\d+))?")
 
 
 class Versions(NamedTuple):
-    """All versions from `lowest` to `highest`, both included; none where `lowest` is above `highest`."""
+    """Versions from `lowest` to `highest` inclusive; none if `lowest` is above `highest`."""
 
     lowest: int
     highest: int
