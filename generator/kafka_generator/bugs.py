@@ -1,4 +1,4 @@
-"""The table of known bugs, vectors/bugs.yaml: what people reported, and the vectors that show it."""
+"""The table of known bugs, vectors/bugs.yaml: reports by users, and the vectors that show each."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Builder:
         return interpreter.encode(find("message_set_entry"), {**entry, "message": values})
 
     def _wrapper(self, section: Section) -> bytes:
-        """Build a wrapper: the keys of a message, `inner` with the messages inside, `stream` and `inner_keep`."""
+        """Build a wrapper from a message's keys, `inner` messages, `stream` and `inner_keep`."""
         magic = section.number("magic")
         inner = b"".join(self._message(self._inner(one, magic)) for one in section.sections("inner"))
         keep = section.number("inner_keep")
@@ -123,13 +123,13 @@ class Builder:
         return Section(section.file, section.line, {"magic": magic, **section.values}, section.lines)
 
     def _message_v07(self, section: Section) -> bytes:
-        """Build a message of 0.7: `size` and the keys of a message, of magic 1 unless it says otherwise."""
+        """Build a message of 0.7 from `size` and a message's keys; its magic is 1 unless given."""
         values = {name: _plain(value, section) for name, value in section.values.items()}
         entry = {"size": values.pop("size")} if "size" in values else {}
         return interpreter.encode(find("v07_entry"), {**entry, "message": {"magic": 1, "payload": b"", **values}})
 
     def _wrapper_v07(self, section: Section) -> bytes:
-        """Build a wrapper of 0.7: `codec`, `inner` with entries of any kind, `inner_keep`, `stream`, `attributes`."""
+        """Build a wrapper of 0.7 from `codec`, `inner`, `inner_keep`, `stream`, `attributes`."""
         section.only("codec", "inner", "inner_keep", "stream", "attributes")
         inner = b"".join(self._entry(one, self._makers_v07) for one in section.sections("inner"))
         codec = section.text("codec", required=True)
@@ -182,7 +182,7 @@ def _raw(section: Section) -> bytes:
 
 
 def content(value: Any, section: Section) -> bytes | None:
-    """Return the bytes that a table writes: text as UTF-8, `hex:00ff`, `{repeat: x, times: 300}`, or null."""
+    """Return a table's bytes: text as UTF-8, `hex:00ff`, `{repeat: x, times: 300}`, or null."""
     if value is None:
         return None
     if isinstance(value, Section):

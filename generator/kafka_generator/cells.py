@@ -1,4 +1,4 @@
-"""The cells of the layouts: for every field that a writer chooses, the values at which decoders go wrong.
+"""The cells of the layouts: each field that writers choose, at values where decoders go wrong.
 
 An integer has its limits, -1, 0 and 1; a varint each length with each sign; a form null, empty, one byte, and a
 length of two bytes; bits each of their values. `cells_of` says which cells some bytes lie in; `all_cells` says which
@@ -23,7 +23,7 @@ _FIRST_LONG_LENGTH = 64
 
 
 class Cell(NamedTuple):
-    """One thing that a vector should show: the format, the field's path without indexes, and what its value is like."""
+    """One thing that a vector should show: format, field path without indexes, kind of value."""
 
     format: str
     path: str
@@ -82,7 +82,10 @@ def _kinds(field: Field) -> Iterator[tuple[str, str]]:
 
 
 def _alone(bits: Bits, word: str) -> bool:
-    """Tell whether a value says nothing about other fields, unlike control records and wrappers of v0 and v1."""
+    """Tell whether a value implies nothing about other fields.
+
+    Control records, and wrappers of v0 and v1, do.
+    """
     is_wrapper = bits.enum is not None and bits.enum.name == "legacy_codec" and word != "none"
     return bits.name != "is_control" and not is_wrapper
 

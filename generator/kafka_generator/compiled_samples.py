@@ -43,7 +43,7 @@ def text(compiled: Structure[Any]) -> str:
 
 
 def _groups(layout: Layout) -> Iterator[str]:
-    """Yield the lines about runs of integers, which the text reads and writes with one call each."""
+    """Yield lines on the runs of integers, which the code reads and writes with one call each."""
     for group in plan(layout).groups:
         if group.kind == "integer":
             yield f'#     GROUP_{group.index} = struct.Struct("{group.code}")'

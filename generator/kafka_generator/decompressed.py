@@ -1,4 +1,4 @@
-"""Entries with their payloads decompressed, so that two encoders can be compared whatever their codec libraries write.
+"""Entries with their payloads decompressed, to compare encoders whatever their codecs write.
 
 What a codec writes differs between versions of its library. `unpacked` takes that out of a run of entries and leaves
 the rest: a compressed payload becomes what it decompresses to, the sizes around it fit, and the checksum over it is

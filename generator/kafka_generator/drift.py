@@ -1,4 +1,4 @@
-"""What is generated held against what is there: every difference, where it is, and what to do about it."""
+"""Differences between generated text and the files: where each is, and what to do about it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _RUN = "run `python generate.py`"
 
 
 def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
-    """Yield a complaint for every file that is not what would be written, and for every file that no table makes.
+    """Yield a complaint for each file that would be written differently, or that no table makes.
 
     An empty text in `contents` is that of a file which is known to be stale, but was not made anew.
     """
@@ -31,7 +31,7 @@ def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
 
 
 def _first_difference(there: str, text: str) -> int:
-    """Return the number of the first line that is another one, from 1; that behind the shorter text if none is."""
+    """Return the number of the first different line, from 1; behind the shorter text if none is."""
     old, new = there.splitlines(), text.splitlines()
     same = zip(old, new, strict=False)
     return next((number for number, (a, b) in enumerate(same, 1) if a != b), min(len(old), len(new)) + 1)

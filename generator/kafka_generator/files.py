@@ -28,7 +28,7 @@ from kafka_generator.wild import stored
 
 @dataclass(frozen=True)
 class Made:
-    """One vector before it is written: its case, its bytes, and what the project's own decoders say."""
+    """A vector before it is written: its case, its bytes, and our own decoders' results."""
 
     case: Case
     data: bytes
@@ -37,7 +37,7 @@ class Made:
 
 
 def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[list[Made], PayloadStore]:
-    """Build and judge all cases of the tables, all found examples, all promoted findings and all constructions.
+    """Build and judge all cases: of tables, found examples, promoted findings, constructions.
 
     Raises:
         LayoutError: a case is wrong, or is not judged as its table says.
@@ -126,7 +126,7 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
 
 
 def _codecs(one: Made) -> list[str]:
-    """Return the codecs that occur: in the attributes, in the answer, or in the table where there is no answer."""
+    """Return the codecs that occur: in attributes, in the answer, or in the table without one."""
     named = {CODECS[record.codec] for record in one.judged.answer or ()}
     named |= _named_codecs(one.case.section.values)
     named |= {CODECS[number] for number in one.case.input.codecs(one.data) if number < len(CODECS)}

@@ -70,5 +70,5 @@ def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
 
 
 def _delivered(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Keep what a consumer delivers of an answer: its records, but for control records; none where Kafka refuses."""
+    """Keep what a consumer delivers: the records without control records; none if Kafka refuses."""
     return [record for record in vector.get("answer") or () if not record["control"]]

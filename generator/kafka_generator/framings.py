@@ -1,4 +1,4 @@
-"""Compressed streams whose framing is written by hand: every field of every header at its edges, right and wrong.
+"""Compressed streams with hand-written framing: each header field at its edges, right and wrong.
 
 Each is one mutation of what the codec's library writes, with the checksums around it right, so that a reader that
 refuses has found that field. The content is stored, not compressed, wherever the codec can do that.
@@ -31,7 +31,10 @@ def _gzip(
     header_crc: int = 0,
     body: bytes = b"",
 ) -> bytes:
-    """One member; `rest` is time, extra flags and system, `header_crc` is what is wrong in the header's CRC-16."""
+    """Return one member.
+
+    `rest` is time, extra flags and system; `header_crc` is what is wrong in the header's CRC-16.
+    """
     packer = zlib.compressobj(6, zlib.DEFLATED, -15)
     header = head + bytes([flags]) + rest
     header += b"".join(field for flag, field in _GZIP_FIELDS.items() if flags & flag)
@@ -68,7 +71,7 @@ def _snappy_literal(plain: bytes, size: int | None = None) -> bytes:
 def _lz4(
     plain: bytes, flags: int = 0x60, descriptor: int = 0x40, extra: bytes = b"", block: bytes | None = None
 ) -> bytes:
-    """One frame with the flags, block descriptor and header fields that are asked for, and a fitting checksum."""
+    """Return one frame with these flags, block descriptor and fields, and the right checksum."""
     head = bytes([flags, descriptor]) + extra
     stored = struct.pack("<I", len(plain) | 1 << 31) + plain if block is None else block
     block_checksum = struct.pack("<I", xxhash.xxh32_intdigest(stored[4:])) if flags & 0x10 else b""

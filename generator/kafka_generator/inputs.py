@@ -1,4 +1,4 @@
-"""What the bytes of a case can be: a run of entries as a fetch response has it, or a message set of 0.7.
+"""Kinds of bytes of a case: a run of entries as in a fetch response, or a message set of 0.7.
 
 The two are framed and decoded differently and cannot be told apart by looking at them, so a case table says which it
 has.

@@ -13,7 +13,7 @@ import jinja2
 
 
 def environment(templates: Path) -> jinja2.Environment:
-    """Return the environment of a folder of templates; `cell` is for tables, `link` for the id of a bug report."""
+    """Return a folder's template environment; `cell` is for tables, `link` for bug report ids."""
     # The output is Markdown, not HTML.
     found = jinja2.Environment(  # noqa: S701
         loader=jinja2.FileSystemLoader(templates),
@@ -27,7 +27,7 @@ def environment(templates: Path) -> jinja2.Environment:
 
 
 def filled(page: str, name: str, text: str) -> str:
-    """Return a page with a text put between the marks of that name; the same page if it has no such marks."""
+    """Return a page with a text between the marks of that name; unchanged if it has none."""
     before, begin, rest = page.partition(f"<!-- {name}: made by generate.py -->\n")
     _, end, after = rest.partition(f"<!-- end of {name} -->\n")
     return before + begin + text + end + after if end else page
@@ -43,7 +43,7 @@ _MARK: Final = re.compile(r"([-+*>=|]|#+|\d+[.)])( |$)|[|<]|={2,}|-{2,}")
 
 
 def wrapped(text: str) -> str:
-    """Return a page with its prose at 100 columns; paragraphs that keep to them stay as they are."""
+    """Return a page with its prose at 100 columns. Paragraphs within them stay as they are."""
     return "".join(_in_columns(text.splitlines(keepends=True)))
 
 
@@ -76,7 +76,7 @@ def _is_prose(line: str) -> bool:
 
 
 def _filled(block: list[str]) -> str:
-    """Return a paragraph or an item anew; as it is if a line of it would begin like something else."""
+    """Return a paragraph or item rewrapped; unchanged if a line would become something else."""
     item = _ITEM.match(block[0])
     rest = " " * len(item.group()) if item else ""
     first = item.group() if item else ""

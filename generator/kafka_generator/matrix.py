@@ -109,7 +109,10 @@ def _column(result: Result, vectors: Mapping[str, Vector]) -> str:
 
 
 def picture(document: Mapping[str, Any]) -> str:
-    """Draw the SVG from the content of docs/results.json. It has colours for light and for dark pages."""
+    """Draw the SVG of docs/results.json.
+
+    It has colours for light and for dark pages.
+    """
     rows = tuple(_rows(document["targets"]))
     return (
         environment(Path(__file__).parent / "templates")

@@ -1,4 +1,4 @@
-"""docs/operators.md: the commands on it are run, on directories of real brokers, and what they print is put on it.
+"""docs/operators.md: its commands are run on directories of real brokers, and their output put in.
 
 `python -m kafka_generator.operators` does so; a test sees that the page is what it would write.
 """

@@ -51,7 +51,7 @@ def deciding() -> list[Release]:
 
 
 def fields_of(release: Release) -> tuple[str, ...]:
-    """Return the fields that the record classes of a release tell: those that its newest format has."""
+    """Return the fields that a release's record classes give: those of its newest format."""
     return {"v0": _OF_V0, "v1": _OF_V1}.get(release.formats[-1], FIELDS)
 
 
@@ -61,7 +61,7 @@ def digest(data: bytes) -> str:
 
 
 def accepted_as(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
-    """Return what the record says of bytes that were decoded to this answer, as far as a release tells it."""
+    """Return the record's text for bytes with this answer, as far as a release gives it."""
     if len(fields) < len(FIELDS):
         answer = [Record(**{field: getattr(record, field) for field in fields}) for record in answer]
     return "accepted " + digest(answers.to_bytes(answer))

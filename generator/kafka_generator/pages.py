@@ -1,4 +1,4 @@
-"""The specification pages and that of the targets: every table on them is made here, so none can drift."""
+"""The pages of the specification and the targets: every table is made here, so none can drift."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _own_rules(field: Field) -> list[str]:
 
 
 def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Return the flags by rule: those that relax it as a whole, and those that a vector shows to do it in part."""
+    """Return flags by rule: those that relax all of it, or by a vector a part."""
     found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
     for flag in flags().values():
         for rule in flag.relaxes:

@@ -1,4 +1,4 @@
-"""Findings of the Spark run that were worth keeping: reduced, reviewed, and stored with where they come from.
+"""Findings of the Spark run worth keeping: reduced, reviewed, and stored with their source.
 
 Each line is one vector: `kafka-conformance scale --promote` appends it, and whoever reviews it may give it a better
 title and other rules. Bytes and source are never changed.

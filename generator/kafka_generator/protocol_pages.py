@@ -75,7 +75,7 @@ def _apis(layouts: Iterable[VersionedLayout]) -> list[tuple[int, VersionedLayout
 
 
 def _by_folder(layouts: Iterable[VersionedLayout]) -> Mapping[str, list[VersionedLayout]]:
-    """Return the layouts of each folder: requests before responses, by their APIs; data behind them."""
+    """Return the layouts by folder: requests before responses, by API; data after them."""
     found: dict[str, list[VersionedLayout]] = {folder: [] for folder in FAMILIES}
     for layout in layouts:
         found[_page(layout)].append(layout)

@@ -1,4 +1,4 @@
-"""Where the bytes of a vector come from: its table or search, the bug reports that it shows, and the generator."""
+"""The origin of a vector's bytes: table or search, its bug reports, and the generator."""
 
 from __future__ import annotations
 

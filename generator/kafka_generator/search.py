@@ -1,4 +1,4 @@
-"""The search for examples: for each cell of the layouts, the smallest bytes that Hypothesis finds in it.
+"""The search for examples: for each cell of the layouts, the smallest bytes found by Hypothesis.
 
 What is found is stored and stays: a cell that has its example is not searched again.
 """
@@ -25,7 +25,7 @@ _EXAMPLES = 1500
 
 
 def extend(file: Path) -> list[Cell]:
-    """Search an example for every cell that has none, and append each to the file; return the cells that stay empty."""
+    """Search an example for each cell without, and append it to the file; return empty cells."""
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     known = {json.loads(line)["id"] for line in lines}
     empty = []
@@ -59,7 +59,10 @@ def _smallest(cell: Cell) -> bytes | None:
 
 
 def _is_in(data: bytes, wanted: tuple[str, str, str]) -> bool:
-    """Tell whether bytes lie in a cell, and are valid: offsets ascend, and control records are left to the tables."""
+    """Tell whether bytes are in a cell and valid.
+
+    Offsets ascend; control records are left to the tables.
+    """
     if data[MAGIC_AT] == 2 and prefix("record_batch").read(data).attributes & CONTROL_BIT:
         return False
     try:

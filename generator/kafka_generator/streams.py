@@ -1,4 +1,4 @@
-"""The kinds of compressed stream that vectors are made of: right ones as libraries write them, and wrong ones.
+"""Compressed streams of all kinds for vectors: right ones as libraries write them, and wrong ones.
 
 Made with the libraries, not with the project's codecs, so that they judge those. The plain bytes are a v2 payload or a
 message set.
@@ -37,7 +37,7 @@ def _gzip_members(plain: bytes) -> bytes:
 
 
 def _gzip_fields(plain: bytes) -> bytes:
-    """A header with extra field, name, comment and header checksum: flags FEXTRA, FNAME, FCOMMENT and FHCRC."""
+    """Return a stream with extra field, name, comment and header checksum: FEXTRA to FHCRC."""
     body = _gzip(plain)
     head = b"\x1f\x8b\x08\x1e" + body[4:10] + struct.pack("<H", 4) + b"KFKA" + b"records\x00" + b"comment\x00"
     return head + struct.pack("<H", zlib.crc32(head) & 0xFFFF) + body[10:]
@@ -53,7 +53,10 @@ def _xerial(plain: bytes, size: int = 32 * 1024, versions: bytes = b"\x00\x00\x0
 
 
 def _lz4_frame(plain: bytes, flags: int = 0x60, checksum: int = 0x82, extra: bytes = b"") -> bytes:
-    """One frame of one block, with the header that is asked for; `checksum` fits flags 0x60 and blocks of 64 KiB."""
+    """Return one frame of one block.
+
+    `checksum` fits flags 0x60 and blocks of 64 KiB.
+    """
     block = bytes(lz4.block.compress(plain, store_size=False))
     head = _LZ4_MAGIC + bytes([flags, 0x40]) + extra + bytes([checksum])
     return head + struct.pack("<I", len(block)) + block + bytes(4)

@@ -113,12 +113,12 @@ def _structures(structure: VersionedStructure, versions: Versions) -> Iterator[t
 
 
 def _inner_name(layout: VersionedLayout, structure: VersionedStructure) -> str:
-    """Return `FetchRequest` for the layout itself, and `FetchRequestFetchTopic` for a structure inside."""
+    """Return `FetchRequest` for the layout itself, `FetchRequestFetchTopic` for one in it."""
     return capitals(layout.name) + ("" if structure is layout.body else capitals(structure.name))
 
 
 def _annotation(field: Field) -> str:
-    """Return the type of a field. That of a constant byte is its value: `magic` tells `MessageV0` from `MessageV1`."""
+    """Return a field's type. Constants are literal types: `magic` tells messages apart."""
     is_byte = field.const is not None and minimum_size(field.type) == 1
     kind = f"Literal[{field.const!r}]" if is_byte else plan.annotation(field.type)
     return f"{kind} | None" if field.when else kind

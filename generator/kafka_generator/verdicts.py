@@ -102,7 +102,7 @@ def _both(layout: Layout, data: bytes) -> tuple[Any, Any]:
 
 
 def is_canonical(case: Case, answer: list[Record] | None, data: bytes) -> bool:
-    """Tell whether encoding the answer as one batch or message set, uncompressed, gives these very bytes."""
+    """Tell whether the answer, encoded as one batch or set, uncompressed, gives these bytes."""
     if not answer:
         return False
     try:

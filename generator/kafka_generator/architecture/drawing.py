@@ -1,4 +1,4 @@
-"""Draws the rooms of a package as an SVG: floors from top to bottom, and an arrow for each import that matters.
+"""Pictures of a package's rooms as SVG: floors from top to bottom, an arrow for each import.
 
 An arrow that goes past floors gets a lane of its own on each, so that it never runs behind a room. Rooms and lanes of
 a floor are put in the order of what they are joined to, and then moved sideways until arrows are nearly straight (the
@@ -117,7 +117,7 @@ def _joined(start: Stop, end: Stop, floors: Sequence[list[Stop]]) -> list[Stop]:
 
 
 def _settle(floors: Sequence[list[Stop]]) -> None:
-    """Put the stops of each floor in order, and move them to where their arrows are nearly straight."""
+    """Order the stops of each floor, and move them to where their arrows are nearly straight."""
     for floor in floors:
         _place(floor, [0.0] * len(floor))
     for turn in range(_ROUNDS):
@@ -131,7 +131,7 @@ def _settle(floors: Sequence[list[Stop]]) -> None:
 
 
 def _wanted(stop: Stop, *, upwards: bool) -> float:
-    """Return the middle of what a stop is joined to: on the side that has its place already, if there is something."""
+    """Return the middle of a stop's neighbours, on the side that has its place already."""
     first, second = (stop.above, stop.below) if upwards else (stop.below, stop.above)
     return fmean(other.x for other in first or second or [stop])
 
@@ -156,7 +156,7 @@ def _path(way: Sequence[Stop]) -> str:
 
 
 def _strokes(way: Sequence[Stop]) -> Iterator[str]:
-    """Yield the strokes of an arrow: straight down beside the rooms of a floor, and a curve from floor to floor."""
+    """Yield the strokes of an arrow: straight beside the rooms, curved from floor to floor."""
     yield f"M {way[0].x:.1f} {_top(way[0]) + BOX_HEIGHT:g}"
     for upper, lower in pairwise(way):
         start, end = _top(upper) + BOX_HEIGHT, _top(lower)

@@ -1,4 +1,4 @@
-"""Fills docs/architecture.md, which is written by hand but for its table of rooms, and draws its picture."""
+"""docs/architecture.md, with its generated table of rooms, and the picture on it."""
 
 from __future__ import annotations
 

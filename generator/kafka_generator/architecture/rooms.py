@@ -37,7 +37,7 @@ class Room(NamedTuple):
 
 
 def rooms(package: str) -> dict[str, Room]:
-    """Return the rooms of a package by name, from the top floor down, on each floor from left to right."""
+    """Return a package's rooms by name, from the top floor down, left to right on each."""
     floors = _floors(package)
     graph = grimp.build_graph(package, cache_dir=None)
     for name in floors:
@@ -54,7 +54,7 @@ def _room(graph: grimp.ImportGraph, package: str, name: str, floor: int) -> Room
 
 
 def _floors(package: str) -> dict[str, int]:
-    """Return the rooms and their floors, as the contract of the package in pyproject.toml has them."""
+    """Return the rooms' floors, from the package's contract in pyproject.toml."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     contract = next(each for each in settings["contracts"] if each.get("containers") == [package])
     return {name.strip(): floor for floor, names in enumerate(contract["layers"]) for name in names.split("|")}
@@ -73,7 +73,7 @@ def sentence(file: Path) -> str:
 
 
 def essential(all_rooms: Mapping[str, Room]) -> dict[str, frozenset[str]]:
-    """Return which rooms each imports, without those that it reaches through another room that it imports."""
+    """Return each room's imports, without those that it reaches through another one."""
     reached = {name: _reached(all_rooms, name) for name in all_rooms}
     return {
         name: frozenset(

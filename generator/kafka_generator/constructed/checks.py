@@ -1,4 +1,4 @@
-"""Checks: for every field that a decoder must check, each thing that can be wrong with it, one fault a vector.
+"""Checks: each thing that can be wrong with each field that decoders check, one fault a vector.
 
 The subjects' own vectors, the valid twins, stand here too.
 """
@@ -83,7 +83,10 @@ def made(
 
 
 def _sizes(subject: Subject, span: Span) -> Iterator[Construction]:
-    """Sizes below the least are refused; one byte less spoils the checksum, one more cuts the entry off."""
+    """Yield sizes below the least, which are refused, one byte less, and one more.
+
+    One less spoils the checksum; one more cuts the entry off.
+    """
     least = span.field.minimum or 0
     numbers = {"lowest": -(1 << 31), "minus-1": -1, "zero": 0, "one": 1, "one-below-the-least": least - 1}
     for word, number in numbers.items():

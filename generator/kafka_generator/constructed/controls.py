@@ -49,7 +49,7 @@ def _lenient(identifier: str, title: str, data: bytes, rules: tuple[str, ...], t
 
 
 def tagged(layout: Layout) -> dict[str, Any]:
-    """Return values for every field, with two items in each array and two tagged fields wherever they can be."""
+    """Return values for every field, with two items in arrays and two tagged fields everywhere."""
     values = filled(layout)
     for field in layout.fields:
         kind = field.type.item if isinstance(field.type, Array) else field.type
@@ -60,7 +60,7 @@ def tagged(layout: Layout) -> dict[str, Any]:
 
 
 def _mistakes(span: Span) -> Iterator[tuple[str, str, bytes, tuple[str, ...]]]:
-    """Yield what can be wrong with one field: a word, the same in words, its bytes, and the rules that break."""
+    """Yield each mistake in a field: a word, a sentence, the bytes, the rules that it breaks."""
     kind = varints.kind_of(span)
     if isinstance(kind, Varint):
         for word, (what, raw, rule, _) in varints.forms(span.raw, kind).items():

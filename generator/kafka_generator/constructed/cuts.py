@@ -1,4 +1,4 @@
-"""Cuts: every entry at every byte, alone and behind a whole one, and from inside with lengths and checksums put right.
+"""Cuts: every entry at every byte: alone, behind a whole one, and inside with lengths put right.
 
 An entry that is cut at the end is no error: the broker cuts where the fetch size ends. What ends too early within its
 own length is one.

@@ -1,4 +1,4 @@
-"""Edges: every field that a writer chooses at each of its edges, but for those that the search has an example of."""
+"""Edges: each field that writers choose at each edge without an example from the search."""
 
 from __future__ import annotations
 

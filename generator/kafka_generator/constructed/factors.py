@@ -91,7 +91,10 @@ def _order(pair: tuple[Choice, Choice]) -> tuple[int, ...]:
 
 
 def _row(seed: tuple[Choice, Choice], missing: set[tuple[Choice, Choice]]) -> Row:
-    """Make a row around one pair: each other feature gets the value that shows the most missing pairs."""
+    """Return a row around one pair.
+
+    Each other feature gets the value that shows the most missing pairs.
+    """
     row = dict(seed)
     for name in FACTORS:
         if name not in row:

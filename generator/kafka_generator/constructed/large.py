@@ -1,4 +1,4 @@
-"""Large entries: what takes lengths of four bytes, counts of three, and payloads that grow a thousandfold."""
+"""Large entries: lengths of four bytes, counts of three, payloads that grow a thousandfold."""
 
 from __future__ import annotations
 

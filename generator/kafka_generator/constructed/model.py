@@ -46,7 +46,7 @@ class Construction:
 
 
 def finished(one: Construction) -> Case:
-    """Make the case: where bytes are wrong, the reference says which of the rules is broken and where.
+    """Return the case. Where bytes are wrong, the reference says which rule is broken and where.
 
     Raises:
         LayoutError: it breaks another rule, or none.
@@ -82,5 +82,5 @@ def _broken(one: Construction, section: Section) -> FormatError:
 
 
 def in_id(path: FieldPath) -> str:
-    """Return the path of a field as a part of an id: that of `records[0].key` is `records-0/key`."""
+    """Return a field's path as part of an id: `records-0/key` for `records[0].key`."""
     return path_text(path).replace("[", "-").replace("]", "").replace(".", "/")

@@ -1,4 +1,4 @@
-"""Pairs: vectors that combine features so that each pair of them occurs, by the rows of `factors`."""
+"""Pairs: vectors in which each pair of features occurs, by the rows of `factors`."""
 
 from __future__ import annotations
 

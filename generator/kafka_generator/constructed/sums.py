@@ -1,4 +1,4 @@
-"""Checksums: wrong in each way that a decoder could fail to see, and every field that they cover changed by one bit."""
+"""Checksums: wrong in ways that decoders overlook, and a flipped bit in each field they cover."""
 
 from __future__ import annotations
 

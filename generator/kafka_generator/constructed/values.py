@@ -1,4 +1,4 @@
-"""Values by the word for them: what a field has at each of its edges, and where in a structure it stands."""
+"""Values by the word for them, such as a field's edges, and places in a structure."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _varint(kind: Varint, word: str) -> int:
 
 
 def filled(layout: Layout) -> dict[str, Any]:
-    """Return values for every field that an encoder does not compute itself, with one item in each array."""
+    """Return values for all fields that encoders do not compute, with one item in each array."""
     return {field.name: _filled(field) for field in layout.fields if field.computed is None and field.const is None}
 
 

@@ -22,7 +22,7 @@ def kind_of(span: Span) -> Type:
 
 
 def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
-    """Yield a varint that is too long, one that ends in a zero group, and one with bits beyond its width."""
+    """Yield a varint that is too long, with a zero group at its end, or bits beyond its width."""
     kind = kind_of(span)
     if not isinstance(kind, Varint):
         return
@@ -36,7 +36,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
 
 
 def forms(raw: bytes, kind: Varint) -> dict[str, tuple[str, bytes, str, str]]:
-    """Return the wrong forms of a varint by a word for each: in words, the bytes, the rule and the flag."""
+    """Return a varint's wrong forms by name: a sentence, the bytes, the rule and the flag."""
     most = kind.kind.max_bytes
     beyond = 1 << (kind.kind.bits - 7 * (most - 1))
     zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")

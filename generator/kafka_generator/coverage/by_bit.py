@@ -34,7 +34,7 @@ def _excluded(layout: Layout, bit: int, word: str) -> str:
 
 
 def has_bits(field: Field) -> bool:
-    """Tell whether a field is read bit by bit: it has named ones, or attributes that nobody uses yet."""
+    """Tell whether a field is read bit by bit: it has named bits, or unused attributes."""
     return bool(field.bits) or field.name == _ATTRIBUTES
 
 

@@ -1,4 +1,4 @@
-"""Checks: every check that a decoder makes of a field, from the layouts, with a vector whose one fault it is.
+"""Checks: every check of a field, from the layouts, with a vector that has only that fault.
 
 A field whose check cannot fail by itself says why.
 """

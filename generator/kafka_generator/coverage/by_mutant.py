@@ -1,4 +1,7 @@
-"""Rules that no bytes can break: each has a decoder that is wrong in it, and a vector of it that kills that."""
+"""Rules that no bytes can break.
+
+Each has a decoder that is wrong in it, and a vector of it that kills that.
+"""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def breaking(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def keeping(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
-    """Return the ids of the vectors that keep each rule: valid ones that name it, and twins of what breaks it."""
+    """Return by rule the vectors that keep it: valid ones that name it, twins of broken ones."""
     found: dict[str, list[str]] = {}
     for vector in vectors:
         fault_rule = broken_by(vector)

@@ -14,7 +14,7 @@ from kafka_generator.payloads import PayloadStore
 
 
 def measured(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
-    """Return every cell with its vectors; the documents are those of all vector files, directions too."""
+    """Return every cell with its vectors, from the documents of all files, directions too."""
     decoded = [document for document in documents if "format" in document]
     seen = _seen(decoded)
     return [

@@ -65,7 +65,10 @@ def _share(count: Count) -> str:
 
 
 def _by(key: str, vectors: Iterable[Mapping[str, Any]]) -> dict[str, Counter[str]]:
-    """Return the verdicts of the vectors by a key; the formats of a further direction are all in `mixed` if several."""
+    """Return by key the verdicts of vectors.
+
+    Those of a direction with several formats count as `mixed`.
+    """
     found: dict[str, Counter[str]] = {}
     for vector in vectors:
         name = vector.get(key) or (vector["formats"][0] if len(vector["formats"]) == 1 else "mixed")

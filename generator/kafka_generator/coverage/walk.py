@@ -1,4 +1,4 @@
-"""The fields that there are, from the layouts, and the fields that some bytes have, from the interpreter.
+"""All fields by the layouts, and the fields in some bytes by the interpreter.
 
 A field's place is the format and its path without indexes: `v2 records.headers.value`. What control records hold is
 `control`, and the framing of compressed payloads `framing`, with the name of the layout in front.
@@ -48,7 +48,7 @@ class Place(NamedTuple):
 
 
 def all_fields() -> Iterator[tuple[Place, Field, Layout]]:
-    """Yield every field of every layout that vectors are made of, once, with the layout that it stands in."""
+    """Yield every field of every layout in vectors, once, with the layout that it is in."""
     places: set[Place] = set()
     for place, field, layout in _all_fields():
         if place not in places:
@@ -79,7 +79,7 @@ def _fields(layout: Layout, version: str, path: str, *, nested: bool = True) -> 
 
 
 def spans_of(data: bytes, kind: str) -> Iterator[tuple[Place, Span]]:
-    """Yield every field of the entries in some bytes, as far as they can be read, with its place."""
+    """Yield every field of the entries in some bytes, as far as readable, with its place."""
     source = INPUTS[kind]
     try:
         for entry in source.split(data):

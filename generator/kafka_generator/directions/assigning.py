@@ -77,7 +77,7 @@ class Assigning:
 
 
 def bytes_of(entries: bytes) -> dict[str, str]:
-    """Return the bytes as a vector has them: `hex`, or `unpacked` if a codec's library had a say in them."""
+    """Return a vector's form of the bytes: `hex`, or `unpacked` if a codec compressed them."""
     return {"unpacked": unpacked(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
 
 

@@ -1,4 +1,4 @@
-"""The direction deliver: a fetch response in, the application's records and the next fetch offset out."""
+"""The direction deliver: a fetch response in, the application's records and next offset out."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def texts(
     reports: Mapping[str, Sequence[str]] = NO_REPORTS,
     origins: Origins | None = None,
 ) -> dict[Path, str]:
-    """Return the text of every vector file; `reports` are the known bugs by vector, `origins` where bytes come from.
+    """Return each vector file's text, with `reports` of known bugs and `origins` by vector.
 
     Raises:
         LayoutError: reference or Kafka do not do what a table says.
@@ -76,7 +76,7 @@ def texts(
 
 
 def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
-    """Put all cases to all releases, record the answers, and return where they differ from the reference's.
+    """Put all cases to all releases, record the answers, and return differences from the reference.
 
     Raises:
         NotReadyError: a release is not installed.
@@ -104,7 +104,7 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
 
 
 def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[DirectionCase, Reply | TargetLostError]]:
-    """Yield what a release says of each case; one that it dies of costs a restart and nothing else."""
+    """Yield a release's reply to each case. One that it dies of costs only a restart."""
     found = installation(target_of(release))
     found.check()
     command = found.command()

@@ -19,7 +19,7 @@ _KEYS: Final = ("id", "title", "rules", "source", "run", "keep", "expect")
 
 
 class Direction(Protocol):
-    """One direction: how its tables are read, asked and compared. All of it is about one case and its bytes."""
+    """One direction: how its tables are read, asked and compared, one case at a time."""
 
     @property
     def kind(self) -> Kind:

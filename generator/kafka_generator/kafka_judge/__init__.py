@@ -1,4 +1,4 @@
-"""Kafka's own message classes as the judge of the protocol: bytes in, the bytes that Kafka writes of them out.
+"""Kafka's own message classes as the judge of the protocol: bytes in, Kafka's bytes of them out.
 
 It needs a JDK, and the jars that `make schemas` fetches.
 """

@@ -51,7 +51,7 @@ def layouts() -> dict[str, tuple[VersionedLayout, list[VersionedLayout]]]:
 
 
 def expected(names: Mapping[str, Mapping[str, object]]) -> Texts:
-    """Return what the layouts say that the releases say, for the schemas and releases of a table."""
+    """Return the layouts' version of what the releases say, for a table's schemas and releases."""
     known = layouts()
     return {
         name: {release: facts.of_layouts(*known[name], facts.minor(release)) for release in releases}

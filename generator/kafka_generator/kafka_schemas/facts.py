@@ -1,4 +1,4 @@
-"""What a release of Kafka says of a schema, and what our layouts say that it says: the same text, if both are right.
+"""What a release of Kafka says of a schema, and our layouts' version of it, as comparable texts.
 
 A text has a line for each field of each version: its name, type, and what decides about its bytes. `record.json` keeps
 the digests of the texts made from the jars, so that the layouts can be checked where there are no jars.
@@ -126,7 +126,7 @@ def digest(text: str) -> str:
 
 
 def write_record(texts: Mapping[str, Mapping[str, str]]) -> None:
-    """Write the record: for each schema the releases that have it, and the digests where what they say changes."""
+    """Write the record: each schema's releases, and a digest wherever what they say changes."""
     schemas = {name: _changes(by_release) for name, by_release in texts.items()}
     lines = [f"{json.dumps(name)}: {json.dumps(changes)}" for name, changes in schemas.items()]
     RECORD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The jars that hold the schemas: one folder, filled by `mvn -f pom.xml package` beside this file."""
+"""The jars with the schemas: one folder, filled by `mvn -f pom.xml package` beside this file."""
 
 from __future__ import annotations
 

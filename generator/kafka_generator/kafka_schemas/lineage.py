@@ -1,4 +1,4 @@
-"""One schema in all releases: every version as the newest release has it, and which releases have it otherwise.
+"""One schema in all releases: every version as of the newest release, and which ones differ.
 
 Kafka drops old versions from its schemas, renames fields, and now and then gives bytes another meaning without a new
 version. So every version is taken from the newest release that has it and where it was not unstable.
@@ -41,7 +41,7 @@ class Lineage:
         return schema.unstable and version == schema.versions.highest
 
     def places(self, version: int) -> tuple[Place, ...]:
-        """Return the fields of one version, as the release has them that the version is taken from."""
+        """Return the fields of one version, as in the release that the version is taken from."""
         return places(self.source(version).fields, version)
 
     def source(self, version: int) -> Schema:
@@ -49,7 +49,7 @@ class Lineage:
         return self.releases[self.sources[version]]
 
     def first(self, version: int) -> Release:
-        """Return the first release that serves a version; the first that has it where none serves it yet."""
+        """Return the first release that serves a version, or else the first that has it."""
         having = self._having(version)
         return next((release for release in having if not self._is_unstable(release, version)), having[0])
 
@@ -65,7 +65,7 @@ class Lineage:
         return max(self._having(version))
 
     def contradictions(self) -> dict[tuple[int, bool, tuple[object, ...]], list[Release]]:
-        """Return the releases in which a version has other bytes: by the version, if it is flexible there, its bytes.
+        """Return the releases that give a version other bytes: by version, flexibility and bytes.
 
         A tagged field that was not there yet is no contradiction.
         """

@@ -41,7 +41,7 @@ class Node:
 
 
 def merge(nodes: list[Node], fields: Sequence[SchemaField], own: set[int], shared: Sequence[int]) -> None:
-    """Add what an older release says of its `own` versions; `shared` are versions that both it and the nodes have."""
+    """Add the `own` versions of an older release; the nodes have the `shared` ones too."""
     pairs = _pairs(nodes, fields, shared)
     position = 0
     for one in fields:
@@ -59,7 +59,7 @@ def merge(nodes: list[Node], fields: Sequence[SchemaField], own: set[int], share
 
 
 def _pairs(nodes: Sequence[Node], fields: Sequence[SchemaField], shared: Sequence[int]) -> dict[int, Node]:
-    """Return which field is which node: the same place in a version that both have, else the same name."""
+    """Return each field's node: the same place in a shared version, else the same name."""
     pairs: dict[int, Node] = {}
     for version in shared:
         mine = [node for node in nodes if version in node.versions]

@@ -23,13 +23,13 @@ class Place(NamedTuple):
 
     @property
     def bytes(self) -> tuple[object, ...]:
-        """What decides about bytes. A default does for a tagged field, which is left out if it has it."""
+        """What decides about bytes. A tagged field's default does: it is left out if it has it."""
         default = self.default if self.tag is not None else None
         return self.type, self.nullable, self.tag, default, tuple(place.bytes for place in self.fields)
 
 
 def places(fields: Iterable[SchemaField], version: int) -> tuple[Place, ...]:
-    """Return the fields of one version: those in line in wire order, then the tagged ones by their tags."""
+    """Return the fields of one version: those in line by wire order, tagged ones by tag."""
     found = [
         Place(
             one.name,
@@ -46,14 +46,14 @@ def places(fields: Iterable[SchemaField], version: int) -> tuple[Place, ...]:
 
 
 def bytes_type(name: str, *, has_fields: bool) -> str:
-    """Return the type of a field by its bytes: Kafka's word, or `structure`, behind `[]` for an array."""
+    """Return a field's type by its bytes: Kafka's word or `structure`, with `[]` for an array."""
     item = name.removeprefix("[]")
     item = "structure" if has_fields or item[:1].isupper() else _SAME.get(item, item)
     return ("[]" if name.startswith("[]") else "") + item
 
 
 def without_tags(own: Sequence[Place], other: Sequence[Place]) -> bool:
-    """Tell whether `own` is `other` without some of its tagged fields, and the same bytes otherwise."""
+    """Tell whether `own` has the bytes of `other` without some of its tagged fields."""
     rest = [place for place in other if place.tag is None or any(place.tag == one.tag for one in own)]
     return len(own) == len(rest) and all(
         (one.type, one.nullable, one.tag) == (two.type, two.nullable, two.tag) and without_tags(one.fields, two.fields)

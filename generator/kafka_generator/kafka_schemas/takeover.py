@@ -47,7 +47,7 @@ class Takeover:
         self._newest = max(jar.release for jar in found)
 
     def files(self, wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the path below spec/layouts/protocol and the text of each layout, variants included."""
+        """Yield path (below spec/layouts/protocol) and text of each layout, variants included."""
         for name, lineage in self._lineages.items():
             if name in CONTROL or (wanted and name not in wanted):
                 continue
@@ -98,7 +98,7 @@ def _all(nodes: Sequence[Node], structure: str) -> Iterator[Node]:
 
 
 def _as_one(uses: Sequence[Node]) -> Node:
-    """Put together what the uses of a structure know of its fields: the versions, and the names that they had."""
+    """Merge what the uses of a structure know of its fields: their versions, their older names."""
     first, *others = uses
     for other in others:
         first.versions |= other.versions

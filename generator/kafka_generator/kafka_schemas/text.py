@@ -1,4 +1,4 @@
-"""The YAML of one layout, out of the merged schema: readable, and in the order in which the fields are on the wire."""
+"""The YAML of one layout from the merged schema: readable, with fields in wire order."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LayoutText:
     """Writes the fields of one layout."""
 
     def __init__(self, sentences: Sentences, highest: int, structures: Sequence[str] = ()) -> None:
-        """Take the highest version of the layout, and the names of the structures under `structures`."""
+        """Take the layout's highest version, and the names of the structures under `structures`."""
         self._sentences = sentences
         self._highest = highest
         self._structures = structures
@@ -133,7 +133,7 @@ def _history(node: Node) -> Iterator[tuple[str, str]]:
 
 
 def _used(node: Node, releases: set[Release]) -> str:
-    """Return the last release that used a name, or the first and the last where the name of today is older."""
+    """Return the last release that used a name, or first and last if today's name is older."""
     text = release(max(releases))
     return f"{release(min(releases))} to {text}" if any(now < min(releases) for now in node.called) else text
 

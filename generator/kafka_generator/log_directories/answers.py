@@ -59,7 +59,7 @@ def write(release: str, archive: Path, scratch: Path) -> None:
 
 
 def _damaged(partition: Path, scratch: Path) -> Any:
-    """Return what becomes of damaged copies of a partition; their topics are the names of the damage."""
+    """Return what becomes of damaged copies of a partition, by the name of the damage."""
     copies = []
     for name, damage in damages.DAMAGES.items():
         copies.append(shutil.copytree(partition, scratch / "damaged" / f"{name}-0"))
@@ -75,7 +75,7 @@ def _run(release: str, program: str, *arguments: str) -> Any:
 
 
 def _dump(release: str, folder: Path) -> list[str]:
-    """Return the lines of kafka-dump-log about all files that it reads, with the contents of records."""
+    """Return the lines of kafka-dump-log on all files that it reads, with the records' contents."""
     artifact, tool = _TOOLS[release]
     jars = broker.jars(release, ROOT / ".targets" / "wild", artifact)
     paths = [path.relative_to(folder).as_posix() for name in _READ for path in sorted((folder / name).iterdir())]

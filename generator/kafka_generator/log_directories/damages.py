@@ -1,4 +1,4 @@
-"""Damage to the directory of a partition with the segments 0, 39 and 79, as disks, crashes and people do it.
+"""Damage to a partition's directory with segments 0, 39 and 79, as disks, crashes and people do it.
 
 Each takes a copy of the folder. `answers` has Kafka open the damaged copies; the tests do the same damage again.
 """

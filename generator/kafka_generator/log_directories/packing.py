@@ -1,4 +1,4 @@
-"""Directories as zip files, the same bytes for the same files: no times, no order of the file system."""
+"""Directories as zip files: the same bytes for the same files, without times or system order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pack(folder: Path, file: Path) -> None:
 
 
 def unpack(file: Path, folder: Path) -> Path:
-    """Unpack all files below a folder, as if they were changed at `CHANGED`, and return the folder."""
+    """Unpack all files below a folder, changed at `CHANGED` by their times; return the folder."""
     with zipfile.ZipFile(file) as archive:
         archive.extractall(folder)
     for path in folder.rglob("*"):

@@ -1,4 +1,4 @@
-"""Whether the vectors kill: mutants of the reference, each wrong in one thing on purpose, and the vectors that show it.
+"""Mutants: references that are wrong in one thing on purpose, and the vectors that show it.
 
 A mutant does everything right but this. `families` has those that somebody wrote down, each after a bug that was found
 in the wild or a likely misreading; `layouts` makes more of every field of the layouts. `report` puts them all to the

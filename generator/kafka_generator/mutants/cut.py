@@ -1,4 +1,4 @@
-"""The entry at the end of a run that is cut off: a change that mutants of several families make of it."""
+"""The cut-off entry at the end of a run, as mutants of several families change it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def kills(mutant: Mutant, questions: Sequence[Question]) -> list[str]:
 
 
 def symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
-    """Return how the mutant fails each vector that shows what it does wrong: see `kafka_conformance.diagnosis.symptom`.
+    """Return by vector how the mutant fails it, as `kafka_conformance.diagnosis.symptom` has it.
 
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
@@ -93,7 +93,7 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
 
 @contextmanager
 def right() -> Iterator[None]:
-    """Let the reference read and write as it does where mutants are made of it: all by its interpreter."""
+    """Let the reference work as with mutants: everything by its interpreter."""
     prepare()
     patch = Patch()
     patch.replace(compiled_version, interpreted())

@@ -1,4 +1,4 @@
-"""The mutants of the layouts, put to the vectors: the smallest vector that kills each, or why nobody can see it."""
+"""Kills of the mutants of layouts: the smallest vector for each, or why nobody can see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutants made of the layouts: every field of another width, sign or order of bytes, in another place, or not checked.
+"""Mutants of the layouts: fields of another width, sign or byte order, elsewhere, or unchecked.
 
 They are mechanical, so they are counted apart from those that somebody wrote down. What nobody can tell from the right
 reading, because no answer shows the field, is listed with its reason in unseen.yaml.
@@ -110,7 +110,7 @@ def _changes(field: Field) -> Iterator[_Change]:
 
 
 def _other_integers(kind: Integer) -> Iterator[tuple[str, str, Integer]]:
-    """Yield the integers that a misreading takes for this one; names have to be unique in a layout."""
+    """Yield integers that this one may be misread as, with names that are unique in a layout."""
     signed = kind.lowest < 0
     for other in INTEGERS.values():
         if ((other.lowest < 0) == signed and other.size != kind.size) or (

@@ -1,4 +1,4 @@
-"""A mutant: the reference with one thing changed on purpose, so that it does everything right but this.
+"""A mutant: the reference with one thing changed on purpose, and all else right.
 
 `family` gives the decorator by which the modules of `families` declare theirs.
 """
@@ -71,7 +71,7 @@ def declared() -> list[Mutant]:
 
 
 def family(direction: str, name: str) -> Callable[..., Callable[[Change], Change]]:
-    """Return the decorator that declares the mutants of one family; it stands before what makes the change.
+    """Return the decorator that declares one family's mutants, to stand before their changes.
 
     It takes the id, and `rules` and `source` as `Mutant` has them; without a source it is `mutation`. The docstring of
     the function is what the mutant does.
@@ -105,7 +105,7 @@ def _check(id_: str, does: str, broken: Sequence[str]) -> None:
 
 
 def digest(change: Change) -> str:
-    """Return what changes with the program text of a change and of its module's functions that it calls.
+    """Return a digest of a change's program text, with its module's functions that it calls.
 
     Formatting, comments, docstrings and decorators do not count, and all releases of Python give the same.
     """

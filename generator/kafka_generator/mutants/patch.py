@@ -50,7 +50,7 @@ class Patch:
         return not self._changes
 
     def is_met(self, reached: frozenset[Reached]) -> bool:
-        """Tell whether the right reference gets to something that is wrong now, if this is all that it gets to."""
+        """Tell whether the right reference, by all that it reaches, meets something changed."""
         return self._reach is None or not self._reach.isdisjoint(reached)
 
     def replace(self, right: Callable[P, R], wrong: Callable[P, R]) -> None:
@@ -70,7 +70,7 @@ class Patch:
                     self._set(module, alias, wrong)
 
     def wrap(self, right: Callable[P, R], wrong: Callable[Concatenate[Callable[P, R], P], R]) -> None:
-        """Put `wrong` in the place of a function; it gets the right function before the arguments."""
+        """Replace a function by `wrong`, which gets the right one before the arguments."""
 
         @wraps(right)
         def bound(*args: P.args, **kwargs: P.kwargs) -> R:

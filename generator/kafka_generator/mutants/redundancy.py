@@ -15,7 +15,7 @@ def killing(known: Mapping[str, Any]) -> Counter[str]:
 
 
 def alone(cells: Iterable[Cell]) -> dict[str, list[str]]:
-    """Return, for vectors without which a cell of the coverage would be empty, the names of such cells."""
+    """Return by vector the cells of the coverage that would be empty without it."""
     found: dict[str, list[str]] = {}
     for cell in cells:
         if len(set(cell.vectors)) == 1:
@@ -24,7 +24,7 @@ def alone(cells: Iterable[Cell]) -> dict[str, list[str]]:
 
 
 def redundant(known: Mapping[str, Any], cells: Sequence[Cell]) -> list[dict[str, Any]]:
-    """Return the vectors that kill nothing and cover nothing alone, each with the cells that it shares."""
+    """Return the vectors that kill nothing and cover nothing alone, with the cells they share."""
     idle = [vector for vector in known["vectors"] if vector not in killing(known) and vector not in alone(cells)]
     shared: dict[str, list[str]] = {vector: [] for vector in idle}
     for cell in cells:

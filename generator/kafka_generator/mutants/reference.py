@@ -1,4 +1,4 @@
-"""The reference as it is imported: where a function stands in its modules, and what they keep in caches."""
+"""The reference as imported: where its modules have a function, and what they cache."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def reference_modules() -> list[ModuleType]:
 
 
 def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:
-    """Return the module or class that defines a function of the reference, and the function's name there.
+    """Return the module or class that has a function of the reference, and its name there.
 
     Raises:
         UsageError: it is not of the reference, or does not stand there, so nobody calls it by that name.
@@ -59,7 +59,7 @@ def code_of(function: Callable[..., object]) -> CodeType:
 
 @cache
 def prepare() -> None:
-    """Load and compile all layouts, so that this is not done while the reference is wrong, or is watched."""
+    """Load and compile all layouts, while the reference is right and nobody watches it."""
     for name in specification().layouts:
         structure(name)
 

@@ -66,7 +66,7 @@ def make(
 
 
 def digests_of(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return, by id, what changes with the bytes of a vector, its verdict and its answer; large ones are left out."""
+    """Return a digest by vector id: of its bytes, verdict and answer. Large ones are left out."""
     return {
         vector["id"]: hashlib.sha256(
             json.dumps({key: vector[key] for key in sorted(vector.keys() - _NOT_ASKED)}).encode()
@@ -103,7 +103,7 @@ def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
 def document(
     mutants: Iterable[Mutant], vectors: Mapping[str, str], found: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return the table as JSON has it: the ids of the vectors, and for each mutant their places in that list.
+    """Return the table as JSON: the ids of vectors, and each mutant's places in that list.
 
     `vectors` has their digests; `found` has how each mutant fails the vectors that kill it, the smallest first.
     """
@@ -149,7 +149,7 @@ def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Ite
 
 
 def text(known: Mapping[str, Any]) -> str:
-    """Return the file's text: one line a vector and a mutant, so that a change shows where it is."""
+    """Return the file's text, one line a vector and a mutant, so that diffs show what changed."""
     parts = []
     for key, found in known.items():
         lines = [json.dumps(one, ensure_ascii=False) for one in found]

@@ -1,4 +1,4 @@
-"""Wrong specifications: the right one with layouts, forms or enumerations changed, also inside of others."""
+"""Wrong specifications: layouts, forms or enumerations changed, in nested ones too."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of reach, vectors/reach.yaml: what the bytes of a vector do not tell about where they can come from."""
+"""The table of reach, vectors/reach.yaml: origins of bytes that the bytes do not tell."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def find(table: Iterable[Declared], vector: str) -> Declared | None:
 
 
 def check(table: Iterable[Declared], vectors: Iterable[Mapping[str, Any]]) -> None:
-    """Look whether the table fits the vectors, given as their JSON, and these keep the rule for verdicts.
+    """Check that the table fits the vectors, given as JSON, and that these keep the verdicts' rule.
 
     The rule: what a widely used producer or a broker writes and every release of Kafka reads is valid.
 

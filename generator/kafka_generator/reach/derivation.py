@@ -57,7 +57,7 @@ def _is_vouched_for(case: Case, data: bytes) -> bool:
 
 
 def _fits(entry: bytes) -> bool:
-    """Tell whether the checksum of an entry is right. One whose magic is unknown is taken for a message.
+    """Tell whether an entry's checksum is right. One of unknown magic is taken for a message.
 
     So the magic of a batch counts as not covered, as it is, and that of a message as covered.
     """

@@ -1,4 +1,4 @@
-"""What is unusual about an entry, each thing with where it can come from; nothing, if a producer writes such entries.
+"""Unusual features of an entry and their origins; none if a producer writes such entries.
 
 The order of the questions is that of the fields. What the application chooses (keys, values, headers, timestamps from
 1970 on) is never unusual.
@@ -146,7 +146,7 @@ def _control(values: Mapping[str, Any]) -> Iterator[Origin]:
 
 
 def _is_written_control(record: Mapping[str, Any], *, is_marker: bool) -> bool:
-    """Tell whether a release writes such a control record: type 0 to 6, both versions 0, no header."""
+    """Tell whether a release writes such control records: type 0 to 6, versions 0, no header."""
     key, value = record["key"] or b"", record["value"] or b""
     kind, versions = int.from_bytes(key[2:], "big"), key[:2] + value[:2]
     is_known = len(key) == len(_CONTROL_KEY) and kind <= _LAST_CONTROL_TYPE and is_marker == (kind <= _LAST_MARKER)

@@ -20,7 +20,7 @@ class Origin(NamedTuple):
 
 
 def rarest(origins: Iterable[Origin]) -> Origin:
-    """Return where bytes with all of these features can come from: the origin that is met least often."""
+    """Return the origin of bytes with all of these features: the rarest one."""
     order = list(Reach)
     return max(origins, key=lambda origin: order.index(origin.reach))
 

@@ -1,4 +1,4 @@
-"""The reach of every case: declared, or that of a segment that a producer wrote, or derived from the bytes."""
+"""The reach of every case: declared, of a producer's segment, or derived from the bytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Origins:
         return derive(case, data, self._features)
 
     def of_direction(self, case: Case, data: bytes) -> Origin:
-        """Return the same for bytes that a consumer, a broker or an old client gets, which may be wrong.
+        """Return it for bytes that a consumer, a broker or an old client gets, right or wrong.
 
         Raises:
             LayoutError: the table declares it twice.

@@ -1,4 +1,4 @@
-"""The shape of a compressed stream: what a producer's codec library chooses in its framing, whatever the content.
+"""The shape of a compressed stream: what its library chose in the framing, whatever the content.
 
 Two streams of one shape are written alike, so a stream is what producers write if one that we ran wrote its shape.
 """
@@ -32,7 +32,7 @@ def _gzip(stream: bytes) -> Shape:
 
 
 def _snappy(stream: bytes) -> Shape:
-    """Raw or in the xerial framing; then both versions and the plain size of the chunks before the last."""
+    """Return raw, or the xerial framing's versions and the plain size of chunks but the last."""
     if not stream.startswith(_XERIAL):
         return ("raw",)
     versions, sizes, place = stream[8:_XERIAL_HEADER].hex(), [], _XERIAL_HEADER
@@ -49,7 +49,7 @@ def _lz4(stream: bytes) -> Shape:
 
 
 def _zstd(stream: bytes) -> Shape:
-    """The flags but for the width of the content size, whether there is one, and whether one frame is all."""
+    """Return the flags, whether there is a content size (of any width), whether it is one frame."""
     descriptor = stream[_ZSTD_DESCRIPTOR_AT]
     has_size = bool(descriptor & 0xE0)
     return descriptor & 0x1F, has_size, stream.count(stream[:4]) == 1

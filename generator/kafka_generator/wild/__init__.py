@@ -1,4 +1,4 @@
-"""Vectors from the wild: bytes that real producers wrote, and that real brokers stored, compacted or converted.
+"""Vectors from the wild: bytes of real producers, and what brokers stored, compacted or converted.
 
 `python -m kafka_generator.wild` starts Apache Kafka brokers, one for each message format, has each
 producer of `clients` write the `orders`, reads the segments, and stores them in

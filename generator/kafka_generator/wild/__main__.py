@@ -1,4 +1,4 @@
-"""Have real producers write, and store what they wrote: `python -m kafka_generator.wild [PRODUCER...]`."""
+"""Run real producers and store what they wrote: `python -m kafka_generator.wild [PRODUCER...]`."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _write(client: Client, cache: Path, running: Tapped) -> bool:
 
 
 def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str, Any]]:
-    """Have a producer write what it can be asked; yield a line for each segment, and for what was sent otherwise."""
+    """Run a producer on its orders; yield a line a segment, and for differing requests."""
     form = FORMATS.get(running.release) or ("v2" if client.brokers[0] != NEWEST_BROKER else None)
     asked = [order for order in (old_orders(form) if form else orders()) if order.needs <= client.can]
     for order, outcome in zip(asked, run(client, cache, running.address, running.release, asked), strict=True):
@@ -77,7 +77,7 @@ def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str,
 
 
 def _offsets(order: Order, data: bytes) -> list[int]:
-    """Return the offsets of what was stored or sent; none if it breaks a rule: a finding about the producer."""
+    """Return the offsets of stored or sent bytes; none if they break a rule, which is a finding."""
     try:
         return [record.offset for record in records.decode(data)]
     except FormatError as error:

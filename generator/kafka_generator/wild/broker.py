@@ -1,4 +1,4 @@
-"""A real Apache Kafka broker from Maven's jars: one KRaft node on the loopback address, in a folder of its own."""
+"""A real Apache Kafka broker from Maven's jars: one KRaft node on the loopback address."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
 
 
 def copy_jars(pom: str, folder: Path) -> Path:
-    """Have Maven copy the dependencies of a pom.xml into a folder, unless it is there; return the folder.
+    """Have Maven copy a pom.xml's dependencies into a folder, once; return the folder.
 
     Raises:
         NotReadyError: Maven is missing or fails.

@@ -1,4 +1,7 @@
-"""Have real brokers compact, stamp and convert, and store it: `python -m kafka_generator.wild.by_brokers`."""
+"""Have real brokers compact, stamp and convert, and store what they wrote.
+
+Call it as `python -m kafka_generator.wild.by_brokers`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Capture what real clients and a real broker say to each other: `python -m kafka_generator.wild.capture FILE`.
+"""Capture of real clients and a real broker: `python -m kafka_generator.wild.capture FILE`.
 
 It needs tcpdump, the right to capture on the loopback interface, Java and Maven.
 """

@@ -1,4 +1,4 @@
-"""A real Apache Kafka broker from before KRaft, with its ZooKeeper, from Maven's jars: for the formats v0 and v1."""
+"""A real Apache Kafka broker from before KRaft, with its ZooKeeper, for the formats v0 and v1."""
 
 from __future__ import annotations
 

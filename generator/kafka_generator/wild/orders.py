@@ -14,7 +14,7 @@ TIME: Final = 1_600_000_000_000
 
 @dataclass(frozen=True)
 class Sent:
-    """One record as a producer is given it; bytes are text, so that JSON can carry them, and None is null."""
+    """One record for a producer. Bytes are text, so that JSON can carry them; None is null."""
 
     key: str | None
     value: str | None
@@ -106,7 +106,7 @@ def orders() -> Iterator[Order]:
 
 
 def old_orders(form: str) -> Iterator[Order]:
-    """Yield the orders for old brokers or producers, whose names begin with the format that the broker stores."""
+    """Yield orders for old brokers and producers, named by the format that the broker stores."""
     for codec in CODECS[:-1]:
         yield Order(f"{form}/{codec}/one", f"one message, {form}", _ONE, codec)
         yield Order(f"{form}/{codec}/few", f"5 messages, {form}", FEW, codec)

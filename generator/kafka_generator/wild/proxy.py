@@ -26,7 +26,7 @@ class Proxy:
     """
 
     def __init__(self) -> None:
-        """Listen on the loopback address; connections wait until `serve` says where the broker is."""
+        """Listen on the loopback address. Connections wait until `serve` names the broker."""
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self.frames: list[Frame] = []

@@ -1,4 +1,4 @@
-"""What brokers are made to write or to change: topics with their settings, and what is sent to them."""
+"""What brokers are made to write or change: topics with settings, and what is sent to them."""
 
 from __future__ import annotations
 

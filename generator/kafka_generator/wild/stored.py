@@ -1,4 +1,7 @@
-"""vectors/cases/wild.jsonl: what producers wrote, a line a segment; written by `__main__`, read by the generator."""
+"""vectors/cases/wild.jsonl: what producers wrote, a line a segment.
+
+`__main__` writes it, and the generator reads it.
+"""
 
 from __future__ import annotations
 

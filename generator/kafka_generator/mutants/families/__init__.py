@@ -12,7 +12,7 @@ from kafka_generator.mutants.mutant import PROTOCOL, Mutant, declared
 
 
 def load() -> list[Mutant]:
-    """Return those of records and brokers, by direction and family, in the order of the declarations.
+    """Return the mutants of records and brokers, by direction and family, as they are declared.
 
     Raises:
         UsageError: a declaration is wrong.

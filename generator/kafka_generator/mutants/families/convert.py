@@ -184,6 +184,6 @@ def codec_of_the_wrapper_left_out(patch: Patch) -> None:
 
 @mutant("convert/readable-written-anew", rules=["conversion.down.readable"])
 def readable_written_anew(patch: Patch) -> None:
-    """Writes entries anew that the client can read as they are, without a word of what their messages were."""
+    """Writes entries anew that the client can read as they are, in the format that they have."""
     patch.always(conversion._is_readable, returns=False)
     patch.wrap(conversion._settings, lambda right, source, kept, magic: right(source, kept, min(magic, source.magic)))

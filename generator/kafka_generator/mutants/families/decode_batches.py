@@ -26,7 +26,7 @@ _ROOM = 1 << 24
 
 
 def _append_times(patch: Patch, timestamp: Callable[[Any, Any], int]) -> None:
-    """Let records with append time have the timestamp that `timestamp` makes of a batch and one item of it."""
+    """Give records with append time the timestamp that `timestamp` makes of batch and item."""
     patch.wrap(
         decoding._timestamp,
         lambda right, batch, item: (

@@ -93,7 +93,7 @@ def unknown_magic_is_skipped(patch: Patch) -> None:
 
 @mutant("entries/later-magic-is-v2")
 def later_magic_is_v2(patch: Patch) -> None:
-    """Reads an entry of a magic above 2 as a record batch: it asks whether the magic is at least 2."""
+    """Reads an entry of a magic above 2 as a record batch: it asks for a magic of at least 2."""
 
     def wrong(right: _Split, data: bytes, *flags: Any, any_magic: bool = False, **options: Any) -> Iterator[Entry]:
         for entry in right(data, *flags, any_magic=True, **options):

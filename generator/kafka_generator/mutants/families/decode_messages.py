@@ -122,7 +122,7 @@ def crc_signed(patch: Patch) -> None:
 
 @mutant("message/crc-of-four-bytes-more", source=["redpanda-data/redpanda#5685"])
 def crc_of_four_bytes_more(patch: Patch) -> None:
-    """Computes the checksum over four bytes of the next entry too, which shows where there is one."""
+    """Computes the checksum over four bytes of the next entry too, if there is one."""
 
     def differs(data: bytes, entry: Entry, *_: Any) -> bool:
         stored = prefix(f"message_v{entry.magic}").read(data, entry.start + OVERHEAD).crc

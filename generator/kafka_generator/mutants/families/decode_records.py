@@ -21,7 +21,7 @@ mutant = family("decode", "v2")
 
 
 def _timestamps(patch: Patch, timestamp: Callable[[Any, Any], int]) -> None:
-    """Let records with create time have the timestamp that `timestamp` makes of a batch and one item of it."""
+    """Give records with create time the timestamp that `timestamp` makes of batch and item."""
     patch.wrap(
         decoding._timestamp,
         lambda right, batch, item: (

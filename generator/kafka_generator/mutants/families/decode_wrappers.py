@@ -18,7 +18,7 @@ mutant = family("decode", "legacy")
 
 
 def _inside(patch: Patch, change: Callable[[list[Record], int], list[Record]]) -> None:
-    """Let the records of wrappers be given changed; `change` gets them and the offset of the wrapper."""
+    """Change the records of wrappers; `change` gets them and the wrapper's offset."""
 
     def wrong(right: Callable[..., list[Record]], data: bytes, entry: Entry, *rest: Any) -> list[Record]:
         records = right(data, entry, *rest)

@@ -100,7 +100,7 @@ def abort_ends_for_all(patch: Patch) -> None:
 
 @mutant("deliver/aborted-from-the-start", source=["kafka4beam/brod#329"])
 def aborted_from_the_start(patch: Patch) -> None:
-    """Filters the producers of the aborted list from the start, whatever their first offsets are."""
+    """Filters the producers of the aborted list from the start, whatever their first offsets."""
     patch.wrap(_Fetch._begin_aborted, lambda right, self, last_offset: right(self, 1 << 63))
 
 

@@ -22,7 +22,7 @@ _UNUSED_BIT = 0x10
 
 
 def _messages(patch: Patch, magic: int, change: Callable[[Any], dict[str, Any]]) -> None:
-    """Let messages of one magic be written with other fields, which `change` makes of the right ones."""
+    """Write messages of one magic with the fields that `change` makes of the right ones."""
 
     def wrong(right: Callable[..., Any], record: Record, of: int, attributes: int = 0) -> Any:
         message = right(record, of, attributes)
@@ -32,7 +32,7 @@ def _messages(patch: Patch, magic: int, change: Callable[[Any], dict[str, Any]])
 
 
 def _wrappers(patch: Patch, change: Callable[[Record, Sequence[Record]], Record]) -> None:
-    """Let wrappers be written changed; `change` gets the wrapper as a record, and the records inside."""
+    """Write wrappers changed; `change` gets the wrapper as a record, and the records inside."""
     patch.wrap(encoding._wrapper_record, lambda right, records, payload: change(right(records, payload), records))
 
 

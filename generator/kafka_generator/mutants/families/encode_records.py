@@ -24,7 +24,7 @@ def _items(patch: Patch, change: Callable[[Any], dict[str, Any]]) -> None:
 
 
 def _deltas(patch: Patch, name: str, delta: Callable[[Record, Record, int], int]) -> None:
-    """Let a delta be what `delta` says of a record, the one before it (the first has itself) and its index."""
+    """Change a delta; `delta` gets a record, the one before (or itself) and its index."""
     patch.wrap(
         encoding._items,
         lambda right, records, first: [

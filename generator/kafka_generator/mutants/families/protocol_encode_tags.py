@@ -49,7 +49,7 @@ def unknown_tags_dropped(patch: Patch) -> None:
 
 @mutant("protocol/encode-unknown-tags-first")
 def unknown_tags_first(patch: Patch) -> None:
-    """Writes the tagged fields that it does not know before those that it knows, whatever their tags are."""
+    """Writes the tagged fields that it does not know before the others, whatever their tags."""
     _sections(patch, lambda known, unknown: [*unknown, *known])
 
 

@@ -1,4 +1,4 @@
-"""Readers of the protocol: headers, the version that they are of, and what a body has that ends early."""
+"""Readers of the protocol: headers, their versions, and bodies that end early."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CONTROLLED_SHUTDOWN = 7
 
 
 def _header(patch: Patch, change: Callable[[int, int, str, int], int]) -> None:
-    """Let headers have the version that `change` says of the API, the version, the kind, and the right version."""
+    """Change the version of headers; `change` gets API, version, kind and the right version."""
 
     def wrong(right: _Header, api: apis.Api, number: int, kind: str = "request") -> int:
         return change(apis.api_number(api), number, kind, right(api, number, kind))
@@ -61,7 +61,7 @@ def _client_id(patch: Patch, change: Callable[[Layout, Form], Form]) -> None:
     source=["kafkaex/kayrock#48", "kafka-protocol-rs/kafka-protocol-rs#113", "build-trust/ockam#4407"],
 )
 def api_versions_response_with_flexible_header(patch: Patch) -> None:
-    """Reads tagged fields in the header of the response of ApiVersions, as of every other flexible one."""
+    """Reads tagged fields in the header of ApiVersions responses, as of other flexible ones."""
     _header(
         patch,
         lambda api, number, kind, right: 1 if (api, kind) == (_API_VERSIONS, "response") and number > 2 else right,
@@ -140,7 +140,7 @@ def header_tags_unread(patch: Patch) -> None:
     source=["kafka-protocol-rs/kafka-protocol-rs#122", "IBM/sarama#3328", "kroxylicious/kroxylicious#1110"],
 )
 def api_versions_fallback_unknown(patch: Patch) -> None:
-    """Reads every response of ApiVersions in the version that was asked, also error 35, which comes in version 0."""
+    """Reads ApiVersions responses in the version asked for, also error 35, which has version 0."""
     patch.constant(exchange, "_UNSUPPORTED_VERSION", b"")
 
 
@@ -162,7 +162,7 @@ def unknown_version_as_the_highest(patch: Patch) -> None:
 
 @mutant("protocol/body-cut-has-defaults")
 def body_cut_has_defaults(patch: Patch) -> None:
-    """Gives defaults for the fields of a body that has ended before them, as for a later version."""
+    """Gives defaults for fields of a body that ends before them, as for a later version."""
 
     def wrong(right: _Decode, self: CompiledVersion[Any], data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""Readers of the protocol: lengths and counts, classic and compact, and the unsigned varints that these are made of."""
+"""Readers of the protocol: lengths and counts, classic and compact, and unsigned varints."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def compact_length_as_it_is(patch: Patch) -> None:
 
 @mutant("protocol/compact-array-count-as-it-is", rules=["compact.length"])
 def compact_array_count_as_it_is(patch: Patch) -> None:
-    """Takes the compact count of an array for the count itself; lengths of strings and bytes are right."""
+    """Takes the compact count of an array as it is; lengths of strings and bytes are right."""
     change_lengths(
         patch,
         lambda kind: (
@@ -98,7 +98,7 @@ def classic_bytes(patch: Patch) -> None:
 
 @mutant("protocol/classic-records-in-flexible-versions")
 def classic_records(patch: Patch) -> None:
-    """Reads an int32 length in front of records in all versions; other bytes have compact lengths."""
+    """Reads an int32 length before records in all versions; other bytes have compact lengths."""
 
     def wrong(right: Callable[..., Field], self: Any, field: Any) -> Field:
         found = right(self, field)

@@ -20,7 +20,7 @@ _Value = Callable[..., tuple[Any, int]]
 
 
 def _read(patch: Patch, which: Callable[[Type], bool], change: Callable[[Any], Any]) -> None:
-    """Let fields whose type `which` is true of have the values that `change` makes of the right ones."""
+    """Change the values of fields whose type `which` accepts; `change` gets the right value."""
 
     def wrong(right: _Value, self: VersionReader, field: Field, kind: Type, *at: Any) -> tuple[Any, int]:
         value, after = right(self, field, kind, *at)
@@ -55,7 +55,7 @@ def null_string_as_empty(patch: Patch) -> None:
 
 @mutant("protocol/null-bytes-as-empty", rules=["length.null-is-not-empty"])
 def null_bytes_as_empty(patch: Patch) -> None:
-    """Gives empty bytes for null, so a fetched partition without records looks like an empty one."""
+    """Gives empty bytes for null: a fetched partition without records looks like an empty one."""
     _read(patch, is_bytes, lambda value: b"" if value is None else value)
 
 

@@ -35,7 +35,7 @@ def string_of_ascii(patch: Patch) -> None:
 
 @mutant("protocol/string-of-three-bytes-a-character")
 def string_of_three_bytes_a_character(patch: Patch) -> None:
-    """Replaces the characters of a string that take four bytes, as in the UTF-8 of old databases."""
+    """Replaces a string's characters of four bytes, as in the UTF-8 of old databases."""
     _texts(patch, lambda text: "".join(one if ord(one) < 0x10000 else "\ufffd" for one in text))
 
 

@@ -161,7 +161,7 @@ def tags_one_higher(patch: Patch) -> None:
 
 @mutant("protocol/tags-by-their-order")
 def tags_by_their_order(patch: Patch) -> None:
-    """Takes the first tagged field for the first one that it knows, the second for the second, and so on."""
+    """Takes the first tagged field for the first that it knows, the second for the second etc."""
 
     def wrong(right: _Tag, self: VersionReader, field: Field, kind: TagSection, *at: Any) -> tuple[int, int]:
         position, place, path, *_ = at

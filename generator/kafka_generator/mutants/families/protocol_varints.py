@@ -1,4 +1,4 @@
-"""Readers of the protocol: the unsigned varints that compact lengths, tags and sizes are made of (KIP-482)."""
+"""Readers of the protocol: unsigned varints, of which compact lengths, tags and sizes are made."""
 
 from __future__ import annotations
 

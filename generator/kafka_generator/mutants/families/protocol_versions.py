@@ -1,4 +1,4 @@
-"""Readers of the protocol: which fields a version has, in which order, and how many items an array."""
+"""Readers of the protocol: the fields of a version, their order, and an array's item count."""
 
 from __future__ import annotations
 

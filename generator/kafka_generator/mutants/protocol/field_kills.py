@@ -44,7 +44,7 @@ def field_kills(layout: VersionedLayout, questions: Questions, vectors: Sequence
 
 
 def _of_version(vectors: Sequence[ProtocolVector], number: int) -> list[ProtocolVector]:
-    """Return the vectors of a version; first those that are most likely to kill: valid ones that have much in them."""
+    """Return a version's vectors, those most likely to kill first: valid ones with much in them."""
     own = [vector for vector in vectors if number in vector.versions]
     return sorted(own, key=lambda vector: (vector.verdict is not Verdict.VALID, -len(vector.data)))
 

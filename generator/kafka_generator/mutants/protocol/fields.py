@@ -1,4 +1,4 @@
-"""Mutants made of the layouts of the protocol: every field in other versions, null or never, of another type or tag.
+"""Mutants of the protocol's layouts: fields in other versions, null or not, of other type or tag.
 
 They are mechanical like those of `layouts`, and there are so many that only their numbers are kept, and those that no
 vector kills.
@@ -120,7 +120,7 @@ def _other_nulls(field: VersionedField) -> Iterator[_Change]:
 
 
 def _other_types(field: VersionedField) -> Iterator[_Change]:
-    """Yield integers of other widths and with the other sign, an array for one, and one for an array."""
+    """Yield integers of other width or sign, an item for an array, and an array for an item."""
     right = INTEGERS.get(field.type)
     for name, kind in INTEGERS.items() if right is not None else ():
         same_sign = (kind.lowest < 0) == (right.lowest < 0) if right is not None else False

@@ -1,4 +1,4 @@
-"""Vectors of the protocol, put to a reference that may be wrong, and whether what comes back shows it.
+"""Vectors of the protocol for a reference that may be wrong, and whether its answers show it.
 
 A vector is asked in the first of the versions in which its bytes mean the same. What is expected is what the right
 reference reads: that it is what the vector says, the tests of the vectors hold.
@@ -46,7 +46,7 @@ class Questions:
                 self._values |= {vector.id: decode(vector, frozenset({vector.flag} - {""})) for vector in new}
 
     def first_kill(self, mutant: Mutant) -> str:
-        """Return the id of the smallest vector that shows what a mutant does wrong; empty if none does.
+        """Return the id of the smallest vector that shows a mutant's fault; empty if none does.
 
         Raises:
             UsageError: the mutant cannot be made, because the reference has changed under it.
@@ -72,7 +72,7 @@ class Questions:
         return [vector.id for vector, answer in zip(vectors, answers, strict=True) if is_wrong(vector, answer)]
 
     def is_read_wrong(self, vector: ProtocolVector, answer: Answer) -> bool:
-        """Tell whether a decoder that answers so is wrong, by the pass conditions of vectors/README.md."""
+        """Tell whether an answer is wrong, by the pass conditions of vectors/README.md."""
         if answer is REFUSED:
             return vector.verdict is Verdict.VALID
         return vector.verdict is Verdict.INVALID or bool(answer != self._values[vector.id])

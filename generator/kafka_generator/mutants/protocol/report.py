@@ -70,7 +70,7 @@ def is_in_step(directory: Path, known: Mapping[str, Any]) -> bool:
 
 
 def make(directory: Path, known: Mapping[str, Any] = EMPTY) -> dict[str, Any]:
-    """Return the table. What `known` has of the same mutants, layouts and vectors is not asked again.
+    """Return the table. Mutants, layouts and vectors that `known` has are not asked again.
 
     Raises:
         UsageError: a mutant cannot be made, because the reference has changed under it; or no vector kills it.
@@ -102,7 +102,7 @@ def _lines(questions: Questions, known: Mapping[str, Mapping[str, Any]]) -> Iter
 def _fields(
     directory: Path, questions: Questions, vectors: Sequence[ProtocolVector], known: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield a line for each layout: how many mutants were made of its fields, and what nobody sees."""
+    """Yield a line for each layout: how many mutants its fields have, and which nobody sees."""
     digests, hidden, survivors = _digests(directory), unseen(), set[str]()
     for layout in _layouts():
         line = known.get(layout.name)
@@ -128,7 +128,7 @@ def _layouts() -> list[VersionedLayout]:
 
 
 def _digests(directory: Path) -> dict[str, str]:
-    """Return what changes for a layout with its file, the vectors of its family, and how mutants are made."""
+    """Return a digest by layout: of its file, its family's vectors, and how mutants are made."""
     files = {line["file"].split(".")[0]: line["sha256"] for line in _index(directory)}
     made = _text(_HERE / "fields.py")
     return {
@@ -166,7 +166,7 @@ def _described(mutant: Mutant) -> dict[str, Any]:
 
 
 def text(known: Mapping[str, Any]) -> str:
-    """Return the file's text: one line a mutant and a layout, so that a change shows where it is."""
+    """Return the file's text, one line a mutant and a layout, so that diffs show what changed."""
     parts = []
     for key, found in known.items():
         lines = [json.dumps(one, ensure_ascii=False) for one in found]

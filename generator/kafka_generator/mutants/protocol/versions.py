@@ -1,4 +1,4 @@
-"""Versions of the protocol's layouts as mutants have them: read and written by the interpreter, never compiled.
+"""Versions of the protocol's layouts for mutants: read and written by the interpreter only.
 
 A mutant makes hundreds of versions wrong. To compile a version takes ten times what its layout takes, and the compiled
 code is not used where the interpreter has every word.
@@ -20,7 +20,7 @@ ChangeOfField = Callable[[Field], Field]
 
 
 class Interpreted(CompiledVersion[Any]):
-    """One version; values of its structures are dictionaries, so that fields keep their names in any order."""
+    """One version. Values are dictionaries, so that fields keep their names in any order."""
 
     def __init__(self, layout: Layout) -> None:
         """Take the version, as a layout."""
@@ -31,7 +31,7 @@ class Interpreted(CompiledVersion[Any]):
 
 
 def interpreted() -> Callable[[str, int], CompiledVersion[Any]]:
-    """Return what takes the place of `kafka_format.codec.versions.version`, with nothing in its cache."""
+    """Return a replacement of `kafka_format.codec.versions.version`, with an empty cache."""
 
     @cache
     def version(name: str, number: int) -> CompiledVersion[Any]:
@@ -41,12 +41,12 @@ def interpreted() -> Callable[[str, int], CompiledVersion[Any]]:
 
 
 def with_types(layout: Layout, change: ChangeOfType) -> Layout:
-    """Return a layout with the types of all its fields changed, also inside of others and of tagged fields."""
+    """Return a layout with all types changed, in nested layouts and tagged fields too."""
     return with_fields(layout, lambda field: replace(field, type=change(field.type)), change)
 
 
 def with_fields(layout: Layout, change: ChangeOfField, item: ChangeOfType = lambda kind: kind) -> Layout:
-    """Return a layout with all its fields changed, also inside of others; what is inside is changed first.
+    """Return a layout with all fields changed, in nested layouts too, the innermost first.
 
     Args:
         layout: the layout.

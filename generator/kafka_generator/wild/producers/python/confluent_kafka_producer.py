@@ -1,4 +1,4 @@
-"""Writes orders with confluent-kafka, which is librdkafka: `... HOST:PORT BROKER-RELEASE < orders`."""
+"""Write orders with confluent-kafka (librdkafka): `... HOST:PORT BROKER-RELEASE < orders`."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Writes orders with kafka-python: `python kafka_python_producer.py HOST:PORT BROKER-RELEASE < orders`."""
+"""Write orders with kafka-python: `... HOST:PORT BROKER-RELEASE < orders`."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Write three records with kafka-python, and read them and the committed offset as a member of a group."""
+"""Write three records with kafka-python; read them and the committed offset in a group."""
 
 import sys
 
