@@ -1,11 +1,11 @@
 """How much processor time a Python target takes for a batch, with nothing around it.
 
-benchmarks/scale.py runs this in the target's own environment: `python bare_loop.py ADAPTER INPUTS`, where INPUTS is a
-pickled list of batches.
+benchmarks/scale.py runs this in the target's own environment: `python bare_loop.py ADAPTER INPUTS`,
+where INPUTS is a pickled list of batches.
 
-Prints JSON, in microseconds a batch: `library`, until the library's own objects are there; `fields`, until all fields
-of an answer are read off them, by the very code that runs in the harness; `records`, until plain records are made of
-those, as a function of a user's would.
+Prints JSON, in microseconds a batch: `library`, until the library's own objects are there;
+`fields`, until all fields of an answer are read off them, by the very code that runs in the
+harness; `records`, until plain records are made of those, as a function of a user's would.
 """
 
 import gc

@@ -1,9 +1,9 @@
 """How fast many batches become columns, beside kafka-python and aiokafka reading them, in one run.
 
-All contenders take turns, as in reference.py, and the quickest round of each counts. The columns of all records are
-there together at the end. The libraries make an object a record, and are measured twice: each object dropped at once,
-which is the fastest that they can be asked for, and all of them kept. Two contenders of ours compare no checksums,
-which shows what those cost.
+All contenders take turns, as in reference.py, and the quickest round of each counts. The columns of
+all records are there together at the end. The libraries make an object a record, and are measured
+twice: each object dropped at once, which is the fastest that they can be asked for, and all of them
+kept. Two contenders of ours compare no checksums, which shows what those cost.
 
     python benchmarks/columnar.py [--rounds N]
 

@@ -1,13 +1,15 @@
 """Whether a record costs the same in batches of ten and of 100,000: nothing is quadratic.
 
-A batch has a cost of its own: what one record costs beyond a tenth of what ten more do. It is taken off; the rest is
-divided by the records and shown in parts of what a record costs in a batch of 1,000. Two things are kept out, because
-they belong to Python and to the system. The garbage collector walks through all records that are still kept, so the
-more a caller keeps the dearer the next one gets: it is off. And memory that is new to the process is mapped by the
-kernel page by page: what is counted is time in user mode.
+A batch has a cost of its own: what one record costs beyond a tenth of what ten more do. It is taken
+off; the rest is divided by the records and shown in parts of what a record costs in a batch of
+1,000. Two things are kept out, because they belong to Python and to the system. The garbage
+collector walks through all records that are still kept, so the more a caller keeps the dearer the
+next one gets: it is off. And memory that is new to the process is mapped by the kernel page by
+page: what is counted is time in user mode.
 
-A third thing stays in: what 100,000 records take does not fit the cache of a processor. So a plain `b"".join` of the
-keys, values and headers of the same records is measured too; what a record costs more there, it costs more anywhere.
+A third thing stays in: what 100,000 records take does not fit the cache of a processor. So a plain
+`b"".join` of the keys, values and headers of the same records is measured too; what a record costs
+more there, it costs more anywhere.
 
     python benchmarks/growth.py [--rounds N]
 """
@@ -33,8 +35,8 @@ STANDARD: Final = 1_000
 class Work(NamedTuple):
     """Something to be measured: `make` takes a number of records and returns what is called.
 
-    A turn works through `records_a_turn`, in as many batches as that takes: what is quick needs more, or the clock of
-    the system does not see it.
+    A turn works through `records_a_turn`, in as many batches as that takes: what is quick needs
+    more, or the clock of the system does not see it.
     """
 
     title: str

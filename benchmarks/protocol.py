@@ -1,14 +1,15 @@
 """How fast the reference reads and writes requests and responses, beside kio and kafka-python.
 
-All contenders take turns, round by round, so that a slow moment meets all of them, and what is counted is the
-processor's time for this process. Shown is the median of the rounds: bodies decoded and encoded in a second, and how
-many times as fast the reference is, at both together and at each. kio's decoder is a compiled extension. Two kinds of
-work:
+All contenders take turns, round by round, so that a slow moment meets all of them, and what is
+counted is the processor's time for this process. Shown is the median of the rounds: bodies decoded
+and encoded in a second, and how many times as fast the reference is, at both together and at each.
+kio's decoder is a compiled extension. Two kinds of work:
 
 - random bodies of every API and version that both know;
 - Metadata, Fetch and Produce of about 1 KB and 100 KB.
 
-A contender is asked only what it reads without an error. kio and kafka-python take part where they are installed.
+A contender is asked only what it reads without an error. kio and kafka-python take part where they
+are installed.
 
     python benchmarks/protocol.py [--rounds N]
 """

@@ -1,12 +1,13 @@
 """How fast the compiled reference is, beside kafka-python and aiokafka, measured in one run.
 
-Absolute figures are those of the machine and its other work. Ratios are not: all contenders take turns, round by round,
-so that a slow moment meets all of them, and what is counted is the processor's time for this process. The median of the
-rounds is shown, of the ratios too.
+Absolute figures are those of the machine and its other work. Ratios are not: all contenders take
+turns, round by round, so that a slow moment meets all of them, and what is counted is the
+processor's time for this process. The median of the rounds is shown, of the ratios too.
 
     python benchmarks/reference.py [--rounds N]
 
-kafka-python and aiokafka take part where they are installed; benchmarks/README.md says how to get them.
+kafka-python and aiokafka take part where they are installed; benchmarks/README.md says how to get
+them.
 """
 
 from __future__ import annotations

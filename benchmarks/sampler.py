@@ -1,8 +1,9 @@
 """How many batches the sampler makes while Hypothesis makes one, side by side in one run.
 
-Both make encoded record batches (v2, no codec): Hypothesis from the strategies of `kafka_format.strategies`, without
-database and shrinking; the sampler with the answers too. Rounds alternate, and the median of their ratios counts, so
-that what else the machine does falls on both. Then the speed of every profile, and of a batch made alone.
+Both make encoded record batches (v2, no codec): Hypothesis from the strategies of
+`kafka_format.strategies`, without database and shrinking; the sampler with the answers too. Rounds
+alternate, and the median of their ratios counts, so that what else the machine does falls on both.
+Then the speed of every profile, and of a batch made alone.
 """
 
 from __future__ import annotations

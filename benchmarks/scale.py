@@ -2,13 +2,14 @@
 
 Call it as `python benchmarks/scale.py [SECTION...] [--batches N]`.
 
-- `overhead`: processor time a batch, of worker and target together, over that of the bare decode loop; no Spark;
+- `overhead`: processor time a batch, of worker and target together, over that of the bare decode
+  loop; no Spark;
 - `isolation`: what it costs to know which batch a child is at, and to go on after a crash;
 - `start`: starting Spark with and without the class-data archive (which `scale --prepare` makes);
 - `run`: a whole run of `--batches` on local[2]: rate, Spark's own loss, memory.
 
-Processor time rather than wall time, because worker and target work at the same time. Bare loop and harness take turns;
-the least of each counts, since whatever else a machine does only adds to it.
+Processor time rather than wall time, because worker and target work at the same time. Bare loop and
+harness take turns; the least of each counts, since whatever else a machine does only adds to it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ PROFILES = {"even": 32_768, "mixed": 49_152, "tiny": 147_456}
 
 _MIXED = sampler.PROFILES["mixed"]
 EVEN = replace(_MIXED, name="even", sizes=replace(_MIXED.sizes, records=np.arange(1, 21)))
-"""1 to 20 records, each number as often; of the batches of `mixed`, every other one has a single record."""
+"""1 to 20 records, each number as often; of the batches of `mixed`, every other one has a single
+record."""
 
 CHUNK = 16_384
 ROUNDS = 5
@@ -90,7 +92,8 @@ def told(rounds: list[Costs]) -> str:
 def bare(target: str, profile: str, batches: int) -> Mapping[str, float]:
     """Time the bare loops in the environment of the target, over the harness's own batches.
 
-    A shorter time would be the quicker one by chance alone, on a machine whose speed comes and goes.
+    A shorter time would be the quicker one by chance alone, on a machine whose speed comes and
+    goes.
     """
     command = commands_of(target).piped
     block = generate(SEED, 0, batches, profile)

@@ -1,7 +1,7 @@
 """`pytest conformance/ --target TARGET`: the golden vectors as tests, for any target.
 
-The target is asked for everything once, when the first test needs it; the tests then look at its results. Gaps are
-skipped with their reason, known failures are expected failures.
+The target is asked for everything once, when the first test needs it; the tests then look at its
+results. Gaps are skipped with their reason, known failures are expected failures.
 """
 
 import io

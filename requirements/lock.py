@@ -1,6 +1,7 @@
 """Renews the locks beside this file: the newest releases, with their hashes, and no addresses.
 
-One lock holds for every machine: the versions are chosen for Python 3.11 and newer and all systems at once.
+One lock holds for every machine: the versions are chosen for Python 3.11 and newer and all systems
+at once.
 """
 
 import subprocess

@@ -118,7 +118,8 @@ def _bytes(wire: BytesIO) -> bytes | None:
 
 
 def _packed(record: Record) -> bytes:
-    # An integer that no int64 holds becomes the nearest: wrapping could make a wrong sum look right.
+    # An integer that no int64 holds becomes the nearest: wrapping could make a wrong sum look
+    # right.
     numbers = (min(max(number, -(2**63)), 2**63 - 1) for number in record[:2])
     parts = [struct.pack(">qqb", *numbers, record.timestamp_type), _sized(record.key), _sized(record.value)]
     parts += [struct.pack(">i", len(record.headers)), *(_sized(item) for pair in record.headers for item in pair)]

@@ -1,7 +1,7 @@
 """The command `kafka-conformance`: names, and one module a command, imported when it is asked for.
 
-Exit status: 0 all as expected, 1 findings, 2 wrong usage or a broken set-up. Whatever the user did wrong is one
-message that says what to do next, never a traceback.
+Exit status: 0 all as expected, 1 findings, 2 wrong usage or a broken set-up. Whatever the user did
+wrong is one message that says what to do next, never a traceback.
 """
 
 import importlib
@@ -68,8 +68,8 @@ def group() -> None:
                                  kafka-conformance run 'cmd:./my-adapter --flag'
     Which decoder can I trust?   kafka-conformance run --all --report out/
 
-    A TARGET is a known name (`kafka-conformance targets`), python:module:function, or 'cmd:PROGRAM ARGS', a program
-    that speaks the adapter protocol.
+    A TARGET is a known name (`kafka-conformance targets`), python:module:function, or 'cmd:PROGRAM
+    ARGS', a program that speaks the adapter protocol.
 
     Exit status: 0 all as expected, 1 findings, 2 wrong usage or a broken set-up.
     """  # noqa: D301 - \b keeps the lines of a paragraph

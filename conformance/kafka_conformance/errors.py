@@ -22,7 +22,8 @@ from kafka_conformance.outcomes import Outcome
 class UsageError(Exception):
     """The user asked for the impossible: an unknown name, a missing file, bytes that are not hex.
 
-    The command line prints the message and the hint and exits with status 2; there is never a traceback.
+    The command line prints the message and the hint and exits with status 2; there is never a
+    traceback.
 
     Attributes:
         message: what is wrong, in one sentence.

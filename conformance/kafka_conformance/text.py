@@ -1,13 +1,15 @@
 r"""Text for people: plurals, and texts from outside made fit to show.
 
-A target chooses its name, its error texts and its answers, so a report takes none of them on trust. What cannot be
-printed (terminal escapes, characters that XML forbids, marks that turn the reading direction, halves of surrogate
-pairs) is shown as an escape such as `\x1b`, and what is too long is cut, with a note of how much is missing. Escaping
-for HTML, XML or Markdown comes on top, where the format is known.
+A target chooses its name, its error texts and its answers, so a report takes none of them on trust.
+What cannot be printed (terminal escapes, characters that XML forbids, marks that turn the reading
+direction, halves of surrogate pairs) is shown as an escape such as `\x1b`, and what is too long is
+cut, with a note of how much is missing. Escaping for HTML, XML or Markdown comes on top, where the
+format is known.
 """
 
 LONGEST = 10_000
-"""Characters of one text in a report: far more than a person reads, far less than a target can send."""
+"""Characters of one text in a report: far more than a person reads, far less than a target can
+send."""
 
 
 def shown(text: str, longest: int = LONGEST) -> str:

@@ -17,8 +17,8 @@ class Bug(NamedTuple):
     """One bug.
 
     Attributes:
-        reports: where it was reported: `OWNER/REPOSITORY#NUMBER`, a CVE, or a fixture as `OWNER/REPOSITORY@COMMIT` or
-            `OWNER/REPOSITORY:FILE`.
+        reports: where it was reported: `OWNER/REPOSITORY#NUMBER`, a CVE, or a fixture as
+            `OWNER/REPOSITORY@COMMIT` or `OWNER/REPOSITORY:FILE`.
         vectors: ids of the vectors that show it.
         why_none: why no vector can; empty if one does.
         section: the YAML, for errors with file and line.
@@ -34,8 +34,8 @@ def load(file: Path) -> list[Bug]:
     """Load the table; an empty one if there is no file.
 
     Raises:
-        LayoutError: an entry has neither vectors nor a reason, or both, or no report that can be followed; the message
-            has file and line.
+        LayoutError: an entry has neither vectors nor a reason, or both, or no report that can be
+            followed; the message has file and line.
     """
     if not file.exists():
         return []

@@ -1,8 +1,8 @@
 """From a case to its bytes.
 
-Everything is written by the interpreter's writer, which writes what it is given, right or wrong, and fills what is
-left out. What the table leaves to the semantics of a format (the offset of a wrapper, say) it must state itself: no
-decoder has a say in what the bytes are.
+Everything is written by the interpreter's writer, which writes what it is given, right or wrong,
+and fills what is left out. What the table leaves to the semantics of a format (the offset of a
+wrapper, say) it must state itself: no decoder has a say in what the bytes are.
 """
 
 from __future__ import annotations

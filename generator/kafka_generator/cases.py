@@ -1,7 +1,7 @@
 """Case tables: vectors/cases/*.yaml, one family a file.
 
-A case states only what is special about it. `run:` lists the entries of its bytes; `mutate:` makes one fault in the
-bytes of a valid twin. The README beside the tables describes every key.
+A case states only what is special about it. `run:` lists the entries of its bytes; `mutate:` makes
+one fault in the bytes of a valid twin. The README beside the tables describes every key.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The cells of the layouts: each field that writers choose, at values where decoders go wrong.
 
-An integer has its limits, -1, 0 and 1; a varint each length with each sign; a form null, empty, one byte, and a
-length of two bytes; bits each of their values. `cells_of` says which cells some bytes lie in; `all_cells` says which
-there are.
+An integer has its limits, -1, 0 and 1; a varint each length with each sign; a form null, empty, one
+byte, and a length of two bytes; bits each of their values. `cells_of` says which cells some bytes
+lie in; `all_cells` says which there are.
 """
 
 from __future__ import annotations

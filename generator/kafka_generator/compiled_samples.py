@@ -12,7 +12,8 @@ from kafka_format.spec.layout import Layout
 
 FOLDER: Final = "compiled"
 LAYOUTS: Final = ("record_batch", "record")
-"""One with fixed integers, a frame, a checksum and a compressed array, and one with varints and items in line."""
+"""One with fixed integers, a frame, a checksum and a compressed array, and one with varints and
+items in line."""
 
 _HEAD: Final = """\
 # Made by generate.py: what the compiler makes of spec/{file}. Nothing imports this file.

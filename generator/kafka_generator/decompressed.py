@@ -1,7 +1,8 @@
 """Entries with their payloads decompressed, to compare encoders whatever their codecs write.
 
-What a codec writes differs between versions of its library. `unpacked` takes that out of a run of entries and leaves
-the rest: a compressed payload becomes what it decompresses to, the sizes around it fit, and the checksum over it is
+What a codec writes differs between versions of its library. `unpacked` takes that out of a run of
+entries and leaves the rest: a compressed payload becomes what it decompresses to, the sizes around
+it fit, and the checksum over it is
 0. An uncompressed entry stays as it is, checksum and all.
 """
 

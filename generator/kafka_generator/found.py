@@ -1,7 +1,7 @@
 """Examples that a search found: stored, so that a new version of Hypothesis changes nothing.
 
-Each line is one example: the cell of the layouts that it covers, and its bytes. New cells get new lines; a line is
-never changed.
+Each line is one example: the cell of the layouts that it covers, and its bytes. New cells get new
+lines; a line is never changed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Compressed streams with hand-written framing: each header field at its edges, right and wrong.
 
-Each is one mutation of what the codec's library writes, with the checksums around it right, so that a reader that
-refuses has found that field. The content is stored, not compressed, wherever the codec can do that.
+Each is one mutation of what the codec's library writes, with the checksums around it right, so that
+a reader that refuses has found that field. The content is stored, not compressed, wherever the
+codec can do that.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kinds of bytes of a case: a run of entries as in a fetch response, or a message set of 0.7.
 
-The two are framed and decoded differently and cannot be told apart by looking at them, so a case table says which it
-has.
+The two are framed and decoded differently and cannot be told apart by looking at them, so a case
+table says which it has.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ class Input:
         split: bytes to whole entries.
         layout: name of the layout of an entry.
         decode: bytes and flags to records.
-        encode: records to the bytes that an encoder would write uncompressed; the second argument are the bytes that
-            it is to write, from which it takes the magic.
+        encode: records to the bytes that an encoder would write uncompressed; the second argument
+            are the bytes that it is to write, from which it takes the magic.
         formats: the formats that occur in bytes, in order.
-        codecs: numbers of the codecs that the attributes in the bytes name, those of no record included.
+        codecs: numbers of the codecs that the attributes in the bytes name, those of no record
+            included.
         has_oracle: whether a release of Apache Kafka that runs today reads it.
     """
 

@@ -39,7 +39,8 @@ _COLUMNS: Final = {
     "zstd": "zstd",
     _WRITING: "writing",
 }
-"""The columns and their headings. A compressed vector counts under its codec, any other under its format."""
+"""The columns and their headings. A compressed vector counts under its codec, any other under its
+format."""
 
 _MANY: Final = 0.1
 """From this share of findings on, a cell is drawn as bad."""

@@ -115,7 +115,8 @@ def rewrite(page: str, folder: Path) -> str:
     """Return a page with what its commands print now.
 
     Args:
-        page: its text; a command is an indented line that begins with `$`, and what it prints follows, indented too.
+        page: its text; a command is an indented line that begins with `$`, and what it prints
+            follows, indented too.
         folder: where the commands are run.
     """
     with chdir(folder):

@@ -1,8 +1,8 @@
 """What Apache Kafka's own classes say of the vectors' bytes, release by release.
 
-The record is a file beside the vectors, made where a JDK is, and an input everywhere else: so `generate.py --check`
-needs no Java, and a vector that no Kafka has judged is not written. Bytes are known by their digest, answers
-likewise.
+The record is a file beside the vectors, made where a JDK is, and an input everywhere else: so
+`generate.py --check` needs no Java, and a vector that no Kafka has judged is not written. Bytes are
+known by their digest, answers likewise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The store of compressed payloads.
 
-What a codec writes differs between versions of its library, so a vector that compressed anew on every run would
-change with the machine. Each payload is compressed once, stored by what it was made from, and an input from then on.
+What a codec writes differs between versions of its library, so a vector that compressed anew on
+every run would change with the machine. Each payload is compressed once, stored by what it was made
+from, and an input from then on.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ GENERATOR: Final = 1
 """Version of the generator."""
 
 SEED: Final = 0
-"""Nothing is drawn at random, and the search draws what its settings fix, so the seed is always this one."""
+"""Nothing is drawn at random, and the search draws what its settings fix, so the seed is always
+this one."""
 
 NO_REPORTS: Final[Mapping[str, Sequence[str]]] = {}
 """The known bugs by vector where there are none."""

@@ -1,7 +1,7 @@
 """Compressed streams of all kinds for vectors: right ones as libraries write them, and wrong ones.
 
-Made with the libraries, not with the project's codecs, so that they judge those. The plain bytes are a v2 payload or a
-message set.
+Made with the libraries, not with the project's codecs, so that they judge those. The plain bytes
+are a v2 payload or a message set.
 """
 
 from __future__ import annotations
@@ -162,5 +162,5 @@ STREAMS: Final[dict[str, Stream]] = {
     "zstd/cut-second-frame": lambda plain: _zstd(plain) + _zstd(plain)[:3],
     **FRAMINGS,
 }
-"""Every stream by codec and variant. `plain` is what the codec's library writes when asked for Kafka's kind of
-stream."""
+"""Every stream by codec and variant. `plain` is what the codec's library writes when asked for
+Kafka's kind of stream."""

@@ -1,8 +1,9 @@
 """Stubs that tell editors and type checkers what a decoded value has: made from the layouts.
 
-codec/structures.pyi finds the class for a literal name such as `structure("record_batch")`; values.pyi says what each
-class has. protocol/values.pyi has the classes of versioned layouts, each with the fields of all versions, and
-protocol/schemas.pyi finds them by the API. Nothing imports a stub at run time.
+codec/structures.pyi finds the class for a literal name such as `structure("record_batch")`;
+values.pyi says what each class has. protocol/values.pyi has the classes of versioned layouts, each
+with the fields of all versions, and protocol/schemas.pyi finds them by the API. Nothing imports a
+stub at run time.
 """
 
 from __future__ import annotations

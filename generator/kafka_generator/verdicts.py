@@ -32,7 +32,8 @@ def judge(case: Case, data: bytes) -> Judged:
     """Decode the bytes of a case and hold the result against its table.
 
     Raises:
-        LayoutError: the reference, or the interpreter, does not judge as the table says; with file and line.
+        LayoutError: the reference, or the interpreter, does not judge as the table says; with file
+            and line.
     """
     _compiled_and_interpreted_agree(case, data)
     strict = _decode(case, data, frozenset())
@@ -70,7 +71,8 @@ def _decode(case: Case, data: bytes, flags: frozenset[str]) -> list[Record] | Fo
 
 
 _WALKED: Final = 5000
-"""Records of a batch that the interpreter still walks; where there are more, they are there for their number alone."""
+"""Records of a batch that the interpreter still walks; where there are more, they are there for
+their number alone."""
 
 
 def _compiled_and_interpreted_agree(case: Case, data: bytes) -> None:

@@ -13,10 +13,12 @@ from enum import StrEnum
 from typing import Final
 
 FieldPath = tuple[str | int, ...]
-"""The way to a field: names of fields, and indexes of items, for example `("records", 2, "key", "length")`."""
+"""The way to a field: names of fields, and indexes of items, for example `("records", 2, "key",
+"length")`."""
 
 _OF_RECORDS: Final = (("records",), ("message", "value"), ("message", "payload"))
-"""The ways to what holds records: a batch has them itself, a wrapper in its value, one of 0.7 in its payload."""
+"""The ways to what holds records: a batch has them itself, a wrapper in its value, one of 0.7 in
+its payload."""
 
 
 def path_text(path: FieldPath) -> str:

@@ -1,7 +1,8 @@
 """afkak behind the adapter protocol: its decoder of fetch responses, its encoder of requests.
 
-`KafkaCodec.decode_fetch_response` is what its consumer reads with, all of a response before it hands out a message. It
-says at once that a set of which not one whole message came is too small a fetch; that is no records here.
+`KafkaCodec.decode_fetch_response` is what its consumer reads with, all of a response before it
+hands out a message. It says at once that a set of which not one whole message came is too small a
+fetch; that is no records here.
 """
 
 from importlib.metadata import version

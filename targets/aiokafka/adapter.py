@@ -1,11 +1,12 @@
 """aiokafka behind the adapter protocol: what its own consumer does with a fetched record run.
 
-The steps are those of `PartitionRecords._unpack_records` in aiokafka/consumer/fetcher.py, with `check_crcs` on, as it
-is by default: one checksum a batch or wrapper. Only the hiding of control batches is left out, because the records
-below it are the library's work and worth checking.
+The steps are those of `PartitionRecords._unpack_records` in aiokafka/consumer/fetcher.py, with
+`check_crcs` on, as it is by default: one checksum a batch or wrapper. Only the hiding of control
+batches is left out, because the records below it are the library's work and worth checking.
 
-The wheel's Cython readers are what runs, or those in Python where AIOKAFKA_NO_EXTENSIONS is set (the target
-aiokafka-pure). The former tell no codec for formats v0 and v1, so codec is not declared.
+The wheel's Cython readers are what runs, or those in Python where AIOKAFKA_NO_EXTENSIONS is set
+(the target aiokafka-pure). The former tell no codec for formats v0 and v1, so codec is not
+declared.
 
 Requests and responses are read with the structs of `aiokafka.protocol`, and written again.
 """
@@ -45,7 +46,8 @@ def read(data: bytes) -> Iterator[Run]:
     try:
         yield from _read(data)
     except UnsupportedCodecError as error:
-        # The library says so on purpose, for LZ4 in format v0; an unknown codec is refused in the same class.
+        # The library says so on purpose, for LZ4 in format v0; an unknown codec is refused in the
+        # same class.
         if "LZ4 is not supported" in str(error):
             raise NotSupported(str(error)) from None
         raise

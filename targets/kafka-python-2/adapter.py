@@ -1,10 +1,11 @@
 """kafka-python 2.0.2 behind the adapter protocol: its own consumer's reading of a fetched run.
 
-This release, of 2020, is what many still run. The steps are those of `Fetcher._unpack_message_set` in
-kafka/consumer/fetcher.py. Its consumer documents `check_crcs`, on by default, so a look at checksums is declared; that
-nothing in it ever looks is for the suite to find. It unpacks a response whole before it hands out a record. Batches do
-not tell their producer's id, epoch and sequence. Since Python 3.12 the release does not import alone: its copy of six
-looks for modules in a way that is gone, so a newer six stands in for that part.
+This release, of 2020, is what many still run. The steps are those of `Fetcher._unpack_message_set`
+in kafka/consumer/fetcher.py. Its consumer documents `check_crcs`, on by default, so a look at
+checksums is declared; that nothing in it ever looks is for the suite to find. It unpacks a response
+whole before it hands out a record. Batches do not tell their producer's id, epoch and sequence.
+Since Python 3.12 the release does not import alone: its copy of six looks for modules in a way that
+is gone, so a newer six stands in for that part.
 """
 
 import sys

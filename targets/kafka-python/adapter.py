@@ -1,11 +1,12 @@
 """kafka-python behind the adapter protocol: what its own consumer does with a fetched record run.
 
-The steps are those of `Fetcher.PartitionRecords._unpack_records` in kafka/consumer/fetcher.py, with `check_crcs` on,
-as it is by default: every batch's checksum, then every record's (the inner messages of a v1 wrapper have one each).
-Only one step is left out, the hiding of control batches, because the records below it are the library's work and
-worth checking.
+The steps are those of `Fetcher.PartitionRecords._unpack_records` in kafka/consumer/fetcher.py, with
+`check_crcs` on, as it is by default: every batch's checksum, then every record's (the inner
+messages of a v1 wrapper have one each). Only one step is left out, the hiding of control batches,
+because the records below it are the library's work and worth checking.
 
-Requests and responses are read with the classes of `kafka.protocol`, as its connections do, and written again.
+Requests and responses are read with the classes of `kafka.protocol`, as its connections do, and
+written again.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,9 +1,9 @@
 """kio behind the adapter protocol: its reader and writer of record batches (`kio.records`).
 
-kio has no consumer: `read_batch` reads one batch, and the walk over a run, which ends before a last batch that is cut,
-is its users' work, done here. So is taking the attributes apart, which it hands over as a number. It looks at neither
-codec nor timestamp type. Timestamps are datetimes, and those before 1970 are refused by their type, so others are a gap
-where it is to write.
+kio has no consumer: `read_batch` reads one batch, and the walk over a run, which ends before a last
+batch that is cut, is its users' work, done here. So is taking the attributes apart, which it hands
+over as a number. It looks at neither codec nor timestamp type. Timestamps are datetimes, and those
+before 1970 are refused by their type, so others are a gap where it is to write.
 
 Requests and responses are read with the schemas that `kio.index` names, and written again.
 """

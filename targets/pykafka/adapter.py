@@ -1,10 +1,11 @@
 """pykafka behind the adapter protocol: its decoder of fetch responses, as its consumers call it.
 
-A response is of version 0 for magic 0 and of version 2 otherwise, and the broker's version, which users give to
-`KafkaClient`, is the newest that serves it: 0.9.0, with the LZ4 framing of its time, or 0.10.0. Messages of magic 0
-have timestamp 0 there; that is passed on as none, since the message tells its magic. A failure to look at checksums
-stands in the library's source ("TODO: Handle CRC failure"), so no look is declared. It says at once that a set of which
-not one whole message came cannot be decoded; that is no records here.
+A response is of version 0 for magic 0 and of version 2 otherwise, and the broker's version, which
+users give to `KafkaClient`, is the newest that serves it: 0.9.0, with the LZ4 framing of its time,
+or 0.10.0. Messages of magic 0 have timestamp 0 there; that is passed on as none, since the message
+tells its magic. A failure to look at checksums stands in the library's source ("TODO: Handle CRC
+failure"), so no look is declared. It says at once that a set of which not one whole message came
+cannot be decoded; that is no records here.
 """
 
 from importlib.metadata import version

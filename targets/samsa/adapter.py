@@ -1,9 +1,10 @@
 """samsa, a client of Kafka 0.7, behind the adapter protocol: what `Client.fetch` does with a set.
 
-samsa was written for Python 2.7. Its modules run as they are, but for two `except` and two `print` that Python 3
-spells otherwise. They find what Python 3 has under another name: `Queue`, `itertools.imap`, `buffer` (a copy here),
-and a `crc32` that is signed as it was. The offset of a message in 0.7's own consumer is where the next one begins,
-which samsa calls `next_offset`. It hands a compressed message over as it is, so no codec is declared.
+samsa was written for Python 2.7. Its modules run as they are, but for two `except` and two `print`
+that Python 3 spells otherwise. They find what Python 3 has under another name: `Queue`,
+`itertools.imap`, `buffer` (a copy here), and a `crc32` that is signed as it was. The offset of a
+message in 0.7's own consumer is where the next one begins, which samsa calls `next_offset`. It
+hands a compressed message over as it is, so no codec is declared.
 """
 
 import itertools

@@ -1,8 +1,8 @@
 """The asking side of the adapter protocol: one running adapter, its hello, and blocks of questions.
 
-Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every reply is held against
-what was asked (kind, block, number of inputs), so an adapter that is out of step is caught at once and not a thousand
-vectors later.
+Blocks are pipelined: several may be outstanding, and their replies may come in any order. Every
+reply is held against what was asked (kind, block, number of inputs), so an adapter that is out of
+step is caught at once and not a thousand vectors later.
 """
 
 from collections.abc import Callable, Sequence
@@ -98,7 +98,8 @@ class AdapterClient:
         `seconds` is the time since the last reply, by default the limit of a single vector.
 
         Raises:
-            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what was asked.
+            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what
+                was asked.
             StoppedError: the run was interrupted.
         """
         reply = self._speak(seconds or self._limits.seconds, self._check)

@@ -1,13 +1,16 @@
 """The time that counts against a child: time in which it could have answered.
 
-On a busy machine a sound target may take ten times as long, and none of that is its doing. So this clock leaves out
+On a busy machine a sound target may take ten times as long, and none of that is its doing. So this
+clock leaves out
 
-- time in which the child was ready to run and had no processor. Linux counts it for every thread, in
-  /proc/PID/task/TID/schedstat: nanoseconds on a processor, and nanoseconds in the queue for one;
-- time in which we had no processor ourselves and did not look: the child may have been waiting for us.
+- time in which the child was ready to run and had no processor. Linux counts it for every thread,
+  in /proc/PID/task/TID/schedstat: nanoseconds on a processor, and nanoseconds in the queue for one;
+- time in which we had no processor ourselves and did not look: the child may have been waiting for
+  us.
 
-It counts the time in which the child computes, and the time in which it sleeps or waits for anything else. On a quiet
-machine it therefore runs like the clock on the wall, and on any machine a child that hangs is found.
+It counts the time in which the child computes, and the time in which it sleeps or waits for
+anything else. On a quiet machine it therefore runs like the clock on the wall, and on any machine a
+child that hangs is found.
 
 Where there is no schedstat (macOS, some sandboxes), only our own absence is left out.
 """
@@ -20,7 +23,8 @@ from typing import NamedTuple
 from kafka_conformance.child.resources import children, read_proc
 
 SLOWEST = 20
-"""The clock runs at a twentieth of the speed of the one on the wall at least, so that every wait ends."""
+"""The clock runs at a twentieth of the speed of the one on the wall at least, so that every wait
+ends."""
 
 _NANOSECONDS = 1e9
 

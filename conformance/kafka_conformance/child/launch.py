@@ -17,13 +17,14 @@ class Limits:
     Seconds are the target's own, see `clock`: time in which it had no processor does not count.
 
     Attributes:
-        seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs well under a
-            second; ten of them separate "slow" from "never".
+        seconds: time for one vector. The slowest sound decoder (pure Python, 2 MB compressed) needs
+            well under a second; ten of them separate "slow" from "never".
         start_seconds: time from start to hello; a JVM with a cold disk cache takes a few.
-        memory: resident bytes of the child and its descendants. Runtimes rest at 50 to 200 MB and the largest vector
-            decompresses to a few MB; a gibibyte is only reached by believing a false length. Resident memory is what
-            is watched, because an address-space limit (RLIMIT_AS) keeps the JVM, Go and Node from starting at all,
-            and would turn a large but untouched reservation into a crash.
+        memory: resident bytes of the child and its descendants. Runtimes rest at 50 to 200 MB and
+            the largest vector decompresses to a few MB; a gibibyte is only reached by believing a
+            false length. Resident memory is what is watched, because an address-space limit
+            (RLIMIT_AS) keeps the JVM, Go and Node from starting at all, and would turn a large but
+            untouched reservation into a crash.
     """
 
     seconds: float = 10.0

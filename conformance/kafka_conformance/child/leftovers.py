@@ -1,8 +1,9 @@
 """Processes that a target left behind: found by a mark in their environment, and killed.
 
-Killing the process group of a target ends what the target started, but not what began a session of its own, as daemons
-do. Everything that the target starts inherits its environment, so a variable with a value of this target's own tells
-its processes from all others. Where there is no /proc (macOS), only the process group is killed.
+Killing the process group of a target ends what the target started, but not what began a session of
+its own, as daemons do. Everything that the target starts inherits its environment, so a variable
+with a value of this target's own tells its processes from all others. Where there is no /proc
+(macOS), only the process group is killed.
 """
 
 import contextlib
@@ -16,7 +17,8 @@ from typing import Final
 VARIABLE: Final = "KAFKA_CONFORMANCE_TARGET"
 
 _ROUNDS: Final = 5
-"""A process may start others while it is looked for. One that does so faster than it can be killed is left alone."""
+"""A process may start others while it is looked for. One that does so faster than it can be killed
+is left alone."""
 
 _numbers = count()
 

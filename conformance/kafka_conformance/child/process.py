@@ -1,16 +1,17 @@
 """One child process that speaks frames: fed, read, watched, and ended whatever it does.
 
-A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of these is a
-different finding. So one loop does all the waiting: it writes what is queued, reads what comes, keeps the end of
-standard error, and looks at the clock and at the memory of the child, all in turn. No pipe can fill up unread, so
-nothing deadlocks, and no thread is needed. When the child is lost, `TargetLostError` says how; the process and all its
-descendants are gone by then.
+A decoder under test may crash, hang, eat memory, print rubbish or stop in mid-sentence, and each of
+these is a different finding. So one loop does all the waiting: it writes what is queued, reads what
+comes, keeps the end of standard error, and looks at the clock and at the memory of the child, all
+in turn. No pipe can fill up unread, so nothing deadlocks, and no thread is needed. When the child
+is lost, `TargetLostError` says how; the process and all its descendants are gone by then.
 
-All time limits are limits of the child's own time, see `clock`: a busy machine makes no target look hung.
+All time limits are limits of the child's own time, see `clock`: a busy machine makes no target look
+hung.
 
-The child has a process group of its own, so that a shell or a launcher between us and the decoder dies with it, and
-Ctrl-C reaches only the runner, which then ends its children in good order. What the decoder started in a group of its
-own is found by its environment (`leftovers`).
+The child has a process group of its own, so that a shell or a launcher between us and the decoder
+dies with it, and Ctrl-C reaches only the runner, which then ends its children in good order. What
+the decoder started in a group of its own is found by its environment (`leftovers`).
 """
 
 import contextlib
@@ -33,12 +34,14 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import LENGTH_BYTES, MAX_FRAME
 
 LOOK_SECONDS = 0.05
-"""A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at worst."""
+"""A process touches some 4 GB a second at most, so the limit is overrun by a fifth of a gigabyte at
+worst."""
 
 _END_SECONDS = 2.0
 _STDERR_BYTES = 64 << 10
 _CHUNK = 64 << 10
-"""As much as a pipe holds. To ask for more costs more: Python allocates it, and gives most of it back."""
+"""As much as a pipe holds. To ask for more costs more: Python allocates it, and gives most of it
+back."""
 
 
 def _never() -> bool:
@@ -89,14 +92,16 @@ class AdapterProcess:
         """Return the body of the next frame.
 
         Raises:
-            TargetLostError: it did not come in time, or the child died, grew too large, or wrote something else.
+            TargetLostError: it did not come in time, or the child died, grew too large, or wrote
+                something else.
             StoppedError: the run was interrupted.
         """
         self._clock.start()
         while (body := self._take_body()) is None:
             if self._stdout not in self._selector.get_map():
                 raise self._dead()
-            # Read once more after each look at the clock: the reply may have come while we had no processor.
+            # Read once more after each look at the clock: the reply may have come while we had no
+            # processor.
             if self._clock.seconds > seconds:
                 raise self.lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
             self._look()
@@ -175,7 +180,8 @@ class AdapterProcess:
         try:
             written = os.write(self._stdin.fileno(), self._outbox[0][:_CHUNK])
         except BrokenPipeError:
-            # The child reads no more. Whether and how it died is read from the end of standard output.
+            # The child reads no more. Whether and how it died is read from the end of standard
+            # output.
             self._outbox.clear()
         else:
             self._outbox[0] = self._outbox[0][written:]
@@ -242,7 +248,8 @@ class AdapterProcess:
         leftovers.kill(self._mark)
         self._child.wait()
         if not self._stderr.closed:
-            # Nothing is left to read, or a descendant outside the group holds the pipe and is silent.
+            # Nothing is left to read, or a descendant outside the group holds the pipe and is
+            # silent.
             with contextlib.suppress(BlockingIOError):
                 self._stderr_end += os.read(self._stderr.fileno(), _STDERR_BYTES)
         for stream in (self._stdin, self._stdout, self._stderr):

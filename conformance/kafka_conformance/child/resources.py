@@ -1,7 +1,8 @@
 """What processes cost: memory and processor time of this one and its descendants, read from /proc.
 
-Where there is no /proc (macOS), `resident_bytes` is 0, so that memory is not watched there and a decoder that eats it
-runs into the time limit; peak memory is that of this process alone, and processor time leaves out children that live.
+Where there is no /proc (macOS), `resident_bytes` is 0, so that memory is not watched there and a
+decoder that eats it runs into the time limit; peak memory is that of this process alone, and
+processor time leaves out children that live.
 """
 
 import gc
@@ -23,8 +24,8 @@ _KIB = 1024
 def collect_seldom() -> None:
     """Have the garbage collector look only after 100,000 allocations instead of 700.
 
-    Vectors, records and results hold no cycles and stay to the end, and looking through them over and over is a third
-    of the time of a run.
+    Vectors, records and results hold no cycles and stay to the end, and looking through them over
+    and over is a third of the time of a run.
     """
     gc.set_threshold(_ALLOCATIONS, *gc.get_threshold()[1:])
 

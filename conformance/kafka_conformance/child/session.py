@@ -1,12 +1,12 @@
 """Questions put to a target that may die of any of them.
 
-Blocks of questions are put several at a time while all goes well. When the target is lost, every question that was
-still open is put again alone, to a target that is restarted as often as it takes; so the one that kills it is found
-exactly, and all the others get their answers. One by one beats halving: it costs a round trip a question, and a
-restart only for each killer.
+Blocks of questions are put several at a time while all goes well. When the target is lost, every
+question that was still open is put again alone, to a target that is restarted as often as it takes;
+so the one that kills it is found exactly, and all the others get their answers. One by one beats
+halving: it costs a round trip a question, and a restart only for each killer.
 
-Decoders that spoil their memory may die of a later, innocent question. `ask_afresh` tells the two apart: it puts each
-question to a process that has seen no other.
+Decoders that spoil their memory may die of a later, innocent question. `ask_afresh` tells the two
+apart: it puts each question to a process that has seen no other.
 """
 
 from collections import deque
@@ -23,19 +23,20 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply
 
 BLOCK = 32
-"""Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon put again one by
-one."""
+"""Questions a block: enough that the pipe's latency vanishes, few enough that a lost block is soon
+put again one by one."""
 
 WINDOW = 3
 """Blocks outstanding at a time: one being worked on, one on its way there, one on its way back."""
 
 BLOCK_PATIENCE = 0.25
-"""Share of a question's time that a block may take. A block that takes longer proves nothing: its questions are put one
-by one, each with the whole time. So a question that hangs costs little more than once."""
+"""Share of a question's time that a block may take. A block that takes longer proves nothing: its
+questions are put one by one, each with the whole time. So a question that hangs costs little more
+than once."""
 
 GIVE_UP = 40
-"""Restarts without one reply between them after which a target is not started again: it is broken, not surprised by a
-vector."""
+"""Restarts without one reply between them after which a target is not started again: it is broken,
+not surprised by a vector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,8 @@ class Session:
 
     Attributes:
         notes: what happened besides the replies, in words.
-        unsteady: how it was lost on a block of which it stood every question alone; empty if it never was.
+        unsteady: how it was lost on a block of which it stood every question alone; empty if it
+            never was.
     """
 
     def __init__(self, start: Callable[[], AdapterClient]) -> None:

@@ -19,8 +19,9 @@ def command(*, name: str | None, language: str | None) -> int:
     kafka-conformance adapter reference
     kafka-conformance adapter --template rust > adapter.rs
 
-    NAME is `reference`, or python:module:function. `run` starts this command as a child process. A template is one
-    file to copy; with it, a decoder in that language speaks the protocol. docs/your-decoder.md shows each.
+    NAME is `reference`, or python:module:function. `run` starts this command as a child process. A
+    template is one file to copy; with it, a decoder in that language speaks the protocol.
+    docs/your-decoder.md shows each.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (name is None) == (language is None):
         raise UsageError("give either NAME or --template.", "For example: kafka-conformance adapter --template java")

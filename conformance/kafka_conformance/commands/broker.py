@@ -59,9 +59,9 @@ def command(
     kafka-conformance broker --vectors 'v2/crc/*' --port 0
     kafka-conformance broker --format v1 --take captured/
 
-    A topic has one partition, and nothing looks into its bytes. A vector is the topic of its id, with dots for slashes.
-    With --take, a topic that is not there is made. Exit status 1 if a client sent a request that breaks a rule.
-    docs/broker.md says more.
+    A topic has one partition, and nothing looks into its bytes. A vector is the topic of its id,
+    with dots for slashes. With --take, a topic that is not there is made. Exit status 1 if a client
+    sent a request that breaks a rule. docs/broker.md says more.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if folder is None and not files and not patterns:
         raise UsageError(

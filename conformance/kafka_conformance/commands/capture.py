@@ -80,9 +80,9 @@ def command(
     kafka-conformance capture kafka.pcap --connection 3 --json
     tcpdump -w - port 9092 | kafka-conformance capture -
 
-    TCP streams are put in order; what was not captured is told, and reading goes on behind it. A file may be packed
-    with gzip. It needs the extra `capture`. spec/schema/capture.schema.json describes what --json prints. Exit status 1
-    if bytes break a rule, or the capture breaks off.
+    TCP streams are put in order; what was not captured is told, and reading goes on behind it. A
+    file may be packed with gzip. It needs the extra `capture`. spec/schema/capture.schema.json
+    describes what --json prints. Exit status 1 if bytes break a rule, or the capture breaks off.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     wanted = Filter(
         frozenset(map(_api, apis)),

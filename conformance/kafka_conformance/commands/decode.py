@@ -41,9 +41,9 @@ def command(
     kafka-conformance decode --request --hex 0012000000000001000178
     kafka-conformance decode --response --api fetch --version 12 response.bin
 
-    Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have Kafka's own names, and
-    bytes in base64, as Kafka's JSON has them; with --records, records as in a record run, which `encode` takes too.
-    Exit status 1 if the bytes break a rule.
+    Keys and values are hex; 64-bit integers are decimal strings. Requests and responses have
+    Kafka's own names, and bytes in base64, as Kafka's JSON has them; with --records, records as in
+    a record run, which `encode` takes too. Exit status 1 if the bytes break a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     data = read_input(file, hex_text)
     try:

@@ -47,9 +47,11 @@ def command(
     kafka-conformance encode records.json --codec gzip --output batch.bin
     echo '[{"offset": "7", "value": "6869"}]' | kafka-conformance encode --hex
     kafka-conformance encode --request request.json
-    echo '{"topics": []}' | kafka-conformance encode --request --api metadata --version 12 --frame --hex
+    echo '{"topics": []}' |
+      kafka-conformance encode --request --api metadata --version 12 --frame --hex
 
-    Fields that are left out get their default; lengths, counts and checksums are filled in, unless they are given.
+    Fields that are left out get their default; lengths, counts and checksums are filled in, unless
+    they are given.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     document = _json(read_input(file, None), file)
     try:

@@ -61,13 +61,14 @@ def command(
     kafka-conformance explain --request --hex 0012000000000001000178
     kafka-conformance explain --response --api fetch --version 12 response.bin
 
-    Requests and responses may stand one behind the other, each behind its size. What a response is, it does not say:
-    without --api and --version it is read as what reads to the end, and what else it can be is told.
+    Requests and responses may stand one behind the other, each behind its size. What a response is,
+    it does not say: without --api and --version it is read as what reads to the end, and what else
+    it can be is told.
 
     A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
 
-    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a rule, or if no API
-    reads them.
+    Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
+    rule, or if no API reads them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if vector and (of_protocol := _of_protocol(vector)) is not None:
         return _show_vector(of_protocol, reading, full=full, as_json=as_json)

@@ -20,8 +20,9 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     kafka-conformance findings --confirm aiokafka     # needs the target installed
     kafka-conformance findings --confirm              # all targets that are ready
 
-    --confirm does not use the suite's adapters: a short script calls the library's public API against a broker that
-    serves the smallest vector, or takes what is produced. Exit status 1 if a bug no longer reproduces.
+    --confirm does not use the suite's adapters: a short script calls the library's public API
+    against a broker that serves the smallest vector, or takes what is produced. Exit status 1 if a
+    bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _chosen(targets)
     if not confirm:

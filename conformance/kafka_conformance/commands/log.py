@@ -137,8 +137,8 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
     kafka-conformance log verify data
     kafka-conformance log verify --json data/orders-0
 
-    A copy of a running broker's directory breaks no rule: zeros behind the newest indexes are room, not entries. Exit
-    status 1 if a rule is broken.
+    A copy of a running broker's directory breaks no rule: zeros behind the newest indexes are room,
+    not entries. Exit status 1 if a rule is broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     count = 0
     for path in paths:
@@ -165,9 +165,10 @@ def recover_command(
     kafka-conformance log recover data/orders-0
     kafka-conformance log recover data/orders-0 --out rescued/orders-0 --segments
 
-    Every segment is read, unless --recovery-point says how much is known to be on the disk. With --out, what would be
-    left is written into another folder: indexes, snapshots, leader epochs, and with --segments the batches that are
-    sound. Exit status 1 if something would be lost, or the broker would not start.
+    Every segment is read, unless --recovery-point says how much is known to be on the disk. With
+    --out, what would be left is written into another folder: indexes, snapshots, leader epochs, and
+    with --segments the batches that are sound. Exit status 1 if something would be lost, or the
+    broker would not start.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if segments and out is None:
         raise UsageError("--segments says what is written with --out.", "Name a folder with --out.")

@@ -18,8 +18,9 @@ def start_command(*, path: Path) -> int:
     \b
     kafka-conformance log start data
 
-    It says whether the marker of a clean stop tells the truth, which file keeps the broker from starting, how much
-    recovery reads, and what is lost. Exit status 1 if the broker does not start, loses something, or the marker lies.
+    It says whether the marker of a clean stop tells the truth, which file keeps the broker from
+    starting, how much recovery reads, and what is lost. Exit status 1 if the broker does not start,
+    loses something, or the marker lies.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if opening.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
@@ -39,8 +40,8 @@ def leftovers_command(*, path: Path) -> int:
     \b
     kafka-conformance log leftovers data
 
-    Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is removed. Exit status
-    1 if something holds the only copy of records.
+    Topic ids are looked up in the metadata log, if there is one in the data directory. Nothing is
+    removed. Exit status 1 if something holds the only copy of records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     found = leftovers_text.leftovers(path)
     click.echo("\n".join(leftovers_text.lines(path, found)))

@@ -34,8 +34,8 @@ def transactions_command(*, path: Path) -> int:
     \b
     kafka-conformance log transactions data/payments-0
 
-    Producers are named by the log of __transaction_state, where a partition of it is in the same data directory. Exit
-    status 1 if a transaction is open, or aborted records are shown.
+    Producers are named by the log of __transaction_state, where a partition of it is in the same
+    data directory. Exit status 1 if a transaction is open, or aborted records are shown.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with opening.partition(path) as log:
         try:
@@ -58,8 +58,8 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     \b
     kafka-conformance log retention data/orders-0 --retention-ms 86400000
 
-    The two settings are those of the topic. Zeros at the end of indexes count as a broker counts them that opens the
-    files. Exit status 1 if a time index says something else than the records.
+    The two settings are those of the topic. Zeros at the end of indexes count as a broker counts
+    them that opens the files. Exit status 1 if a time index says something else than the records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     opening.partition(path).close()
     with PartitionLog(path, padded=_is_stopped(path)) as log:
@@ -88,8 +88,8 @@ def indexes_command(*, path: Path) -> int:
     \b
     kafka-conformance log indexes data/orders-0
 
-    Releases write entries in different ways, all of them sound, and kafka-dump-log calls some of them a mismatch. Exit
-    status 1 if an index breaks a rule.
+    Releases write entries in different ways, all of them sound, and kafka-dump-log calls some of
+    them a mismatch. Exit status 1 if an index breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with opening.partition(path) as log:
         breaches = index_text.broken(path)
@@ -105,8 +105,8 @@ def compare_command(*, paths: tuple[Path, ...]) -> int:
     \b
     kafka-conformance log compare broker1/orders-0 broker2/orders-0 broker3/orders-0
 
-    Batches are compared byte for byte in all that both reach; where compaction took other records, those that both
-    have. Exit status 1 if one has other records than the trusted one.
+    Batches are compared byte for byte in all that both reach; where compaction took other records,
+    those that both have. Exit status 1 if one has other records than the trusted one.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if len(paths) < 2:
         raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")

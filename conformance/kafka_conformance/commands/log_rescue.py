@@ -25,9 +25,9 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
     kafka-conformance log rescue data/orders-0
     kafka-conformance log rescue data/orders-0 --out rescued/orders-0
 
-    Kafka's own recovery ends at the first fault, and removes all later segments; this goes on behind it. Offsets are
-    kept, so what is lost is a gap. Indexes, producer snapshots and leader epochs are made anew. Without --out it only
-    says what is lost. Exit status 1 if something is.
+    Kafka's own recovery ends at the first fault, and removes all later segments; this goes on
+    behind it. Offsets are kept, so what is lost is a gap. Indexes, producer snapshots and leader
+    epochs are made anew. Without --out it only says what is lost. Exit status 1 if something is.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with opening.partition(path) as log:
         if out is not None:

@@ -66,8 +66,9 @@ def command(
     kafka-conformance messages 'cmd:./my-adapter' --report out/
     kafka-conformance messages 'cmd:./my-adapter' --generated 1000000 --profile responses
 
-    Reports, known failures and comparisons are those of `run`. With --generated the requests or responses are random
-    ones of every API and version; that of index I and seed S is the same wherever it is made.
+    Reports, known failures and comparisons are those of `run`. With --generated the requests or
+    responses are random ones of every API and version; that of index I and seed S is the same
+    wherever it is made.
 
     Exit status 1 if a target does otherwise than the vectors say.
     """  # noqa: D301 - \b keeps the lines of a paragraph

@@ -23,7 +23,8 @@ def decode(
 
     Raises:
         FormatError: bytes break a rule.
-        UsageError: of a response, API and version are not said; or a request is another than the user says.
+        UsageError: of a response, API and version are not said; or a request is another than the
+            user says.
     """
     framed = is_framed(data, exchange.kind or "request")
     frames = [frame[SIZE:] for frame in split(data)] if framed else [data]

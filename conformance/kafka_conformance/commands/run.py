@@ -80,8 +80,8 @@ def command(
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
     kafka-conformance run --ready --compare last/report.json
 
-    With --known-failures, findings listed in the file do not fail the run, and entries that are not true do. With
-    --compare, only what got worse fails. See docs/reports.md.
+    With --known-failures, findings listed in the file do not fail the run, and entries that are not
+    true do. With --compare, only what got worse fails. See docs/reports.md.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
     contestants = resolve.contestants(targets, every=every, ready=ready)

@@ -155,9 +155,10 @@ def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - 
     kafka-conformance scale --reduce --reduce-seconds 600 --out scale-out
     kafka-conformance scale --promote 1 --out scale-out
 
-    Batch I of seed S and profile P is the same bytes on every machine. Findings are written as Parquet, with seed,
-    index and bytes. Several targets share the generated batches. At the end one finding of each kind is reduced: fewer
-    records, smaller fields, no codec, and the target still fails in the same way.
+    Batch I of seed S and profile P is the same bytes on every machine. Findings are written as
+    Parquet, with seed, index and bytes. Several targets share the generated batches. At the end one
+    finding of each kind is reduced: fewer records, smaller fields, no codec, and the target still
+    fails in the same way.
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph

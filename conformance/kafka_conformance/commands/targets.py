@@ -22,8 +22,9 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     kafka-conformance targets --install python     # every target that needs only Python
     kafka-conformance targets --install --all
 
-    Each is installed into a directory of its own; nothing else on the machine changes. Exit status 2 if one cannot be
-    installed. With --all, targets whose toolchain is missing are listed and skipped.
+    Each is installed into a directory of its own; nothing else on the machine changes. Exit status
+    2 if one cannot be installed. With --all, targets whose toolchain is missing are listed and
+    skipped.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (names or every) and not install:
         raise UsageError("to install targets, write --install before their names.")

@@ -48,9 +48,10 @@ def command(
     kafka-conformance vectors --api fetch --verdict lenient
     kafka-conformance vectors --protocol --export out/
 
-    An export has what a test in any language needs: the same lines, each vector as JSON, and its bytes and its answer
-    as files. manifest.json and manifest.tsv say what is where. Vectors of consumers and brokers are in it too. Those of
-    requests, responses and schema records are an export of their own: lines per API, and protocol.tsv with all of them.
+    An export has what a test in any language needs: the same lines, each vector as JSON, and its
+    bytes and its answer as files. manifest.json and manifest.tsv say what is where. Vectors of
+    consumers and brokers are in it too. Those of requests, responses and schema records are an
+    export of their own: lines per API, and protocol.tsv with all of them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     filters: dict[str, Any] = {"patterns": patterns, "rule": rule or "", "verdict": verdict or ""}
     if of_protocol or apis:

@@ -1,8 +1,9 @@
 """Bugs of other people's decoders that the vectors show, as data, with steps to reproduce them.
 
-`TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the library's public API
-and knows nothing of the suite. `confirmation` runs it against a broker that serves the smallest vector of a finding,
-and compares what it prints with what the finding says; `page` makes docs/findings.md.
+`TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the
+library's public API and knows nothing of the suite. `confirmation` runs it against a broker that
+serves the smallest vector of a finding, and compares what it prints with what the finding says;
+`page` makes docs/findings.md.
 """
 
 from collections.abc import Mapping
@@ -37,7 +38,8 @@ class Finding:
     """One thing that a target gets wrong; the schema explains the keys.
 
     Attributes:
-        outcomes: what the suite says of the smallest vector; more than one where the speed of the machine decides.
+        outcomes: what the suite says of the smallest vector; more than one where the speed of the
+            machine decides.
         bug: id of the finding whose bug this is another sign of; empty if it is one by itself.
         gives: what the script prints for the smallest vector; None if the finding is not confirmed.
     """

@@ -61,7 +61,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What a script printed for the smallest vector of a finding, and whether the finding says so."""
+    """What a script printed for a finding's smallest vector, and if the finding says so."""
 
     finding: Finding
     printed: tuple[str, ...]
@@ -73,7 +73,7 @@ class Confirmation:
 
 
 def confirm(findings: Findings) -> Iterator[Confirmation]:
-    """Run the scripts of a target on the smallest vector of each of its findings that can be confirmed.
+    """Yield what a target's scripts print for the smallest vector of each of its findings.
 
     Raises:
         NotReadyError: the library is not installed.
@@ -125,7 +125,7 @@ def _milliseconds() -> int:
 
 
 def _written(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:
-    """Yield what arrived, in lines, and what was printed: bytes in hex, or how the library failed."""
+    """Yield what arrived, in lines, and what was printed: bytes in hex, or an error."""
     yield from record_lines.lines(taken, now=now)
     for line in printed:
         try:
@@ -137,7 +137,7 @@ def _written(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:
 
 
 def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[str, ...]:
-    """Return what a script printed, and the signal that ended it; the file that it gets has this content."""
+    """Return what a script printed for a file of this content, and the signal that ended it."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "vector.bin")
         file.write_bytes(content)
@@ -164,7 +164,7 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
 
 
 def program(findings: Findings, scratch: Path, direction: Direction = Direction.DECODE) -> Program:
-    """Say how the script of a target is started; what has to be built for it goes into the scratch folder.
+    """Return how a target's script is started. What must be built goes into the scratch folder.
 
     Raises:
         NotReadyError: the library is not installed.
@@ -192,7 +192,10 @@ def _javascript(script: Path, installation: Installation, _scratch: Path) -> Pro
 
 
 def _go(script: Path, installation: Installation, scratch: Path) -> Program:
-    """Build in the folder of the adapter, whose go.mod names the version; Go wants the files of a program together."""
+    """Build in the adapter's folder, whose go.mod names the version.
+
+    Go wants the files of a program together.
+    """
     common = script.parent.parent / "common"
     files = [script, *sorted(common.glob("*.go"))]
     copies = [str(shutil.copy(file, scratch)) for file in files]

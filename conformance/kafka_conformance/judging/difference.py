@@ -1,7 +1,7 @@
 """The first difference of two answers, field by field over what the target declares.
 
-A target that does not declare `control` never sees control records in what is expected of it: its library hides them
-by design.
+A target that does not declare `control` never sees control records in what is expected of it: its
+library hides them by design.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,8 @@ def visible(records: Sequence[Record], fields: Iterable[str]) -> list[Record]:
 def first_difference(expected: Sequence[Record], got: Sequence[Record], fields: Iterable[str]) -> Difference | None:
     """Compare two answers over the declared fields; None if they agree.
 
-    Records are compared in order before their number is, because the first record that differs says more than a count.
+    Records are compared in order before their number is, because the first record that differs says
+    more than a count.
     """
     declared = [field for field in FIELDS if field in set(fields)]
     for index, (left, right) in enumerate(zip(expected, got, strict=False)):

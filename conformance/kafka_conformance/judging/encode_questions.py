@@ -1,13 +1,14 @@
 """What targets are asked to encode.
 
-The answer of a vector is asked for if one batch, or one message set, can hold it: the reference writes it and reads the
-same records back. Two vectors with the same answer in the same format and codec ask only once. Control records are left
-out, because only brokers write them, and so are offsets that do not increase, timestamps below -1, and producer ids
-without a sequence, because nobody writes them (`MemoryRecordsBuilder` refuses the last). Large vectors, those with a
-recipe, are for decoders.
+The answer of a vector is asked for if one batch, or one message set, can hold it: the reference
+writes it and reads the same records back. Two vectors with the same answer in the same format and
+codec ask only once. Control records are left out, because only brokers write them, and so are
+offsets that do not increase, timestamps below -1, and producer ids without a sequence, because
+nobody writes them (`MemoryRecordsBuilder` refuses the last). Large vectors, those with a recipe,
+are for decoders.
 
-What comes back is judged by the records that the reference reads from it, and by the fields that no record shows:
-`written` has these.
+What comes back is judged by the records that the reference reads from it, and by the fields that no
+record shows: `written` has these.
 """
 
 from collections.abc import Iterable

@@ -1,19 +1,23 @@
 """Compare fields that no record shows: the rules of spec/rules/encoding.yaml.
 
-Each entry is compared with what the reference writes for the same records, so an encoder may write several batches
-instead of one, and leave uncompressed what compression does not shrink. Compressed bytes are not compared.
+Each entry is compared with what the reference writes for the same records, so an encoder may write
+several batches instead of one, and leave uncompressed what compression does not shrink. Compressed
+bytes are not compared.
 
 These fields are not compared, because no reader depends on them:
 
-- partition leader epoch: the checksum does not cover it, and the broker writes it (`offsets.v2.base-offset`).
-- base timestamp: only its sum with a delta means anything, and that is the record's timestamp. Kafka itself writes
-  another one there for the delete horizon (KIP-534).
+- partition leader epoch: the checksum does not cover it, and the broker writes it
+  (`offsets.v2.base-offset`).
+- base timestamp: only its sum with a delta means anything, and that is the record's timestamp.
+  Kafka itself writes another one there for the delete horizon (KIP-534).
 - offsets that a producer leaves to the broker: adapters of producers put in what a broker would.
-- base sequence without a producer id: brokers look at it only where there is one (LogValidator.validateBatch).
-- key of a wrapper: `legacy.wrapper.key.ignored`. Timestamp and timestamp type of inner messages of a wrapper with log
-  append time: `v1.wrapper.timestamp.append` and `v1.wrapper.timestamp-type`.
+- base sequence without a producer id: brokers look at it only where there is one
+  (LogValidator.validateBatch).
+- key of a wrapper: `legacy.wrapper.key.ignored`. Timestamp and timestamp type of inner messages of
+  a wrapper with log append time: `v1.wrapper.timestamp.append` and `v1.wrapper.timestamp-type`.
 
-Lengths, counts, checksums and the shortest varints are rules of decoders: the reference has read the bytes before.
+Lengths, counts, checksums and the shortest varints are rules of decoders: the reference has read
+the bytes before.
 """
 
 from collections.abc import Mapping
@@ -40,7 +44,8 @@ def _unused(layout: str) -> int:
 
 
 _FOR_NOBODY: Final = {magic: _unused(name) for magic, name in enumerate(("message_v0", "message_v1", "record_batch"))}
-"""The bits of `attributes` that a producer leaves 0, by magic. That of the delete horizon, in v2, is for brokers."""
+"""The bits of `attributes` that a producer leaves 0, by magic. That of the delete horizon, in v2,
+is for brokers."""
 
 
 class _Seen(NamedTuple):

@@ -1,17 +1,19 @@
 """Judge a reply: compare what a target said of a vector with the verdict.
 
-No other module does. A vector that needs what the target does not declare (a format, a codec, checking checksums) is a
-gap: the target is not asked, and a gap never counts as a pass.
+No other module does. A vector that needs what the target does not declare (a format, a codec,
+checking checksums) is a gap: the target is not asked, and a gap never counts as a pass.
 
 - valid: the answer must agree in every declared field.
 - invalid: the bytes must be refused.
 - lenient: refused, or accepted with exactly the answer that the flag describes.
 
-Records before an error are not a clean refusal. For valid bytes they are a finding of its own, or a wrong answer if one
-of them is wrong. For other bytes the error counts, because entries before the fault are valid.
+Records before an error are not a clean refusal. For valid bytes they are a finding of its own, or a
+wrong answer if one of them is wrong. For other bytes the error counts, because entries before the
+fault are valid.
 
-Encoders are judged by what the reference reads from what they wrote: the records that they were asked for, and the
-fields that no record shows. It reads raw snappy blocks too, which several clients write and every Kafka accepts.
+Encoders are judged by what the reference reads from what they wrote: the records that they were
+asked for, and the fields that no record shows. It reads raw snappy blocks too, which several
+clients write and every Kafka accepts.
 """
 
 from collections.abc import Sequence
@@ -61,7 +63,8 @@ def judge_decode(
         hello: what the target declares.
         target: its name.
         word: what it said, or did.
-        due: the records of the vector's answer, if they are at hand; else they are read off the vector.
+        due: the records of the vector's answer, if they are at hand; else they are read off the
+            vector.
     """
     case = _Case(vector, target, word, Direction.DECODE, due)
     reply = word.reply

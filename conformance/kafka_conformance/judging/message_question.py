@@ -92,8 +92,9 @@ def _kept(value: Any, with_unknown: bool) -> Any:  # noqa: ANN401, FBT001 - JSON
 def can_be_put(vector: ProtocolVector) -> bool:
     """Tell whether a vector is a request or response of a known API that releases agree on.
 
-    A target is told which API and version to read, so headers that name others are not for it; nor is the answer of a
-    broker that does not know the version of ApiVersions, which is the connection's to notice.
+    A target is told which API and version to read, so headers that name others are not for it; nor
+    is the answer of a broker that does not know the version of ApiVersions, which is the
+    connection's to notice.
     """
     elsewhere = vector.is_framed and ("/unknown/" in vector.id or "/fallback/" in vector.id)
     return vector.api is not None and "_of_" not in vector.layout and not elsewhere

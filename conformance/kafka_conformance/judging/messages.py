@@ -67,9 +67,9 @@ def judge(question: MessageQuestion, target: str, form: str, word: Exchange) -> 
 def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
     """Compare the bytes written again.
 
-    Whoever writes the very bytes that were read took nothing for something else, as far as bytes can show: a release
-    keeps tagged fields that came after it as they are. Libraries that keep no unknown tagged fields need not write
-    them. Of what no encoder can write, nothing is compared.
+    Whoever writes the very bytes that were read took nothing for something else, as far as bytes
+    can show: a release keeps tagged fields that came after it as they are. Libraries that keep no
+    unknown tagged fields need not write them. Of what no encoder can write, nothing is compared.
     """
     try:
         expected = question.written()
@@ -102,8 +102,8 @@ def _of_json(question: MessageQuestion, reply: Reply) -> Difference | None:
 def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON
     """Return the first difference of two values of a structure; None if there is none.
 
-    Names are compared without case, `_` and `-`. A tagged field that is missing has its default; unknown tagged fields
-    and records that are not shown are not compared.
+    Names are compared without case, `_` and `-`. A tagged field that is missing has its default;
+    unknown tagged fields and records that are not shown are not compared.
     """
     if not isinstance(got, Mapping):
         return Difference(path, "a structure", _shown(got))

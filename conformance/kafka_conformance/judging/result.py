@@ -1,8 +1,8 @@
 """The result of one vector: what a target did with it, as a frozen value that reports read.
 
-A result is about one vector, one target and one direction. Its outcome says what kind of thing happened; the other
-fields say what exactly. A known failure keeps its outcome and says in `known` why it is expected, so that one that
-changes its kind is noticed.
+A result is about one vector, one target and one direction. Its outcome says what kind of thing
+happened; the other fields say what exactly. A known failure keeps its outcome and says in `known`
+why it is expected, so that one that changes its kind is noticed.
 """
 
 from dataclasses import dataclass
@@ -22,15 +22,19 @@ class Result:
         target: name of the target, as in `Target.name`.
         outcome: what kind of thing happened.
         direction: whether the target decoded or encoded.
-        detail: the whole story in a sentence or two: the target's error text, the signal that killed it, the gap it
-            declares.
-        expected: the expected value, short: that of the first differing field, or the rule that the bytes break.
+        detail: the whole story in a sentence or two: the target's error text, the signal that
+            killed it, the gap it declares.
+        expected: the expected value, short: that of the first differing field, or the rule that the
+            bytes break.
         got: what came instead, in the same form.
-        path: the first differing field, for example `records[2].timestamp`; empty unless the answer is wrong.
-        seconds: time the target took; a vector that shared a block with others has its share of the block.
+        path: the first differing field, for example `records[2].timestamp`; empty unless the answer
+            is wrong.
+        seconds: time the target took; a vector that shared a block with others has its share of the
+            block.
         known: why this finding is expected, from the known-failures file; empty if it is not known.
-        answer: the records that came: what the target decoded, all of it; those before the error of a partial answer;
-            or what the reference reads from what the target wrote. None if no record came or none could be read.
+        answer: the records that came: what the target decoded, all of it; those before the error of
+            a partial answer; or what the reference reads from what the target wrote. None if no
+            record came or none could be read.
     """
 
     vector: str

@@ -5,8 +5,8 @@ from enum import IntEnum
 import kafka_format
 
 MAX_FRAME = 256 << 20
-"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below it; what text on
-standard output looks like when read as a length (0x2020 and up) is far above."""
+"""Largest frame that either side believes. A block of 32 answers of the largest vector is far below
+it; what text on standard output looks like when read as a length (0x2020 and up) is far above."""
 
 LENGTH_BYTES = 4
 

@@ -53,14 +53,15 @@ class Hello:
         language: the language it is written in.
         formats: formats that it reads, of `v07`, `v0`, `v1`, `v2`.
         codecs: codecs that it reads, of `none`, `gzip`, `snappy`, `lz4`, `zstd`.
-        fields: record fields that its answers carry; the others are not compared. `control` here means that it returns
-            control records.
+        fields: record fields that its answers carry; the others are not compared. `control` here
+            means that it returns control records.
         checks_crc: False if it never looks at checksums.
         directions: what it can be asked to do.
         url: where the library lives.
         requests: further requests that it answers, of `assign`, `convert`, `deliver`.
         partial: True if it tells the records that came before an error from a clean refusal.
-        apis: what it gives of requests and responses, `{"form": "json"}` or `{"form": "bytes"}`; or nothing.
+        apis: what it gives of requests and responses, `{"form": "json"}` or `{"form": "bytes"}`; or
+            nothing.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Adapter protocol 1: the messages, and nothing about who sends them.
 
-A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in spec/adapter,
-and this module only puts values in and takes them out. Requests carry blocks of inputs, so that a pipe's latency is
-paid once a block.
+A frame is a length and that many bytes; the first byte is the kind. All of it is laid out in
+spec/adapter, and this module only puts values in and takes them out. Requests carry blocks of
+inputs, so that a pipe's latency is paid once a block.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Delta debugging on a tree: leave out what can be left out, make the rest simple.
 
-Deterministic: the same tree and the same answers give the same result. A pass goes over the whole tree, and passes are
-repeated until one changes nothing. What removes most is tried first: entries and records, the codec, derived fields
-that the writer can work out, headers, bytes, numbers.
+Deterministic: the same tree and the same answers give the same result. A pass goes over the whole
+tree, and passes are repeated until one changes nothing. What removes most is tried first: entries
+and records, the codec, derived fields that the writer can work out, headers, bytes, numbers.
 """
 
 from collections.abc import Callable, Iterator

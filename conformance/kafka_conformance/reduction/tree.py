@@ -1,9 +1,9 @@
 """Bytes as a tree of plain values: taken apart, changed, written again, and its parts to simplify.
 
-A tree is a list of entries. A record batch has the fields of its layout. A message has `offset` and `message`; a
-wrapper has `inner`, a list of entries, in place of its compressed value. Lengths, counts and checksums are not in the
-tree, since they follow from the rest. So do `last_offset_delta` and `max_timestamp` of a batch, and `offset` and
-`timestamp` of a wrapper, where they are left out.
+A tree is a list of entries. A record batch has the fields of its layout. A message has `offset` and
+`message`; a wrapper has `inner`, a list of entries, in place of its compressed value. Lengths,
+counts and checksums are not in the tree, since they follow from the rest. So do `last_offset_delta`
+and `max_timestamp` of a batch, and `offset` and `timestamp` of a wrapper, where they are left out.
 """
 
 import re
@@ -30,7 +30,8 @@ MINUS_ONE: Final = {"producer_id", "producer_epoch", "base_sequence", "partition
 """Fields whose simplest value is -1, for none; that of all other numbers is 0."""
 
 NULL: Final = {"key"}
-"""Bytes whose simplest value is null, where the format allows it; that of all others is no bytes."""
+"""Bytes whose simplest value is null, where the format allows it; that of all others is no
+bytes."""
 
 _INDEX: Final = re.compile(r"^\[\d+\]\.?|\[\d+\]")
 
@@ -125,7 +126,8 @@ class Part(NamedTuple):
 def parts(tree: Tree) -> list[Part]:
     """Return what is not at its simplest, in the order of the bytes.
 
-    Attributes are taken apart into their bits. How many items a list has is a part if the last of them has none.
+    Attributes are taken apart into their bits. How many items a list has is a part if the last of
+    them has none.
     """
     several = len(tree) > 1
     found = [

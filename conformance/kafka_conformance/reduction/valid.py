@@ -25,7 +25,8 @@ class Reduced:
 
     Attributes:
         data: the smallest bytes that the target still fails on.
-        parts: what is not at its simplest in them, with values: `records[0].headers[0].key = hex:ff`.
+        parts: what is not at its simplest in them, with values: `records[0].headers[0].key =
+            hex:ff`.
         enough: those without which the target answers correctly; empty if it takes several, or all.
         finished: False if time ran out before everything was tried.
     """

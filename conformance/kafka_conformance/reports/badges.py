@@ -25,7 +25,8 @@ _COLOURS: Mapping[State, str] = {
     State.EMPTY: "lightgrey",
 }
 _BY_BUGS = ("red", "orange", "yellow")
-"""Colours of those with findings: with bugs that users meet, with damaged data, only with crafted bytes."""
+"""Colours of those with findings: with bugs that users meet, with damaged data, only with crafted
+bytes."""
 
 
 def write(run: Run, directory: Path) -> list[Path]:

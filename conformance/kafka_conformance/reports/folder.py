@@ -6,7 +6,8 @@
     html/index.html    for people; opens from disk
     badges/*.json      for a target's README; shields.io draws them
 
-Every report is made from the same frozen `Run`, and none trusts what a target said: see `kafka_conformance.text`.
+Every report is made from the same frozen `Run`, and none trusts what a target said: see
+`kafka_conformance.text`.
 """
 
 from pathlib import Path

@@ -1,9 +1,9 @@
 """The annotated hex dump as rows of text: what `explain` prints and reports show.
 
-A row is 16 bytes at most. A field that is longer goes on in further rows without a name; past four rows the middle is
-left out, unless the dump is asked for in full. Offsets are decimal, as in error messages; those inside a decompressed
-payload are marked with `p`, because they count from its start. The row with the fault carries the error and the
-sentence of its rule.
+A row is 16 bytes at most. A field that is longer goes on in further rows without a name; past four
+rows the middle is left out, unless the dump is asked for in full. Offsets are decimal, as in error
+messages; those inside a decompressed payload are marked with `p`, because they count from its
+start. The row with the fault carries the error and the sentence of its rule.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,8 @@
 """The report for programs: one JSON document, described by spec/schema/report.schema.json.
 
-Its last key is a footer that counts the results, and reading checks the document against the schema and the count: a
-file that was cut, edited or made by something else is refused with words that say which.
+Its last key is a footer that counts the results, and reading checks the document against the schema
+and the count: a file that was cut, edited or made by something else is refused with words that say
+which.
 """
 
 import json
@@ -33,10 +34,12 @@ SCHEMA_VERSION = 2
 KIND = "kafka-format-conformance report"
 
 ANSWER_RECORDS = 20
-"""Records of one answer in the file. A batch may hold a hundred thousand, and a page shows eight."""
+"""Records of one answer in the file. A batch may hold a hundred thousand, and a page shows
+eight."""
 
 ANSWER_BYTES = 2_000
-"""Keys and values of an answer in the file. An answer of more is left out: some vectors hold a megabyte."""
+"""Keys and values of an answer in the file. An answer of more is left out: some vectors hold a
+megabyte."""
 
 _SECONDS_DIGITS = 6
 

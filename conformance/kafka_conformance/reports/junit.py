@@ -1,10 +1,12 @@
 """The report for build servers: JUnit XML, a suite a target, a case a finding, named by its cause.
 
-What passed is a test case for each family and direction, and so is each gap, with the numbers in their names.
+What passed is a test case for each family and direction, and so is each gap, with the numbers in
+their names.
 
-A wrong word of a target is a failure. One that gave none, because it crashed, hung, ran out of memory or broke the
-protocol, is an error. Gaps and known failures are skipped, each with its reason. A target that did not run to the end
-is an error of its own, so that a suite in which nothing ran is not green; one that was not ready is skipped.
+A wrong word of a target is a failure. One that gave none, because it crashed, hung, ran out of
+memory or broke the protocol, is an error. Gaps and known failures are skipped, each with its
+reason. A target that did not run to the end is an error of its own, so that a suite in which
+nothing ran is not green; one that was not ready is skipped.
 """
 
 from collections import Counter

@@ -19,7 +19,8 @@ CHANGES_A_KIND = 20
 
 _MARKS = {State.PASSED: "✅", State.FAILED: "❌", State.KNOWN: "☑️", State.GAP: "gap", State.EMPTY: ""}
 _SPECIAL = re.compile(r"[\\`*_\[\]~|<>&@]|:(?=\S)|(?<=www)\.", re.IGNORECASE)
-"""What starts markup, a mention or a link in the middle of a line; no text of a target stands at the start of one."""
+"""What starts markup, a mention or a link in the middle of a line; no text of a target stands at
+the start of one."""
 
 
 def write(run: Run, file: Path) -> None:

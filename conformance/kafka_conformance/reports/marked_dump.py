@@ -1,7 +1,8 @@
 """The bytes of a vector, field by field, with the places marked that a finding is about.
 
-`kafka_format.explain.lines` tells which bytes are which field and where they are wrong; `reports.origins` tells where
-a field of the answer comes from. Here both become rows for a terminal or a page.
+`kafka_format.explain.lines` tells which bytes are which field and where they are wrong;
+`reports.origins` tells where a field of the answer comes from. Here both become rows for a terminal
+or a page.
 """
 
 from collections import defaultdict
@@ -68,8 +69,8 @@ def _explained(vector: Vector, flags: frozenset[str]) -> Explanation:
 def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:
     """Yield at most so many rows: the marked ones with their surroundings, or the first ones.
 
-    Between them come headings: where an entry starts, if there are several, where its decompressed payload starts, and
-    how many rows were left out.
+    Between them come headings: where an entry starts, if there are several, where its decompressed
+    payload starts, and how many rows were left out.
     """
     kept = _kept(rows, most)
     several = len({row.line.entry for row in rows}) > 1

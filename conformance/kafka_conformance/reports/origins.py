@@ -1,7 +1,8 @@
 """Where in the bytes a field of the answer comes from.
 
-A wrong answer names a field as a consumer sees it (`records[2].timestamp`). Its bytes may be in several fields: a
-timestamp is the base of the batch and the delta of the record, a timestamp type is a bit in the attributes.
+A wrong answer names a field as a consumer sees it (`records[2].timestamp`). Its bytes may be in
+several fields: a timestamp is the base of the batch and the delta of the record, a timestamp type
+is a bit in the attributes.
 """
 
 import re

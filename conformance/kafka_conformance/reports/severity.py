@@ -1,8 +1,8 @@
 """Which findings to show first, where not all can be shown.
 
-Valid bytes come first, because those are what brokers serve. Then silent damage comes before noise: a wrong answer
-reaches the application unnoticed, a refusal stops it. Among equals the fewest bytes explain most. And findings of
-different kinds come before more of the same kind.
+Valid bytes come first, because those are what brokers serve. Then silent damage comes before noise:
+a wrong answer reaches the application unnoticed, a refusal stops it. Among equals the fewest bytes
+explain most. And findings of different kinds come before more of the same kind.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """A run, counted: how much of what was asked of a target came out right.
 
-A case is one vector in one direction. What a target does not declare is a gap: counted apart, never as a pass and
-never as a failure.
+A case is one vector in one direction. What a target does not declare is a gap: counted apart, never
+as a pass and never as a failure.
 """
 
 from collections import Counter, defaultdict

@@ -2,8 +2,8 @@
 
 What passed by rule is printed if it is asked for.
 
-Colour only repeats what the text says. Where the output is no terminal there is none of it, no frames either, and
-findings keep their whole line, so that `grep` works.
+Colour only repeats what the text says. Where the output is no terminal there is none of it, no
+frames either, and findings keep their whole line, so that `grep` works.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

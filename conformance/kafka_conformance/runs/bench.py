@@ -1,9 +1,10 @@
 """How fast targets are, beside one another, apart from whether they are right.
 
-All targets are alive at once and take turns, round by round, so that a slow moment of the machine meets all of them.
-Each turn is one block, large enough that the way through the pipe is small beside the work, and timed from its first
-byte written to the last byte read. What is told is a ratio: how many times as fast as the yardstick, the median of the
-rounds. The block carries answers, so writing them is part of what is measured, for every target alike.
+All targets are alive at once and take turns, round by round, so that a slow moment of the machine
+meets all of them. Each turn is one block, large enough that the way through the pipe is small
+beside the work, and timed from its first byte written to the last byte read. What is told is a
+ratio: how many times as fast as the yardstick, the median of the rounds. The block carries answers,
+so writing them is part of what is measured, for every target alike.
 
 A target is only timed at what it gets right: the first reply is looked at.
 """

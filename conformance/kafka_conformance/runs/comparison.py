@@ -1,8 +1,8 @@
 """A run compared with an earlier report: what was fixed, what broke, what is new, what is gone.
 
-Only targets that took part in both are compared, and only vectors that this run put or that are gone for good; so a
-run over a few vectors says nothing about the others. Known failures are findings like any other here: what counts is
-whether a decoder does something else than it did.
+Only targets that took part in both are compared, and only vectors that this run put or that are
+gone for good; so a run over a few vectors says nothing about the others. Known failures are
+findings like any other here: what counts is whether a decoder does something else than it did.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -168,7 +168,8 @@ class Side:
 def compare(then: Side, now: Side, *, whole: bool) -> Comparison:
     """Hold a run against an earlier one.
 
-    `whole` says that this run put every vector, in every direction; without it, no case counts as gone.
+    `whole` says that this run put every vector, in every direction; without it, no case counts as
+    gone.
     """
     before, after = then.came_up, now.came_up
     both = [name for name in after if name in before]
@@ -198,7 +199,8 @@ def _causes_missing(
 ) -> Iterator[CauseChange]:
     """Yield the causes that only one side has; none if a side has no causes at all.
 
-    One of its cases must have changed: what fails as it did, and is only explained in another way, is no news.
+    One of its cases must have changed: what fails as it did, and is only explained in another way,
+    is no news.
     """
     if having is None or lacking is None:
         return

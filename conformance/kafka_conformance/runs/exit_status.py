@@ -10,8 +10,8 @@ from kafka_conformance.text import plural
 def exit_status(run: Run) -> int:
     """Return the exit status of a run.
 
-    What is expected is what the known-failures files say; where an earlier run is named, what that one came to. A
-    target that is not ready fails nothing as long as another one ran.
+    What is expected is what the known-failures files say; where an earlier run is named, what that
+    one came to. A target that is not ready fails nothing as long as another one ran.
     """
     unexpected = bool(run.findings) if run.comparison is None else run.comparison.is_worse
     unsteady = any(target.standing is Standing.UNSTEADY for target in run.targets)

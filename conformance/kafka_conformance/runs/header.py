@@ -22,8 +22,8 @@ class Header:
 
     Attributes:
         suite_version: version of this distribution, vectors included.
-        vectors_digest: SHA-256 of the ids and bytes of the vectors that were put, 16 hex digits: the same for two runs
-            over the same vectors.
+        vectors_digest: SHA-256 of the ids and bytes of the vectors that were put, 16 hex digits:
+            the same for two runs over the same vectors.
         libraries: versions of the libraries that the suite itself reads codecs and checksums with.
         protocol: version of the adapter protocol.
         started: date and time in UTC, ISO 8601.
@@ -47,7 +47,8 @@ class Footer:
     Attributes:
         finished: date and time in UTC, ISO 8601.
         seconds: length of the run.
-        interrupted: True if it was stopped before every vector was put; the results are still sound.
+        interrupted: True if it was stopped before every vector was put; the results are still
+            sound.
     """
 
     finished: str

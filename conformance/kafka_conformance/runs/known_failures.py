@@ -12,9 +12,10 @@ One YAML file a target, described by spec/schema/known-failures.schema.json:
         reason: LZ4 frames of v0 are refused.
         url: https://github.com/example/my-decoder/issues/18
 
-A file may hide nothing. An entry is a problem, and fails the run, if a vector that it covers passes by now (stale),
-goes wrong in another way (changed), if it covers no vector at all (unmatched), or if nobody has written down why
-(unexplained). An entry whose outcome is `flaky` covers any finding, and a pass as well.
+A file may hide nothing. An entry is a problem, and fails the run, if a vector that it covers passes
+by now (stale), goes wrong in another way (changed), if it covers no vector at all (unmatched), or
+if nobody has written down why (unexplained). An entry whose outcome is `flaky` covers any finding,
+and a pass as well.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -118,7 +119,8 @@ class KnownFailures:
     def problems(self, results: Iterable[Result], *, whole: bool) -> tuple[str, ...]:
         """Say what is wrong with the entries, by the results of the targets that ran to the end.
 
-        `whole` says that every vector was put; without it, a pattern that covers nothing proves nothing.
+        `whole` says that every vector was put; without it, a pattern that covers nothing proves
+        nothing.
         """
         kept = list(results)
         targets = {result.target for result in kept}
@@ -163,7 +165,8 @@ def load_all(paths: Sequence[Path], targets: Sequence[str], *, update: bool = Fa
         update: True if the file is to be updated; it must then be one.
 
     Raises:
-        UsageError: a file is wrong or is about no target of this run, or it is not clear which one to update.
+        UsageError: a file is wrong or is about no target of this run, or it is not clear which one
+            to update.
     """
     if update and len(paths) != 1:
         raise UsageError("--update-known-failures needs one --known-failures FILE.", "One file is about one target.")

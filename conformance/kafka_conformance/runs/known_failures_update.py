@@ -1,9 +1,10 @@
 """Brings a known-failures file up to date with a run, and keeps what people wrote into it.
 
-An entry that is right stays as it is, patterns and all. Where a covered vector passes by now or goes wrong in another
-way, the patterns give way to the ids that are still as the entry says, and what has changed moves to an entry of its
-own, with the same reason. Findings that no entry covers are added by outcome, with an empty reason and address: until
-somebody fills those in, the file fails the run.
+An entry that is right stays as it is, patterns and all. Where a covered vector passes by now or
+goes wrong in another way, the patterns give way to the ids that are still as the entry says, and
+what has changed moves to an entry of its own, with the same reason. Findings that no entry covers
+are added by outcome, with an empty reason and address: until somebody fills those in, the file
+fails the run.
 """
 
 from collections import defaultdict
@@ -40,7 +41,8 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
     Args:
         file: the file as it was read.
         run: the run.
-        whole: True if every vector was put in every direction; without it, patterns that cover nothing stay.
+        whole: True if every vector was put in every direction; without it, patterns that cover
+            nothing stay.
 
     Raises:
         UsageError: its target did not run to the end, or the file cannot be written.

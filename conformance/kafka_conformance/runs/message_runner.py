@@ -32,8 +32,10 @@ def run(
     Args:
         contestants: the targets.
         asked: the questions.
-        options: how to run, but for `directions` and `jobs`: messages are read, by one target after the other.
-        named: targets that the user named; others that read no requests are left out. All by default.
+        options: how to run, but for `directions` and `jobs`: messages are read, by one target after
+            the other.
+        named: targets that the user named; others that read no requests are left out. All by
+            default.
     """
     vectors = message_vectors(asked)
     head, began = header(options.command, vectors), monotonic()

@@ -23,8 +23,8 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 class Patience(NamedTuple):
     """How often a target may die of one kind of bytes.
 
-    Some die of every count that is too high, of which there are some 800, and to start a target again takes longer than
-    to put a thousand messages to it.
+    Some die of every count that is too high, of which there are some 800, and to start a target
+    again takes longer than to put a thousand messages to it.
 
     Attributes:
         deaths: so often; the others of this kind are not asked, which is a gap.
@@ -60,7 +60,8 @@ class MessageRun:
 
 
 Put = Callable[[Sequence[MessageQuestion]], tuple[str, tuple[Result, ...]]]
-"""Puts questions to a target: why it gave up, if it did, and the results in the order of the questions."""
+"""Puts questions to a target: why it gave up, if it did, and the results in the order of the
+questions."""
 
 
 def questions(vectors: Iterable[ProtocolVector]) -> list[MessageQuestion]:

@@ -28,7 +28,8 @@ def with_reduced(
 ) -> Diagnosis:
     """Return the same, with the smallest bytes for each bug that no signature explains.
 
-    Only valid bytes that are decoded are made small; of the others, the vectors are as small as they go.
+    Only valid bytes that are decoded are made small; of the others, the vectors are as small as
+    they go.
 
     Args:
         found: what the findings of the target come from.

@@ -1,10 +1,12 @@
 """Whether a target does the same when it is asked again.
 
-A finding is somebody's bug report, so it is looked at twice before it is told. What the target answered is asked
-again in blocks; what it was lost on is put to a fresh process, because an earlier input may have spoilt the first one.
-Two looks of which one went well, or that went wrong in different ways, are a finding of their own: flaky. Wrong in the
-same field is the same way, whatever the value, since an encoder may write the time of day; and a target that did not
-answer in time once, and died or was wrong the other time, has only been faster: the speed of the machine decides that.
+A finding is somebody's bug report, so it is looked at twice before it is told. What the target
+answered is asked again in blocks; what it was lost on is put to a fresh process, because an earlier
+input may have spoilt the first one. Two looks of which one went well, or that went wrong in
+different ways, are a finding of their own: flaky. Wrong in the same field is the same way, whatever
+the value, since an encoder may write the time of day; and a target that did not answer in time
+once, and died or was wrong the other time, has only been faster: the speed of the machine decides
+that.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,11 +18,12 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 
 HANGS = 6
-"""How often a target may hang when it is asked again. One that hangs on more vectors is clearly broken, and each
-costs the whole time limit; the rest is reported as it was first seen."""
+"""How often a target may hang when it is asked again. One that hangs on more vectors is clearly
+broken, and each costs the whole time limit; the rest is reported as it was first seen."""
 
 LOSSES = 100
-"""How many vectors that killed a target are asked again: each costs a restart of the target, a second for a JVM."""
+"""How many vectors that killed a target are asked again: each costs a restart of the target, a
+second for a JVM."""
 
 _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 """How a target dies, the most specific first."""

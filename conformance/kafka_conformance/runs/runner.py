@@ -1,10 +1,12 @@
 """Vectors put to targets: what a run does, from the first hello to the frozen `Run`.
 
-Targets run one after another, or a few at a time, each in a thread of its own; the work is in the child processes.
-Results are handed to a callback as they come, for progress, and collected for the `Run`. An interrupt (Ctrl-C) ends
-the children in good order and leaves a `Run` of everything that is known by then, marked as interrupted.
+Targets run one after another, or a few at a time, each in a thread of its own; the work is in the
+child processes. Results are handed to a callback as they come, for progress, and collected for the
+`Run`. An interrupt (Ctrl-C) ends the children in good order and leaves a `Run` of everything that
+is known by then, marked as interrupted.
 
-A target that cannot be started is part of the run as well, with its problem in words and no results.
+A target that cannot be started is part of the run as well, with its problem in words and no
+results.
 """
 
 import threading
@@ -50,7 +52,8 @@ class Options:
         directions: what to ask of targets that can do both.
         known: findings that are expected.
         earlier: an earlier run that this one is compared with.
-        whole: True if the vectors are all that there are, in every direction, so that what covers none of them is told.
+        whole: True if the vectors are all that there are, in every direction, so that what covers
+            none of them is told.
         reduce: seconds for each target, to make small what no signature explains; 0 for not.
         command: the command line, for the header.
     """
@@ -78,7 +81,8 @@ def run(
 ) -> Run:
     """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
 
-    `on_result` is called for every result as it comes, from several threads if several targets run at a time.
+    `on_result` is called for every result as it comes, from several threads if several targets run
+    at a time.
     """
     chosen = options or Options()
     head, began = header(chosen.command, vectors), monotonic()

@@ -1,9 +1,9 @@
 """A first look at an adapter, for its author: does it speak the protocol? If not, what is wrong?
 
-Steps, each built on the one before: hello, one batch, one refusal, three blocks at once, one request or response for
-those that read them, and an orderly end.
-The bytes come from the reference, not from the vectors, so that a failure here is about the adapter and not about a
-fine point of the format. The first step that fails ends the look.
+Steps, each built on the one before: hello, one batch, one refusal, three blocks at once, one
+request or response for those that read them, and an orderly end. The bytes come from the reference,
+not from the vectors, so that a failure here is about the adapter and not about a fine point of the
+format. The first step that fails ends the look.
 """
 
 from collections.abc import Callable, Iterator
@@ -140,7 +140,8 @@ def _one_refusal(client: AdapterClient) -> tuple[bool, str]:
 def _damages(client: AdapterClient) -> Iterator[tuple[str, bytes]]:
     """Yield what was done to the sample, and what came of it."""
     _, data = _sample(client)
-    # An entry has an offset before its size, except in 0.7; magic is its first byte there, and after 4 more elsewhere.
+    # An entry has an offset before its size, except in 0.7; magic is its first byte there, and
+    # after 4 more elsewhere.
     size, magic = (0, 4) if _input_kind(client) is InputKind.MESSAGE_SET_07 else (8, 16)
     if client.hello.checks_crc:
         yield "a flipped bit", data[:-1] + bytes([data[-1] ^ 1])

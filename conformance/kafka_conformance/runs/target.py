@@ -40,8 +40,8 @@ class Target:
     """A target as it took part in a run.
 
     Attributes:
-        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or `cmd:./decode`; the key of its
-            results.
+        name: what the user asked for, for example `aiokafka`, `kafka-clients@3.9.1` or
+            `cmd:./decode`; the key of its results.
         hello: what it declared; None if it never got that far.
         standing: how far it came.
         problem: why it came no further, in words; empty if it ran to the end.

@@ -1,7 +1,7 @@
 """Memory that numpy frees is kept, where the C library would give it back to the system each time.
 
-The arrays of a block are some hundred kilobytes each. By default glibc maps and unmaps each of them, and the system
-clears every page again: that takes as long as all the arithmetic.
+The arrays of a block are some hundred kilobytes each. By default glibc maps and unmaps each of
+them, and the system clears every page again: that takes as long as all the arithmetic.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """A class-data archive, with which Java loads Spark's classes in six tenths of the time.
 
-Java makes one when it ends, of all classes that it has loaded by then. It fits that Java and that Spark alone, and is
-used only where there is one: `scale --prepare` makes it, once. See JEP 350.
+Java makes one when it ends, of all classes that it has loaded by then. It fits that Java and that
+Spark alone, and is used only where there is one: `scale --prepare` makes it, once. See JEP 350.
 """
 
 import os

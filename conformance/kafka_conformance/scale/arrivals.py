@@ -14,7 +14,8 @@ from kafka_conformance.scale.results.summary import Timing
 from kafka_conformance.scale.work import ChunkRows
 
 WRITE_SECONDS = 5.0
-"""Rows are written this often: what an interruption costs at most, on top of the tasks that had not ended."""
+"""Rows are written this often: what an interruption costs at most, on top of the tasks that had not
+ended."""
 
 
 class Arrivals:

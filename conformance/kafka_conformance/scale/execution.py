@@ -85,8 +85,8 @@ def _commands(contestant: Contestant, master: str) -> Commands:
 def _placed(command: Command, master: str) -> Command:
     """Make a command fit to be started by workers.
 
-    On this machine it keeps the folder of the user: `python:` functions and relative paths are looked for there.
-    Elsewhere Python is wherever the worker's is.
+    On this machine it keeps the folder of the user: `python:` functions and relative paths are
+    looked for there. Elsewhere Python is wherever the worker's is.
     """
     if master.startswith("local"):
         return command if command.folder is not None else replace(command, folder=Path.cwd())

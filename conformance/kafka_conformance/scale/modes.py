@@ -41,7 +41,8 @@ def check(
     """Check targets on generated batches with Spark, or go on with such a run.
 
     Raises:
-        UsageError: there is no such target or profile, no run to resume, no Java, or the folder is in use.
+        UsageError: there is no such target or profile, no run to resume, no Java, or the folder is
+            in use.
     """
     names = _distinct(targets, profile)
     settings = plan.Settings(names, batches, seed, profile, _chunk(batches, chunk))

@@ -1,7 +1,8 @@
 """What a run is, and how it is cut: batches into chunks, chunks into tasks.
 
-A chunk is what is done or not done. Its number and its batches follow from the settings alone, never from the number
-of cores, so an interrupted run can go on elsewhere. A task is a run of chunks that shares one start of the target.
+A chunk is what is done or not done. Its number and its batches follow from the settings alone,
+never from the number of cores, so an interrupted run can go on elsewhere. A task is a run of chunks
+that shares one start of the target.
 """
 
 from collections.abc import Sequence
@@ -22,17 +23,20 @@ MOST_CHUNKS = 100_000
 """Of a run: the command knows each of them, and so does a folder."""
 
 TASK = 100_000
-"""Most batches of the first tasks, as long as nobody knows how quick the targets are: seconds for any decoder."""
+"""Most batches of the first tasks, as long as nobody knows how quick the targets are: seconds for
+any decoder."""
 
 SECONDS = 7.0
-"""What a task should take from then on. Spark takes some hundredths of a second from one to the next."""
+"""What a task should take from then on. Spark takes some hundredths of a second from one to the
+next."""
 
 FIRST = 8
-"""A run of more tasks a core than this begins with one a core, to find out how quick the targets are."""
+"""A run of more tasks a core than this begins with one a core, to find out how quick the targets
+are."""
 
 TASKS_A_CORE = 2
-"""A task has at most this part of what is left for a core: tasks get smaller, and no core waits long for the last
-one."""
+"""A task has at most this part of what is left for a core: tasks get smaller, and no core waits
+long for the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,12 @@ class Endurance:
     """How much a run bears of a target that dies again and again.
 
     Attributes:
-        patience: seconds that a task spends on batches that kill a target, before it gives the target up. A target that
-            needs more has died so often that further deaths show nothing new.
-        deaths: batches with a fault are skipped after this many of them have killed the target, see `ask.skipping`; 0
-            skips none. Each death costs a restart, or the time limit of one batch.
+        patience: seconds that a task spends on batches that kill a target, before it gives the
+            target up. A target that needs more has died so often that further deaths show nothing
+            new.
+        deaths: batches with a fault are skipped after this many of them have killed the target, see
+            `ask.skipping`; 0 skips none. Each death costs a restart, or the time limit of one
+            batch.
     """
 
     patience: float = 60.0

@@ -1,6 +1,7 @@
 """Makes what later runs find: an archive of the classes that Spark loads.
 
-The archive (see `archive`) comes of a small job that loads the classes of a run, and the end of Java.
+The archive (see `archive`) comes of a small job that loads the classes of a run, and the end of
+Java.
 """
 
 from pathlib import Path

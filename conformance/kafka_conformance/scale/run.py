@@ -28,8 +28,8 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
     """Check every target on every batch, and leave the rows and the summary in the folder.
 
     Raises:
-        UsageError: a target is not ready, the folder is in use, Spark does not start or breaks; what is done by then
-            is in the folder.
+        UsageError: a target is not ready, the folder is in use, Spark does not start or breaks;
+            what is done by then is in the folder.
     """
     hellos = [_hello(contestant, options.limits) for contestant in options.contestants]
     with files.alone(options.out), _interruptible():

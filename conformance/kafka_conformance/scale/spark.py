@@ -1,7 +1,7 @@
 """The Spark context: started quickly, quiet on the screen, and gone when it is done.
 
-A plain `SparkContext` is all that a run needs, and starts in a third of the time of a session with SQL. What Java and
-Spark have to say goes to a log file.
+A plain `SparkContext` is all that a run needs, and starts in a third of the time of a session with
+SQL. What Java and Spark have to say goes to a log file.
 """
 
 import contextlib
@@ -38,13 +38,15 @@ _TROUBLE = (PySparkException, Py4JError, OSError)
 """What PySpark raises when Spark cannot go on."""
 
 TRIES = 4
-"""A task is tried so often, should a worker die; Spark's own number for clusters, which on one machine is 1."""
+"""A task is tried so often, should a worker die; Spark's own number for clusters, which on one
+machine is 1."""
 
 _END_SECONDS = 120.0
 _GONE_SECONDS = 1.0
 
 _QUICK_START = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""The JVM only hands out numbers here: what a better compiler and collector gain never pays for their start."""
+"""The JVM only hands out numbers here: what a better compiler and collector gain never pays for
+their start."""
 
 _LOCAL = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 _EVERYWHERE = {
@@ -97,9 +99,11 @@ def started(master: str, home: JavaHome, log: Path, options: str | None = None) 
         environment = {"JAVA_HOME": str(for_spark(home, Path(folder))), "SPARK_LAUNCHER_OPTS": _QUICK_START}
         options = archive.use(home) if options is None else options
         if _is_local(master):
-            # The address, because Spark else looks for the name of the machine, and warns of what it finds.
+            # The address, because Spark else looks for the name of the machine, and warns of what
+            # it finds.
             environment |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
-        # What fails here is told by `_why`, and py4j has more to say: of Ctrl-C, say, with a traceback.
+        # What fails here is told by `_why`, and py4j has more to say: of Ctrl-C, say, with a
+        # traceback.
         with _environment(environment), _own_interrupts(), _handling(logging.NullHandler()):
             gateway, context = _start(_conf(master, options), log)
         with _logged(context, log):

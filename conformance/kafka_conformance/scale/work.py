@@ -1,7 +1,7 @@
 """A Spark task: generates the batches of its chunks, puts them to every target, and sums up.
 
-Everything here also runs without Spark. A worker starts each target once and keeps it over all its tasks; the batches
-of a block are generated once, however many targets there are.
+Everything here also runs without Spark. A worker starts each target once and keeps it over all its
+tasks; the batches of a block are generated once, however many targets there are.
 """
 
 import gc
@@ -39,12 +39,12 @@ class Room(NamedTuple):
 
 
 PIPED = Room(2048, 1 << 20)
-"""Room for blocks where a target is not isolated. Any sound decoder gets through in the time that it has for one
-batch."""
+"""Room for blocks where a target is not isolated. Any sound decoder gets through in the time that
+it has for one batch."""
 
 ISOLATED = Room(8192, 3 << 20)
-"""Room for blocks where all targets are watched batch by batch, so that a block may take any time. The sampler takes
-less time for a batch of a large block, until a block is larger than the cache."""
+"""Room for blocks where all targets are watched batch by batch, so that a block may take any time.
+The sampler takes less time for a batch of a large block, until a block is larger than the cache."""
 
 FIRST_BLOCK = 128
 
@@ -229,7 +229,8 @@ def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spe
 def prepare(settings: Settings) -> None:
     """Import and make what the first block of a process else waits for.
 
-    Spark has Python look for garbage after each task: not among what is there for good, which takes 100 ms.
+    Spark has Python look for garbage after each task: not among what is there for good, which takes
+    100 ms.
     """
     _sampler(settings)(0, 0, 1, settings.profile)
     gc.collect()

@@ -22,9 +22,11 @@ class Served:
     Attributes:
         hello: what it declares.
         decode: a record run to anything that `record` takes.
-        record: one such thing to a `Record`; what it raises ends the adapter, because it is not about the bytes.
+        record: one such thing to a `Record`; what it raises ends the adapter, because it is not
+            about the bytes.
         encode: magic, codec and records to the bytes of one batch or message set.
-        refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it would end a program.
+        refusals: exceptions that mean "these bytes are wrong"; any other ends the adapter, as it
+            would end a program.
         decode_v07: the same as `decode` for message sets of 0.7, if the target reads those.
         answer: one input of a further request (assign, convert, deliver) to its result.
 

@@ -1,7 +1,7 @@
 """Serves a decode function in isolation: in forked children, each for as long as it lives.
 
-The work is done by isolation.py, which stands beside the adapters: it runs in their environments too, where this suite
-is not installed.
+The work is done by isolation.py, which stands beside the adapters: it runs in their environments
+too, where this suite is not installed.
 """
 
 import os
@@ -60,7 +60,8 @@ def _answer(fields: Sequence[str]) -> Callable[[list[Any]], bytes]:
     """Return what writes an answer of records, mappings or objects."""
     import answer_bytes  # noqa: PLC0415 - `serve` has said where it is
 
-    # A getter of one name gives no tuple, so the first is asked for twice; the column behind the last is not looked at.
+    # A getter of one name gives no tuple, so the first is asked for twice; the column behind the
+    # last is not looked at.
     names = (*fields, fields[0])
     by_item, by_attribute = itemgetter(*names), attrgetter(*names)
 

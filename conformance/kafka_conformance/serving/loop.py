@@ -1,9 +1,9 @@
 """The answering side of the adapter protocol: a decode function on standard input and output.
 
-`kafka-conformance adapter reference` and every `python:module:function` target are this loop around a function. It
-is the protocol once more in the open, small enough to read before writing an adapter in another language: read a
-frame, answer it, until the end of input. The function runs in a process of its own, so one that crashes or hangs is
-caught like any other target.
+`kafka-conformance adapter reference` and every `python:module:function` target are this loop around
+a function. It is the protocol once more in the open, small enough to read before writing an adapter
+in another language: read a frame, answer it, until the end of input. The function runs in a process
+of its own, so one that crashes or hangs is caught like any other target.
 """
 
 import os

@@ -1,8 +1,8 @@
 """A `python:module:function` target: any function from bytes to records, made fit to be served.
 
-Records may be mappings or objects; what counts is that they have the fields that are declared. The module may declare
-more than the usual in a dictionary `HELLO`, with the keys of a hello: fields, formats, codecs, checks_crc, name,
-version, url.
+Records may be mappings or objects; what counts is that they have the fields that are declared. The
+module may declare more than the usual in a dictionary `HELLO`, with the keys of a hello: fields,
+formats, codecs, checks_crc, name, version, url.
 """
 
 import importlib
@@ -47,7 +47,8 @@ class PythonFunction:
         """Import what `module:function` names.
 
         Raises:
-            UsageError: the module does not import, has no such function, or declares what there is not.
+            UsageError: the module does not import, has no such function, or declares what there is
+                not.
         """
         module_name, _, function_name = target.partition(":")
         if not module_name or not function_name:

@@ -1,6 +1,7 @@
 """The reference as a target: its hello, decoding, encoding, and the further requests.
 
-The further requests are to assign offsets, to convert, to deliver, and to read requests and responses.
+The further requests are to assign offsets, to convert, to deliver, and to read requests and
+responses.
 """
 
 import contextlib

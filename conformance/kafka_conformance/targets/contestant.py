@@ -15,7 +15,8 @@ class Contestant:
         issues: where its maintainers take findings.
         problem: what is missing of a target that is not ready, and what mends it.
         is_consumer: True if the command starts the driver of a consumer instead of an adapter.
-        isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it cannot.
+        isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
+            cannot.
     """
 
     name: str

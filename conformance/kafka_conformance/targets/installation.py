@@ -1,8 +1,9 @@
 """An installation: one version of a known target on this machine, its state, how to start it.
 
-An installation is a folder in the cache, filled by the manifest's install commands. A marker file, written last,
-holds a fingerprint of what it was made from; after a change of the lock file or of the adapter's sources the target
-counts as not installed, instead of being run as something that it no longer is.
+An installation is a folder in the cache, filled by the manifest's install commands. A marker file,
+written last, holds a fingerprint of what it was made from; after a change of the lock file or of
+the adapter's sources the target counts as not installed, instead of being run as something that it
+no longer is.
 """
 
 import hashlib
@@ -25,7 +26,8 @@ from kafka_conformance.targets.manifest import Manifest
 _MARKER = ".made-from"
 
 _BUILD_FILES = {".mod", ".rs", ".xml"}
-"""Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs, pom.xml."""
+"""Suffixes of the files by which a build finds sources in other folders: go.mod, main.rs,
+pom.xml."""
 
 _ELSEWHERE = re.compile(rb"(?:\.\./)+[a-z0-9][\w./-]*")
 _TAIL_LINES = 15
@@ -53,7 +55,8 @@ class Installation:
         """Return if the target can be started.
 
         Raises:
-            NotReadyError: a program that it needs is missing, or it is not installed as it is now defined.
+            NotReadyError: a program that it needs is missing, or it is not installed as it is now
+                defined.
         """
         self._check_programs()
         if self.manifest.install and not self._is_current():
@@ -110,7 +113,8 @@ class Installation:
     def _fingerprint(self) -> str:
         """Digest what the installation is made from: its commands, and the files that they read.
 
-        What the run command names is read at every start instead, and what else the manifest says changes nothing.
+        What the run command names is read at every start instead, and what else the manifest says
+        changes nothing.
         """
         started = {Path(os.path.normpath(argument)) for argument in self._filled(self.manifest.run)}
         made_by = json.dumps([self.manifest.install, dict(self.manifest.env)])

@@ -19,7 +19,8 @@ class Manifest:
 
     Attributes:
         folder: where the manifest stands; `{here}` in commands.
-        is_consumer: True for a client's consumer, which a driver makes consume, False for a decoder.
+        is_consumer: True for a client's consumer, which a driver makes consume, False for a
+            decoder.
     """
 
     folder: Path

@@ -23,7 +23,8 @@ PYTHON = "python:"
 PROGRAM = "cmd:"
 
 ALL, NEEDING_PYTHON, CONSUMERS = "all", "python", "consumers"
-"""Groups of known targets that can be installed: every decoder, those that need nothing but Python, every consumer."""
+"""Groups of known targets that can be installed: every decoder, those that need nothing but Python,
+every consumer."""
 
 
 def contestant(target: str) -> Contestant:

@@ -1,14 +1,15 @@
 """The golden vectors as files for other programs: JSON Lines, JSON, raw bytes, and a manifest.
 
     manifest.json, manifest.tsv    what there is: a row a vector
-    jsonl/                         the vector files, or those lines that were chosen; directions/ in a folder below
+    jsonl/                         the vector files, or the chosen lines of them; directions/ below
     json/NAME.json                 one vector, a recipe followed and a folded answer written out
     bin/NAME.bin                   its bytes; a recipe is followed
-    bin/NAME.answer                what to make of them, in the canonical form of the adapter protocol
+    bin/NAME.answer                the answer, in the canonical form of the adapter protocol
 
-NAME is the id with a dot for each slash. Ids have lower-case letters, digits, `-` and `_` only, so that names are as
-different as ids on every file system. The manifest comes last: a folder without one holds no whole export. Nothing in
-the files tells when or where they were made, so that two exports of one version are the same to the byte.
+NAME is the id with a dot for each slash. Ids have lower-case letters, digits, `-` and `_` only, so
+that names are as different as ids on every file system. The manifest comes last: a folder without
+one holds no whole export. Nothing in the files tells when or where they were made, so that two
+exports of one version are the same to the byte.
 """
 
 import hashlib
@@ -34,7 +35,8 @@ DECODE: Final = "decode"
 """The direction of the vectors that are not in directions/, whose families are the directions."""
 
 COLUMNS: Final = ("id", "direction", "family", "format", "verdict", "size", "sha256", "bin", "answer", "json")
-"""What the manifests tell of a vector: `size` and `sha256` of its bytes, and its files; empty where there is none."""
+"""What the manifests tell of a vector: `size` and `sha256` of its bytes, and its files; empty where
+there is none."""
 
 BESIDE: Final = ("protocol", "protocol.json", "protocol.tsv")
 """What an export of the vectors of the protocol has, which stays."""

@@ -1,8 +1,9 @@
 """The golden vectors, loaded and checked.
 
-A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over (a missing key,
-bytes that are not hex, an id that occurs twice) and says in which file and line it stands, so that the runner never
-has to wonder. The answer stays as the JSON said it; `vectors.json_answers` turns it into records.
+A vector file has one JSON object a line. Loading refuses whatever a later step would stumble over
+(a missing key, bytes that are not hex, an id that occurs twice) and says in which file and line it
+stands, so that the runner never has to wonder. The answer stays as the JSON said it;
+`vectors.json_answers` turns it into records.
 """
 
 import json
@@ -26,7 +27,8 @@ PROMOTED_FILE: Final = f"{PROMOTED}.jsonl"
 """Where their cases stand, in the folder `cases` beside the vectors."""
 
 _FIRST_ID: Final = re.compile(r'\{"id": "([^"\\]*)"')
-"""How the lines begin that generate.py writes: found without parsing the line, most of which is long."""
+"""How the lines begin that generate.py writes: found without parsing the line, most of which is
+long."""
 
 
 class Verdict(StrEnum):
@@ -125,10 +127,12 @@ def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tupl
 
     Args:
         directory: where the files are.
-        patterns: only vectors whose id matches one of these; the other lines are not even parsed. Empty for all.
+        patterns: only vectors whose id matches one of these; the other lines are not even parsed.
+            Empty for all.
 
     Raises:
-        VectorError: naming file and line, for a line that is no vector or an id that was seen before.
+        VectorError: naming file and line, for a line that is no vector or an id that was seen
+            before.
         UsageError: if there is no vector file at all.
     """
     folder = directory if directory is not None else _shipped()
@@ -230,8 +234,8 @@ def fits(
 ) -> bool:
     """Tell whether a vector matches: an id pattern as in a shell, a rule's pattern, the verdict.
 
-    A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means the same on every
-    system.
+    A filter that is empty lets everything pass. Matching is by the letter, so that a pattern means
+    the same on every system.
     """
     return (
         (not patterns or _matches(identity, patterns))

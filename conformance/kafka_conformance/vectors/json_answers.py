@@ -1,6 +1,7 @@
 """Answers as JSON: the records of a vector, of a report or of a user's file.
 
-64-bit integers are decimal strings, because JavaScript's numbers lose bits past 2^53, and bytes are hex.
+64-bit integers are decimal strings, because JavaScript's numbers lose bits past 2^53, and bytes are
+hex.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

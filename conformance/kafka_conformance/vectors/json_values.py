@@ -1,7 +1,8 @@
 """Values as users' JSON has them: integers and bytes, read strictly, and whole structures.
 
-Bytes are hex, what is not there is null. Integers of 64 bits are decimal strings, because JavaScript's numbers lose
-bits past 2^53; plain numbers are taken as well. Nothing is rounded, and no truth value is a number.
+Bytes are hex, what is not there is null. Integers of 64 bits are decimal strings, because
+JavaScript's numbers lose bits past 2^53; plain numbers are taken as well. Nothing is rounded, and
+no truth value is a number.
 """
 
 from collections.abc import Mapping
@@ -59,7 +60,8 @@ def structure_from_json(layout: Layout, document: Any, path: str = "") -> dict[s
     """Turn a JSON object into what the layout's encoder takes.
 
     Raises:
-        UsageError: it is no object, a field is unknown, or bytes are not hex; the text has the path.
+        UsageError: it is no object, a field is unknown, or bytes are not hex; the text has the
+            path.
     """
     if not isinstance(document, Mapping):
         raise UsageError(f"{path or 'the value'} must be an object with the fields of {layout.name}.")

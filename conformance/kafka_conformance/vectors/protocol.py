@@ -17,7 +17,8 @@ FOLDER: Final = "protocol"
 INDEX: Final = "index.json"
 
 _UNSENT: Final = frozenset({"lowest", "highest", "minus-one", "unknown-tags", "unknown-tags-alone"})
-"""What is special about valid bytes that nobody sends: the ends of every integer, and tags that there are not."""
+"""What is special about valid bytes that nobody sends: the ends of every integer, and tags that
+there are not."""
 
 _CUT: Final = "field.truncated"
 """The rule that bytes break that end too early."""
@@ -31,9 +32,9 @@ class ProtocolVector:
         id: stable name, a path made for wildcards, for example `fetch-request/4/typical`.
         title: one sentence that tells what is special.
         family: the file that it stands in.
-        kind: `request`, `response`, `header`, `record_key`, `record_value`, `data`, `file`: the bytes are a body;
-            `framed_request` and `framed_response`: the header stands in front; `framed_record_key` and
-            `framed_record_value`: what says in a topic which record it is.
+        kind: `request`, `response`, `header`, `record_key`, `record_value`, `data`, `file`: the
+            bytes are a body; `framed_request` and `framed_response`: the header stands in front;
+            `framed_record_key` and `framed_record_value`: what says in a topic which record it is.
         layout: name of the body's layout.
         message: name of Kafka's schema.
         api: number of the API; None for what has none.

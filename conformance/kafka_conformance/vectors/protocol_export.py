@@ -1,10 +1,11 @@
 """The vectors of the protocol as files for other programs: unpacked JSON Lines, and a table.
 
     protocol.json       the version of the vectors, and the files with their SHA-256
-    protocol.tsv        a row a vector, its bytes as hex among them, for languages whose library reads no JSON
+    protocol.tsv        a row a vector, its bytes as hex, for languages without a library for JSON
     protocol/NAME.jsonl the lines of one API or family
 
-They may stand beside an export of the other vectors. Two exports of one version are the same to the byte.
+They may stand beside an export of the other vectors. Two exports of one version are the same to the
+byte.
 """
 
 import hashlib
@@ -27,7 +28,8 @@ MANIFEST: Final = "protocol.json"
 TABLE: Final = "protocol.tsv"
 FOLDER: Final = "protocol"
 COLUMNS: Final = ("id", "kind", "api", "message", "versions", "verdict", "canonical", "hex")
-"""What the table tells of a vector. `versions` has commas in between; `canonical` is `true` or `false`."""
+"""What the table tells of a vector. `versions` has commas in between; `canonical` is `true` or
+`false`."""
 
 
 def chosen(

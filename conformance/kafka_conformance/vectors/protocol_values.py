@@ -1,8 +1,8 @@
 """Values of requests, responses and schema records as vectors and adapters have them in JSON.
 
-Names are Kafka's. An int64 is decimal text, because JavaScript loses bits of larger numbers; bytes, records and UUIDs
-are hex. All fields are there, tagged ones that have their defaults too; tagged fields that no layout knows stand under
-`_unknownTaggedFields`, where there are any.
+Names are Kafka's. An int64 is decimal text, because JavaScript loses bits of larger numbers; bytes,
+records and UUIDs are hex. All fields are there, tagged ones that have their defaults too; tagged
+fields that no layout knows stand under `_unknownTaggedFields`, where there are any.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,13 @@
 """Recipes: large bytes and large answers, described instead of written out.
 
-The bytes are the `parts` of a recipe, one after the other. A part is `{"hex": H}`; `{"repeat": H, "times": N}`; or
-`{"before": H, "varints_from": A, "times": N, "after": H}`, which is N times `before`, a zig-zag varint and `after`, the
-varints counting up from A. `sha256` and `size` are those of the whole.
+The bytes are the `parts` of a recipe, one after the other. A part is `{"hex": H}`; `{"repeat": H,
+"times": N}`; or `{"before": H, "varints_from": A, "times": N, "after": H}`, which is N times
+`before`, a zig-zag varint and `after`, the varints counting up from A. `sha256` and `size` are
+those of the whole.
 
-In the answer of such a vector, `{"repeat": X, "times": N}` may stand for any bytes, for a header, which then comes N
-times, and for a record, which then comes N times with the offset one higher each time.
+In the answer of such a vector, `{"repeat": X, "times": N}` may stand for any bytes, for a header,
+which then comes N times, and for a record, which then comes N times with the offset one higher each
+time.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ def expanded(recipe: Mapping[str, Any]) -> bytes:
     """Return the bytes that a recipe describes.
 
     Raises:
-        UsageError: they are not those that it names by size and digest, or a part is of no known kind.
+        UsageError: they are not those that it names by size and digest, or a part is of no known
+            kind.
     """
     try:
         data = b"".join(_part(part) for part in recipe["parts"])

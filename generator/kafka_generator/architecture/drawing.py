@@ -1,8 +1,8 @@
 """Pictures of a package's rooms as SVG: floors from top to bottom, an arrow for each import.
 
-An arrow that goes past floors gets a lane of its own on each, so that it never runs behind a room. Rooms and lanes of
-a floor are put in the order of what they are joined to, and then moved sideways until arrows are nearly straight (the
-method of Sugiyama, in small).
+An arrow that goes past floors gets a lane of its own on each, so that it never runs behind a room.
+Rooms and lanes of a floor are put in the order of what they are joined to, and then moved sideways
+until arrows are nearly straight (the method of Sugiyama, in small).
 """
 
 from __future__ import annotations

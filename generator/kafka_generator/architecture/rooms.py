@@ -1,7 +1,8 @@
 """Reads the rooms of a package from the code: what each is for, and which other rooms it imports.
 
-A room is a module or a package directly below `kafka_format` or `kafka_conformance`. Its floor is written down in
-pyproject.toml, in the contracts that `make lint` checks, and its sentence in its own docstring.
+A room is a module or a package directly below `kafka_format` or `kafka_conformance`. Its floor is
+written down in pyproject.toml, in the contracts that `make lint` checks, and its sentence in its
+own docstring.
 """
 
 from __future__ import annotations

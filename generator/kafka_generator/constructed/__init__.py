@@ -1,8 +1,9 @@
 """Vectors by construction: every cut, check and edge of every field, made by walking the layouts.
 
-What a table would say a thousand times over is said once here. A construction states the bytes, the verdict and the
-rules that may be broken; the reference then says which one it is and where, and Kafka judges as it does every vector.
-Ids are made of what a vector shows, so the same id always has the same bytes.
+What a table would say a thousand times over is said once here. A construction states the bytes, the
+verdict and the rules that may be broken; the reference then says which one it is and where, and
+Kafka judges as it does every vector. Ids are made of what a vector shows, so the same id always has
+the same bytes.
 """
 
 from __future__ import annotations

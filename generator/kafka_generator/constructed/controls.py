@@ -1,6 +1,7 @@
 """Values of control records: cut at every byte, and wrong in every field that a reader must check.
 
-Clients look at none of it, so all are lenient; a broker that reads them, and a tool that shows them, must refuse.
+Clients look at none of it, so all are lenient; a broker that reads them, and a tool that shows
+them, must refuse.
 """
 
 from __future__ import annotations

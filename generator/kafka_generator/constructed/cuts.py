@@ -1,7 +1,7 @@
 """Cuts: every entry at every byte: alone, behind a whole one, and inside with lengths put right.
 
-An entry that is cut at the end is no error: the broker cuts where the fetch size ends. What ends too early within its
-own length is one.
+An entry that is cut at the end is no error: the broker cuts where the fetch size ends. What ends
+too early within its own length is one.
 """
 
 from __future__ import annotations

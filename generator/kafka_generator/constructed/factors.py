@@ -1,8 +1,10 @@
 """The features that vectors combine pairwise, and the pairs that cannot be, each with its reason.
 
-Format and codec are one feature, the stream, so that every format is shown with every codec and every other feature.
+Format and codec are one feature, the stream, so that every format is shown with every codec and
+every other feature.
 
-The rows that cover all pairs are stored, in vectors/cases/pairs.jsonl: a new feature adds rows and changes none.
+The rows that cover all pairs are stored, in vectors/cases/pairs.jsonl: a new feature adds rows and
+changes none.
 """
 
 from __future__ import annotations

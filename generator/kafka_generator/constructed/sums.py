@@ -19,7 +19,8 @@ from kafka_generator.constructed.subjects import Subject
 RULES: Final = ("v2.crc.covers-attributes-to-end", "legacy.crc.covers-magic-to-end", "v07.crc.covers-payload")
 _WRAPPER: Final = "wrapper-checksum-ignored"
 _UNSEEN: Final = ("message/crc", "message/timestamp")
-"""Fields of a wrapper that may change if nobody looks at its checksum: the others say how to read its messages."""
+"""Fields of a wrapper that may change if nobody looks at its checksum: the others say how to read
+its messages."""
 
 _TWICE: Final = (("message", "key", "length"), ("message", "value", "length"))
 """Fields of a wrapper that would be wrong by themselves if one bit changed."""

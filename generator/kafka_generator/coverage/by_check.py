@@ -87,7 +87,8 @@ def _faults(vectors: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str, str], 
 
 _FIRST: Final = ("offset", "message_size", "size", "base_offset", "batch_length")
 _HEADS: Final = ("record_batch", "message_v0", "message_v1", "v07_message_0", "v07_message_1")
-"""Layouts whose fields of a fixed size the least size of an entry has room for, but for those of `_BEHIND`."""
+"""Layouts whose fields of a fixed size the least size of an entry has room for, but for those of
+`_BEHIND`."""
 
 _BEHIND: Final = ("v0 message.value", "v1 message.key", "v1 message.value", "v07 message.crc")
 

@@ -1,7 +1,8 @@
 """Fields: each at its edges, whatever the verdict is.
 
-An integer has its limits, -1, 0 and 1; a varint each width with each sign; a form null, empty, one byte, long, and each
-width of its length; a count none, one and several; a checksum its highest bit set and clear.
+An integer has its limits, -1, 0 and 1; a varint each width with each sign; a form null, empty, one
+byte, long, and each width of its length; a count none, one and several; a checksum its highest bit
+set and clear.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """All fields by the layouts, and the fields in some bytes by the interpreter.
 
-A field's place is the format and its path without indexes: `v2 records.headers.value`. What control records hold is
-`control`, and the framing of compressed payloads `framing`, with the name of the layout in front.
+A field's place is the format and its path without indexes: `v2 records.headers.value`. What control
+records hold is `control`, and the framing of compressed payloads `framing`, with the name of the
+layout in front.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ class Reply(NamedTuple):
     Attributes:
         status: what became of them; written although bytes were left is a status of its own.
         content: what it wrote of them again, or the text of what was thrown.
-        json: the value as Kafka's JSON, of a whole request or response a list of header and body; empty where Kafka has
-            no converter.
+        json: the value as Kafka's JSON, of a whole request or response a list of header and body;
+            empty where Kafka has no converter.
     """
 
     status: Status

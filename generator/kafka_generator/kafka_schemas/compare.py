@@ -1,7 +1,7 @@
 """Puts the layouts beside the schemas in Kafka's jars: nothing missing, nothing else.
 
-`make schemas` fetches the jars and runs it: it tells every difference, line by line, and where there is none writes the
-record that the tests check the layouts against where there are no jars.
+`make schemas` fetches the jars and runs it: it tells every difference, line by line, and where
+there is none writes the record that the tests check the layouts against where there are no jars.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a release of Kafka says of a schema, and our layouts' version of it, as comparable texts.
 
-A text has a line for each field of each version: its name, type, and what decides about its bytes. `record.json` keeps
-the digests of the texts made from the jars, so that the layouts can be checked where there are no jars.
+A text has a line for each field of each version: its name, type, and what decides about its bytes.
+`record.json` keeps the digests of the texts made from the jars, so that the layouts can be checked
+where there are no jars.
 """
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ class Head:
         folder: folder of the layout.
         purpose: what it is for.
         module: the jar that has the schema.
-        old: first releases of versions that are older than the schemas, by the highest version that they count for.
+        old: first releases of versions that are older than the schemas, by the highest version that
+            they count for.
         newest: the newest release that was looked at.
     """
 

@@ -1,7 +1,8 @@
 """One schema in all releases: every version as of the newest release, and which ones differ.
 
-Kafka drops old versions from its schemas, renames fields, and now and then gives bytes another meaning without a new
-version. So every version is taken from the newest release that has it and where it was not unstable.
+Kafka drops old versions from its schemas, renames fields, and now and then gives bytes another
+meaning without a new version. So every version is taken from the newest release that has it and
+where it was not unstable.
 """
 
 from __future__ import annotations
@@ -127,8 +128,8 @@ def lineages(schemas: Iterable[tuple[Release, Schema]]) -> dict[str, Lineage]:
 def _numbered(schema: Schema) -> list[Schema]:
     """Return a schema as releases from 4.1 on would number it.
 
-    Before, the number of a coordinator's record was the version of the schema of its key, and one schema had the keys
-    of 0.8.2 and of later releases.
+    Before, the number of a coordinator's record was the version of the schema of its key, and one
+    schema had the keys of 0.8.2 and of later releases.
     """
     if schema.type != "data" or not schema.name.endswith("Key") or schema.name == "TransactionLogKey":
         return [schema]

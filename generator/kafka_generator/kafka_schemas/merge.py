@@ -1,6 +1,7 @@
 """The trees of several releases put together, field by field, newest first.
 
-Fields that stand at the same place in a version that two releases share are one field, whatever they are called.
+Fields that stand at the same place in a version that two releases share are one field, whatever
+they are called.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ class Node:
         name: Kafka's name in the newest release that has it.
         formerly: Kafka's other names, each with the releases that used it.
         called: the releases that used the name that it has now.
-        since: the release that added it to versions that there were; None where it is as old as its versions.
+        since: the release that added it to versions that there were; None where it is as old as its
+            versions.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Kafka's own message schemas: the JSON files inside its jars, read into plain objects.
 
-The keys are those of `org.apache.kafka.message.MessageSpec`, `StructSpec` and `FieldSpec` (Kafka's generator). Texts
-(`about`, comments) are not read.
+The keys are those of `org.apache.kafka.message.MessageSpec`, `StructSpec` and `FieldSpec` (Kafka's
+generator). Texts (`about`, comments) are not read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ _COMMENT: Final = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.DOTAL
 _DECODER: Final = json.JSONDecoder()
 
 OPEN: Final = 32767
-"""What `3+` ends with: the highest version there can be (`Versions.HIGHEST` in Kafka's generator)."""
+"""What `3+` ends with: the highest version there can be (`Versions.HIGHEST` in Kafka's
+generator)."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,8 @@ class Schema:
 def parse(text: str) -> Schema:
     """Read one schema file.
 
-    What stands behind the first value is passed over: DescribeProducersRequest.json of 2.8 has brackets there.
+    What stands behind the first value is passed over: DescribeProducersRequest.json of 2.8 has
+    brackets there.
     """
     plain = _COMMENT.sub(lambda match: match[1] or "", text)
     top, _ = _DECODER.raw_decode(plain.strip())

@@ -2,8 +2,8 @@
 
     PYTHONPATH=generator python -m kafka_generator.kafka_schemas.takeover JARS [SCHEMA...]
 
-writes the layouts of the schemas named, or of all. It was run for the releases to 4.4. Since then the YAML is the
-source: run it for what a new release brings, and look at the difference.
+writes the layouts of the schemas named, or of all. It was run for the releases to 4.4. Since then
+the YAML is the source: run it for what a new release brings, and look at the difference.
 """
 
 from __future__ import annotations

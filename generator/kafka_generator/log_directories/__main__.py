@@ -20,7 +20,8 @@ HERE: Final = Path(__file__).parent
 FOLDER: Final = ROOT / "tests" / "kafka_format" / "log" / "directories"
 
 _SEGMENT_BYTES: Final = {"3.9.2": "segment.bytes", "4.4.0": "internal.segment.bytes"}
-"""The setting that makes small segments, by release: since 4.1 the public one refuses less than 1 MiB."""
+"""The setting that makes small segments, by release: since 4.1 the public one refuses less than 1
+MiB."""
 
 _SETTINGS: Final = """\
 log.index.size.max.bytes=20000

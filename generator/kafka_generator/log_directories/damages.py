@@ -1,6 +1,7 @@
 """Damage to a partition's directory with segments 0, 39 and 79, as disks, crashes and people do it.
 
-Each takes a copy of the folder. `answers` has Kafka open the damaged copies; the tests do the same damage again.
+Each takes a copy of the folder. `answers` has Kafka open the damaged copies; the tests do the same
+damage again.
 """
 
 from __future__ import annotations

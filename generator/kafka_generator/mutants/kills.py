@@ -69,7 +69,8 @@ def _symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
 def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
     """Make the reference wrong; yield the patch that did so.
 
-    It reads and writes with the interpreter alone: the quick code has all steps in one, where no change reaches them.
+    It reads and writes with the interpreter alone: the quick code has all steps in one, where no
+    change reaches them.
 
     Raises:
         UsageError: the change does nothing, or the reference has changed under it.
@@ -108,7 +109,8 @@ def _apply(change: Change, patch: Patch, name: str) -> None:
     """Make the change.
 
     Raises:
-        UsageError: it changes nothing, or what it changes is not there; the message says which mutant, and what.
+        UsageError: it changes nothing, or what it changes is not there; the message says which
+            mutant, and what.
     """
     try:
         change(patch)

@@ -1,7 +1,8 @@
 """Mutants of the layouts: fields of another width, sign or byte order, elsewhere, or unchecked.
 
-They are mechanical, so they are counted apart from those that somebody wrote down. What nobody can tell from the right
-reading, because no answer shows the field, is listed with its reason in unseen.yaml.
+They are mechanical, so they are counted apart from those that somebody wrote down. What nobody can
+tell from the right reading, because no answer shows the field, is listed with its reason in
+unseen.yaml.
 """
 
 from __future__ import annotations

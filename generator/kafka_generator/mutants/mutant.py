@@ -42,8 +42,8 @@ class Mutant:
         does: the sentence that tells what it does wrong.
         direction: what it is wrong in, one of `DIRECTIONS`.
         family: what it is grouped with.
-        source: where it is drawn from: bug reports (`owner/repository#number` or `owner/repository@commit`), or
-            `mutation`.
+        source: where it is drawn from: bug reports (`owner/repository#number` or
+            `owner/repository@commit`), or `mutation`.
         change: makes the reference wrong.
         rules: the rules that it breaks and no bytes can; one of their vectors must kill it.
     """
@@ -73,8 +73,8 @@ def declared() -> list[Mutant]:
 def family(direction: str, name: str) -> Callable[..., Callable[[Change], Change]]:
     """Return the decorator that declares one family's mutants, to stand before their changes.
 
-    It takes the id, and `rules` and `source` as `Mutant` has them; without a source it is `mutation`. The docstring of
-    the function is what the mutant does.
+    It takes the id, and `rules` and `source` as `Mutant` has them; without a source it is
+    `mutation`. The docstring of the function is what the mutant does.
 
     Raises:
         UsageError: a declaration is wrong: it says which, and what is wrong with it.
@@ -107,7 +107,8 @@ def _check(id_: str, does: str, broken: Sequence[str]) -> None:
 def digest(change: Change) -> str:
     """Return a digest of a change's program text, with its module's functions that it calls.
 
-    Formatting, comments, docstrings and decorators do not count, and all releases of Python give the same.
+    Formatting, comments, docstrings and decorators do not count, and all releases of Python give
+    the same.
     """
     definitions = _definitions(inspect.getmodule(change))
     needed, waiting = set[str](), [change.__name__]

@@ -1,8 +1,9 @@
 """Changes of the reference while it runs: what a mutant is made with.
 
-A patch puts another function in the place of one of the reference, in every module that has it by name, and puts the
-right one back in the end. Functions are named by themselves (`patch.skip(sent._check_count)`), so mypy knows whether
-they are there and what they take, and no formatting of the reference matters.
+A patch puts another function in the place of one of the reference, in every module that has it by
+name, and puts the right one back in the end. Functions are named by themselves
+(`patch.skip(sent._check_count)`), so mypy knows whether they are there and what they take, and no
+formatting of the reference matters.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Vectors of every direction for a reference that may be wrong, and whether its answers show it.
 
-`ask` runs while the reference is wrong and takes what it gives as it is; `kills` judges afterwards, with the right
-reference, by the pass conditions of vectors/README.md. Any exception counts as a refusal, because a target that raises
-one refuses.
+`ask` runs while the reference is wrong and takes what it gives as it is; `kills` judges afterwards,
+with the right reference, by the pass conditions of vectors/README.md. Any exception counts as a
+refusal, because a target that raises one refuses.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ def place_of(function: Callable[..., object]) -> tuple[ModuleType | type, str]:
     """Return the module or class that has a function of the reference, and its name there.
 
     Raises:
-        UsageError: it is not of the reference, or does not stand there, so nobody calls it by that name.
+        UsageError: it is not of the reference, or does not stand there, so nobody calls it by that
+            name.
     """
     owner: Any = next((module for module in reference_modules() if module.__name__ == function.__module__), None)
     *path, name = function.__qualname__.split(".")

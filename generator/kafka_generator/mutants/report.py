@@ -41,7 +41,8 @@ def make(
         cells: those of the coverage: what kills nothing and is alone in none of them is redundant.
 
     Raises:
-        UsageError: a mutant cannot be made, because the reference has changed under it; or no vector kills it.
+        UsageError: a mutant cannot be made, because the reference has changed under it; or no
+            vector kills it.
         LayoutError: the list of those that nobody can see is wrong.
     """
     mutants, asked = families.load(), questions(directory)
@@ -105,7 +106,8 @@ def document(
 ) -> dict[str, Any]:
     """Return the table as JSON: the ids of vectors, and each mutant's places in that list.
 
-    `vectors` has their digests; `found` has how each mutant fails the vectors that kill it, the smallest first.
+    `vectors` has their digests; `found` has how each mutant fails the vectors that kill it, the
+    smallest first.
     """
     at = {vector: place for place, vector in enumerate(vectors)}
     listed = []

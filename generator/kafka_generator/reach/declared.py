@@ -77,10 +77,12 @@ def find(table: Iterable[Declared], vector: str) -> Declared | None:
 def check(table: Iterable[Declared], vectors: Iterable[Mapping[str, Any]]) -> None:
     """Check that the table fits the vectors, given as JSON, and that these keep the verdicts' rule.
 
-    The rule: what a widely used producer or a broker writes and every release of Kafka reads is valid.
+    The rule: what a widely used producer or a broker writes and every release of Kafka reads is
+    valid.
 
     Raises:
-        LayoutError: a pattern is about no vector; or a lenient vector breaks the rule and nothing says why.
+        LayoutError: a pattern is about no vector; or a lenient vector breaks the rule and nothing
+            says why.
     """
     known = {vector["id"]: vector for vector in vectors}
     for line in table:

@@ -1,8 +1,8 @@
 """Where the bytes of a vector can come from, as far as the bytes tell.
 
-Sound bytes come from a producer, unless something about them is unusual (`features`). Of wrong bytes, a checksum tells
-the two kinds apart: if it vouches for what is wrong, a program wrote it so, and that is crafted; if it does not fit,
-or does not cover the place, damage can have done it.
+Sound bytes come from a producer, unless something about them is unusual (`features`). Of wrong
+bytes, a checksum tells the two kinds apart: if it vouches for what is wrong, a program wrote it so,
+and that is crafted; if it does not fit, or does not cover the place, damage can have done it.
 """
 
 from __future__ import annotations

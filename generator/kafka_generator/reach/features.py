@@ -1,7 +1,7 @@
 """Unusual features of an entry and their origins; none if a producer writes such entries.
 
-The order of the questions is that of the fields. What the application chooses (keys, values, headers, timestamps from
-1970 on) is never unusual.
+The order of the questions is that of the fields. What the application chooses (keys, values,
+headers, timestamps from 1970 on) is never unusual.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The shape of a compressed stream: what its library chose in the framing, whatever the content.
 
-Two streams of one shape are written alike, so a stream is what producers write if one that we ran wrote its shape.
+Two streams of one shape are written alike, so a stream is what producers write if one that we ran
+wrote its shape.
 """
 
 from __future__ import annotations

@@ -70,7 +70,8 @@ def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str,
         segment = running.segment(topic)
         if _offsets(order, segment):
             yield stored.line(client, order, version, running.release, segment)
-        # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given such bytes.
+        # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given
+        # such bytes.
         data = running.sent(topic) if order.name in SENT else segment
         if data != segment and _offsets(order, data) == list(range(len(order.records))):
             yield stored.line(client, order, version, running.release, data, sent=True)

@@ -68,7 +68,8 @@ def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
     Args:
         version: the release of Apache Kafka.
         cache: where the folders are kept.
-        artifact: what the jars are for, beside the broker: `kafka-tools` has the tools of 4.3 and newer.
+        artifact: what the jars are for, beside the broker: `kafka-tools` has the tools of 4.3 and
+            newer.
 
     Raises:
         NotReadyError: Maven is missing or fails.

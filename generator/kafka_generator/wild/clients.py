@@ -31,7 +31,8 @@ _OLD_JAVA: Final = {
     "0.9.0.1": (_OF_V0, NEWEST_BROKER),
     "0.8.2.2": ("0.8.2.2",),
 }
-"""Apache Kafka's producers of the formats v1 and v0, and the brokers that they write to: the newest converts to v2."""
+"""Apache Kafka's producers of the formats v1 and v0, and the brokers that they write to: the newest
+converts to v2."""
 
 _WITH_CODECS: Final = ("python-snappy==0.7.3", "lz4==4.4.5", "zstandard==0.25.0", "cramjam==2.11.0", "xxhash==3.6.0")
 

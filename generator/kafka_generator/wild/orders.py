@@ -9,7 +9,8 @@ from typing import Any, Final
 CODECS: Final = ("none", "gzip", "snappy", "lz4", "zstd")
 
 TIME: Final = 1_600_000_000_000
-"""Create time of the first record, in milliseconds: any fixed time, so that runs can be compared."""
+"""Create time of the first record, in milliseconds: any fixed time, so that runs can be
+compared."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class Order:
         level: the compression level; None for the producer's default.
         idempotent: whether to ask for idempotence.
         transactional: whether to send the records in a transaction, and to commit it.
-        needs: what a producer must be able to do, of `headers`, `idempotent`, `transactional`, `level`; `large`
-            is for the newest release of each, because the answers are large, too.
+        needs: what a producer must be able to do, of `headers`, `idempotent`, `transactional`,
+            `level`; `large` is for the newest release of each, because the answers are large, too.
     """
 
     name: str
@@ -117,4 +118,5 @@ def old_orders(form: str) -> Iterator[Order]:
 
 
 SENT: Final = frozenset(f"{form}/{codec}/few" for form in ("v0", "v1") for codec in CODECS)
-"""The orders whose requests are stored beside the segment, where the broker stored other bytes than it was sent."""
+"""The orders whose requests are stored beside the segment, where the broker stored other bytes than
+it was sent."""

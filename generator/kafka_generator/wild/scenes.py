@@ -39,7 +39,8 @@ class Scene:
         rules: those that its bytes are about.
         settings: of the topic.
         batches: what is sent.
-        fetches: versions of the fetch request that make the broker convert what it has, see `CONVERTED`.
+        fetches: versions of the fetch request that make the broker convert what it has, see
+            `CONVERTED`.
         stores: whether the log is a vector, too.
     """
 

@@ -119,7 +119,8 @@ def _id(text: str) -> str:
 def load(file: Path) -> list[tuple[Case, bytes]]:
     """Return the segments as valid cases of the family `wild`; none if there is no file.
 
-    What producers write for old brokers is mostly the same, so the same bytes are one case, which names them all.
+    What producers write for old brokers is mostly the same, so the same bytes are one case, which
+    names them all.
     """
     if not file.exists():
         return []

@@ -1,7 +1,7 @@
 """Recording of real clients and a real broker: `python -m kafka_generator.wild.traffic`.
 
-A proxy stands between them, which the broker advertises as its own address. Of each client the first request and the
-first response of every API and version are stored, header and body.
+A proxy stands between them, which the broker advertises as its own address. Of each client the
+first request and the first response of every API and version are stored, header and body.
 """
 
 from __future__ import annotations

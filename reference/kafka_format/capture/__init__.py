@@ -5,8 +5,8 @@
     ...     for message in capture.read(file):
     ...         print(message.time, message.kind, message.api, message.version)
 
-It needs the extra `capture`: `pip install kafka-format-conformance[capture]`. A file is read packet by packet; what is
-kept at a time is bounded (`streams`, `conversation`).
+It needs the extra `capture`: `pip install kafka-format-conformance[capture]`. A file is read packet
+by packet; what is kept at a time is bounded (`streams`, `conversation`).
 """
 
 from kafka_format.capture.messages import Captured, Endpoint, explain

@@ -1,7 +1,7 @@
 """One connection of Kafka's: who is the client, its requests, their responses, SASL tokens, TLS.
 
-Who asks is told by SYN, by the port, or by whose bytes begin like a request. Answers come in the order of the requests
-and repeat their correlation ids; a produce request with acks 0 has none.
+Who asks is told by SYN, by the port, or by whose bytes begin like a request. Answers come in the
+order of the requests and repeat their correlation ids; a produce request with acks 0 has none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One direction of a connection, cut into frames by the sizes in front.
 
-Where bytes are missing inside of a frame, its size tells where the next one begins. Where they are missing around a
-size, the next segment that begins like a frame is taken for one.
+Where bytes are missing inside of a frame, its size tells where the next one begins. Where they are
+missing around a size, the next segment that begins like a frame is taken for one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from kafka_format.capture.streams import Piece
 from kafka_format.explain.requests import SIZE
 
 LARGEST: Final = 104857600
-"""Bytes of the largest request that a broker takes (socket.request.max.bytes); a size above it is none."""
+"""Bytes of the largest request that a broker takes (socket.request.max.bytes); a size above it is
+none."""
 
 KEPT: Final = 4 << 20
 """Bytes of a frame that are kept."""

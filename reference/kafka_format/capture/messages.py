@@ -9,7 +9,8 @@ from kafka_format.explain.inside import AS_RULED, How
 from kafka_format.explain.requests import SIZE, ExplainedFrame, explain_request, explain_response
 
 Kind = Literal["request", "response", "token", "lost", "tls", "end"]
-"""A request, a response, a SASL token without a header, bytes that the capture lacks, TLS, the end of a broken file."""
+"""A request, a response, a SASL token without a header, bytes that the capture lacks, TLS, the end
+of a broken file."""
 
 
 class Endpoint(NamedTuple):

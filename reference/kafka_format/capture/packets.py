@@ -11,7 +11,8 @@ from typing import Any, BinaryIO, Final, NamedTuple
 from kafka_format.capture.messages import Endpoint
 
 _LONGEST_BLOCK: Final = 16 << 20
-"""Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a packet."""
+"""Bytes of a packet or block that are read at a time; tcpdump and Wireshark keep 262144 of a
+packet."""
 
 _MAGICS: Final = frozenset(
     bytes.fromhex(magic) for magic in ("a1b2c3d4", "d4c3b2a1", "a1b23c4d", "4d3cb2a1", "0a0d0d0a")

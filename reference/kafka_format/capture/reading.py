@@ -29,11 +29,12 @@ def read(file: BinaryIO, port: int | None = None) -> Iterator[Captured]:
 
     Args:
         file: a capture of pcap or pcapng, from its start; it must be seekable.
-        port: the port of the brokers; without it, what begins like a request of Kafka is taken for one.
+        port: the port of the brokers; without it, what begins like a request of Kafka is taken for
+            one.
 
     Raises:
-        CaptureError: the file is no capture, or a library is missing. A capture that breaks off is read as far as it
-            goes; then comes an `end` that says why.
+        CaptureError: the file is no capture, or a library is missing. A capture that breaks off is
+            read as far as it goes; then comes an `end` that says why.
     """
     reader = _Reader(port)
     try:

@@ -1,7 +1,7 @@
 """One direction of a TCP connection: its bytes in the order they were sent, and what is missing.
 
-A segment that comes too early waits for those before it. What is missing was not captured if the other end has it, as
-its answer says; if too much waits for it; or if the connection ends.
+A segment that comes too early waits for those before it. What is missing was not captured if the
+other end has it, as its answer says; if too much waits for it; or if the connection ends.
 """
 
 from __future__ import annotations

@@ -6,18 +6,21 @@
     columns.offset, columns.timestamp      # one number a record
     table = columnar.to_arrow(data)        # the same as a table of pyarrow
 
-Record batches are read side by side: the first record of all of them, then the second, and then every field of all
-records. That is for many batches what a compiled decoder is for one. It is as strict as the scalar decoder, and gives
-the same: wherever it is in doubt, it lets that one read the batch, and takes its records or its error.
+Record batches are read side by side: the first record of all of them, then the second, and then
+every field of all records. That is for many batches what a compiled decoder is for one. It is as
+strict as the scalar decoder, and gives the same: wherever it is in doubt, it lets that one read the
+batch, and takes its records or its error.
 
-A call goes this way: `decoding` takes the bytes, `entries` cuts them, `batch_headers` picks the record batches whose
-headers are sound, and `batch_records` reads their records: `record_walk` finds each one, `fields` reads all of them,
-`varints` and `utf8` what those hold. `fallback` lets the scalar decoder (`scalar`, `scalar_records`) read the other
-entries. `decoder` holds this together, and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a
-layout has; `arrays`, `byte_moves`, `buffer` and `slices` are tools. `compiled` has the loops for numba.
+A call goes this way: `decoding` takes the bytes, `entries` cuts them, `batch_headers` picks the
+record batches whose headers are sound, and `batch_records` reads their records: `record_walk` finds
+each one, `fields` reads all of them, `varints` and `utf8` what those hold. `fallback` lets the
+scalar decoder (`scalar`, `scalar_records`) read the other entries. `decoder` holds this together,
+and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a layout has;
+`arrays`, `byte_moves`, `buffer` and `slices` are tools. `compiled` has the loops for numba.
 
-This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed (the `numba`
-extra), small batches take half the time: after `load_numba()`, or once a process has read 256 MiB.
+This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed
+(the `numba` extra), small batches take half the time: after `load_numba()`, or once a process has
+read 256 MiB.
 """
 
 from kafka_format.columnar.arrow import to_arrow

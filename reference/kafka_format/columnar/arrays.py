@@ -101,9 +101,9 @@ def bounds(sizes: Ints) -> Ints:
 def allocate(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, Any]:
     """Return arrays of `count` rows each, to be filled, that are parts of one block of memory.
 
-    Columns that are made and dropped together should live together: the system hands out a block of several megabytes
-    by huge pages, but columns of a megabyte each by pages of 4 KiB, and to be given those takes longer than to fill
-    them.
+    Columns that are made and dropped together should live together: the system hands out a block of
+    several megabytes by huge pages, but columns of a megabyte each by pages of 4 KiB, and to be
+    given those takes longer than to fill them.
     """
     types = {name: np.dtype(kind) for name, kind in kinds.items()}
     size = count * sum(kind.itemsize for kind in types.values())

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
     """Return records as a table, one row a record and one column a field of `Record`.
 
-    Numbers are integers as wide as on the wire (`timestamp` stays milliseconds, since -1 means none; cast it to
-    `pa.timestamp("ms")` where there is none of those), key and value are binary, headers a large list of structs of
-    key (string) and value (binary). Only key, value and the value of a header are ever null. Contents of more than
-    2 GiB in one column are large_binary and large_string. Integers share the memory of `Columns`; contents are copied.
+    Numbers are integers as wide as on the wire (`timestamp` stays milliseconds, since -1 means
+    none; cast it to `pa.timestamp("ms")` where there is none of those), key and value are binary,
+    headers a large list of structs of key (string) and value (binary). Only key, value and the
+    value of a header are ever null. Contents of more than 2 GiB in one column are large_binary and
+    large_string. Integers share the memory of `Columns`; contents are copied.
 
     Args:
         data: a run of entries, or columns.

@@ -32,7 +32,8 @@ _KINDS: Final = {
     "header_count": np.int32,
     "batch": np.int32,
 }
-"""What is kept of each record; `at` is the next byte that is to be read, `ends` the one behind the record."""
+"""What is kept of each record; `at` is the next byte that is to be read, `ends` the one behind the
+record."""
 
 
 def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns, Flags]:
@@ -44,7 +45,8 @@ def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns,
         indices: index of each batch in its input.
 
     Returns:
-        The records of all batches, and which batches are sound; the rows of the others mean nothing.
+        The records of all batches, and which batches are sound; the rows of the others mean
+            nothing.
     """
     reader = _BatchReader(data, batches)
     sound = reader.walk()

@@ -1,7 +1,8 @@
 """Move bytes from many places to many places at once, without a loop over the places.
 
-The trick in all of it is a window: a view of a buffer as overlapping items of some width, one at each byte. Reading or
-writing items of a window at a list of places moves whole slices, whatever their width, at the cost of a few bytes.
+The trick in all of it is a window: a view of a buffer as overlapping items of some width, one at
+each byte. Reading or writing items of a window at a list of places moves whole slices, whatever
+their width, at the cost of a few bytes.
 """
 
 from __future__ import annotations
@@ -39,14 +40,15 @@ def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> 
 
     It overwrites up to `SPILL` bytes behind each; lengths below 1 are empty.
 
-    `SPILL` bytes are copied as quickly as one, and more quickly than a length is looked at. So that many are copied of
-    every slice, in the order of their places: what one overwrites of those behind it, they put right. What long
-    slices have beyond that is there before, and ends where they end.
+    `SPILL` bytes are copied as quickly as one, and more quickly than a length is looked at. So that
+    many are copied of every slice, in the order of their places: what one overwrites of those
+    behind it, they put right. What long slices have beyond that is there before, and ends where
+    they end.
 
     Args:
         out: where to; there are `SPILL` bytes behind the last place.
-        at: the place of each slice, growing. Numpy goes through a list in its order; its documentation does not
-            promise that, so a test makes sure of it.
+        at: the place of each slice, growing. Numpy goes through a list in its order; its
+            documentation does not promise that, so a test makes sure of it.
         source: where from.
         starts: where each slice begins there.
         lengths: bytes of each.
@@ -64,8 +66,8 @@ def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> 
 def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints, width: int) -> None:
     """Copy slices of more bytes than `width`, and overwrite nothing else.
 
-    Each is copied as two slices of the greatest `width`, doubled again and again, that it holds, one from its start and
-    one up to its end: where they overlap, both write the same bytes.
+    Each is copied as two slices of the greatest `width`, doubled again and again, that it holds,
+    one from its start and one up to its end: where they overlap, both write the same bytes.
     """
     longest = int(lengths.max(initial=0))
     while width < longest:

@@ -41,15 +41,18 @@ class Shared(NamedTuple):
 class Columns:
     """Records, one a row, in the order in which the scalar decoder returns them.
 
-    What the records of a batch share is kept once a batch, and becomes a column when it is first asked for.
+    What the records of a batch share is kept once a batch, and becomes a column when it is first
+    asked for.
 
     Attributes:
-        data: the buffer that keys, values and headers are parts of: the input, and behind it what was decompressed.
+        data: the buffer that keys, values and headers are parts of: the input, and behind it what
+            was decompressed.
         offset: absolute offset.
         timestamp: milliseconds since 1970-01-01 UTC; -1 for none.
         key: where each key is in `data`; its length is -1 for null.
         value: the same for values.
-        headers: `counts`, how many headers each record has, and of all of them `columns["key"]` and `columns["value"]`.
+        headers: `counts`, how many headers each record has, and of all of them `columns["key"]` and
+            `columns["value"]`.
         batch: the row of `batches` that belongs to each record.
         batches: what the records of a batch share.
     """

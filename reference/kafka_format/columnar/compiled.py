@@ -1,11 +1,12 @@
 """The loops that numba compiles: entries of inputs with their checksums, and fields of structures.
 
-Each does what numpy does in entries.py, record_walk.py and fields.py, in the obvious way: byte by byte. Positions are
-checked before they are read, since compiled code does not check them.
+Each does what numpy does in entries.py, record_walk.py and fields.py, in the obvious way: byte by
+byte. Positions are checked before they are read, since compiled code does not check them.
 
-Only numba_loader.py imports this module. Everything is compiled then, or taken from numba's cache. The cache is renewed
-when this file changes, and only then, so constants stand here or are passed as arguments. Helpers that take arrays are
-inlined: else numba counts references to them, which takes longer than to read a varint.
+Only numba_loader.py imports this module. Everything is compiled then, or taken from numba's cache.
+The cache is renewed when this file changes, and only then, so constants stand here or are passed as
+arguments. Helpers that take arrays are inlined: else numba counts references to them, which takes
+longer than to read a varint.
 """
 
 from __future__ import annotations
@@ -114,8 +115,9 @@ def find_entries(
         octets: the buffer.
         words: the same as words of four bytes, one at each byte.
         inputs: first byte of each, and byte behind each.
-        layout: in an entry, the place of its size, of its checksum, and where that begins to count; the bytes that its
-            size does not count, and the least size that there is; 1 if checksums are compared.
+        layout: in an entry, the place of its size, of its checksum, and where that begins to count;
+            the bytes that its size does not count, and the least size that there is; 1 if checksums
+            are compared.
         found: takes the first byte of each entry.
         counts: takes the number of entries of each input.
         wrong: takes the indices of the entries with a wrong checksum.
@@ -176,10 +178,11 @@ def read_fields(octets: Any, at: Any, counts: Any, fields: Any, far: int, column
         octets: the buffer.
         at: where the first structure of each group begins.
         counts: how many structures each group has.
-        fields: of a structure, a row each: the bits of its varint; 1 if that is the length of a content; the least
-            number that is allowed then.
+        fields: of a structure, a row each: the bits of its varint; 1 if that is the length of a
+            content; the least number that is allowed then.
         far: the position that stands for "broken".
-        columns: take, of each field of all structures in order, the position behind its varint, and what that says.
+        columns: take, of each field of all structures in order, the position behind its varint, and
+            what that says.
         ends: takes the position behind each group.
     """
     starts, numbers = columns

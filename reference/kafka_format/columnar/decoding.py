@@ -31,12 +31,14 @@ def decode(
     Args:
         data: the bytes; v0, v1 and v2 are told apart by the magic byte of each entry.
         flags: names of the leniencies that are allowed, as in spec/flags.yaml.
-        check_crc: False for bytes whose checksums were compared before. Those of v0 and v1 are always compared.
+        check_crc: False for bytes whose checksums were compared before. Those of v0 and v1 are
+            always compared.
         limit: bytes that all payloads together may decompress to.
         max_records: records that there may be.
 
     Raises:
-        FormatError: the bytes break a rule, or are more than a limit allows: the error of `records.decode`.
+        FormatError: the bytes break a rule, or are more than a limit allows: the error of
+            `records.decode`.
         ValueError: there is no such flag.
     """
     outcomes = decode_within(
@@ -57,7 +59,8 @@ def decode_many(
 ) -> Outcomes:
     """Read many unrelated runs of entries; each is accepted or refused by itself.
 
-    The arguments are those of `decode`; both limits hold for each input. All that the inputs hold is in memory at once.
+    The arguments are those of `decode`; both limits hold for each input. All that the inputs hold
+    is in memory at once.
     """
     places = bounds(np.array([len(data) for data in inputs], np.int64))
     return decode_within(
@@ -93,7 +96,8 @@ def decode_within(
         max_records: as for `decode`, of each input.
 
     Raises:
-        ValueError: an input does not lie in the buffer, or not behind the one before it, or there is no such flag.
+        ValueError: an input does not lie in the buffer, or not behind the one before it, or there
+            is no such flag.
     """
     if flags:
         check_flags(flags)

@@ -1,7 +1,8 @@
 """Where the entries of many inputs begin and end.
 
-Every input is cut by the sizes that stand in it. What is left behind the last whole entry counts as an entry too, so
-that every byte of an input belongs to one, and the scalar decoder says what is wrong with it.
+Every input is cut by the sizes that stand in it. What is left behind the last whole entry counts as
+an entry too, so that every byte of an input belongs to one, and the scalar decoder says what is
+wrong with it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Entries(NamedTuple):
         starts: first byte of each.
         ends: byte behind each.
         groups: how many each input has.
-        wrong_crc: indices of the entries that have not the checksum of a record batch; none if that is not compared.
+        wrong_crc: indices of the entries that have not the checksum of a record batch; none if that
+            is not compared.
     """
 
     starts: Ints
@@ -48,7 +50,8 @@ class Entries(NamedTuple):
 def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
     """Cut inputs into entries.
 
-    Checksums are compared on the way: going from entry to entry waits for memory, unless the bytes between are read.
+    Checksums are compared on the way: going from entry to entry waits for memory, unless the bytes
+    between are read.
 
     Args:
         data: the buffer.

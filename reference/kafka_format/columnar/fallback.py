@@ -1,8 +1,8 @@
 """The entries that are left to the scalar decoder, and what they use up of the limits.
 
-Both limits hold for an input, and are used up from its start to its end. So all that can use up bytes, or needs to know
-what is left, happens here in the order of the entries; the record batches that numpy reads side by side only say how
-many records they have.
+Both limits hold for an input, and are used up from its start to its end. So all that can use up
+bytes, or needs to know what is left, happens here in the order of the entries; the record batches
+that numpy reads side by side only say how many records they have.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ class Fallback:
     def reread(self, entry: int) -> None:
         """Read an entry again that numpy read and doubts.
 
-        What it used up is known. If the scalar decoder counts otherwise, all of the input is left to it.
+        What it used up is known. If the scalar decoder counts otherwise, all of the input is left
+        to it.
         """
         left, size = self._payloads.get(entry, (self._settings.limit, 0))
         budget = Budget(left, self._settings.max_records)

@@ -1,8 +1,8 @@
 """The fields of many structures of one layout, field by field, in the order of the layout.
 
-A structure begins where the field before it ended, so one list of positions is all that has to be kept. Whatever is
-wrong with a structure moves its position to `FAR`. One whose position is not its end when all fields are read is in
-doubt, and nothing that was read of it means anything.
+A structure begins where the field before it ended, so one list of positions is all that has to be
+kept. Whatever is wrong with a structure moves its position to `FAR`. One whose position is not its
+end when all fields are read is in doubt, and nothing that was read of it means anything.
 """
 
 from __future__ import annotations
@@ -25,18 +25,21 @@ from kafka_format.primitives.varints import VarintKind
 from kafka_format.spec.layout.model import Field, Form, Type, Varint
 
 CHUNK: Final = 1 << 14
-"""Structures that are read at once: what is known of them then stays in the cache of the processor."""
+"""Structures that are read at once: what is known of them then stays in the cache of the
+processor."""
 
 _FEW: Final = 16
 _SOME: Final = 8
-"""Where fewer structures than `_FEW` have more items than `_SOME`, these are left in doubt: numpy would be slow."""
+"""Where fewer structures than `_FEW` have more items than `_SOME`, these are left in doubt: numpy
+would be slow."""
 
 
 class FieldReader:
     """Structures that are being read: where each one is, and what was read of them.
 
     Attributes:
-        at: the next byte of each structure that is to be read; `FAR` or more if something was wrong.
+        at: the next byte of each structure that is to be read; `FAR` or more if something was
+            wrong.
         columns: by the name of the field: numbers, or `Slices`.
     """
 
@@ -51,7 +54,8 @@ class FieldReader:
         """Read some fields. Integers of fixed size are passed over.
 
         Raises:
-            LayoutError: a field cannot be read, or one that is passed over would have to be checked.
+            LayoutError: a field cannot be read, or one that is passed over would have to be
+                checked.
         """
         for varying, run in groupby(steps, lambda step: isinstance(step, VarintStep | ContentStep)):
             if not varying:
@@ -109,8 +113,8 @@ class FieldReader:
 
         That structure is wrong.
 
-        If all items together fit into `room` bytes, no array takes too much memory, and one that lies goes beyond its
-        end, which is seen later.
+        If all items together fit into `room` bytes, no array takes too much memory, and one that
+        lies goes beyond its end, which is seen later.
         """
         counts: Ints = self.columns[step.count]
         if np.minimum.reduce(counts, initial=0) >= 0 and int(counts.sum()) * step.smallest <= room:
@@ -175,7 +179,8 @@ def read_by_numba(buffer: Buffer, fields: Sequence[Field], at: Ints, counts: Int
         counts: how many structures each group has.
 
     Returns:
-        Of each field, for all structures, the positions behind its varint and the numbers that the varint says; and the
+        Of each field, for all structures, the positions behind its varint and the numbers that the
+            varint says; and the
         position behind each group.
     """
     rules = np.array([(kind_of(one).bits, isinstance(one.type, Form), _smallest(one)) for one in fields], np.int64)

@@ -1,8 +1,8 @@
 """The loader of compiled.py: only where numba is installed (the `numba` extra) and pays off.
 
-Nothing needs numba: numpy reads the same, small batches in twice the time. To load what it compiled takes half a
-second, and to compile it the first time some seconds. So that happens when a caller asks for it, or once a process has
-read a lot.
+Nothing needs numba: numpy reads the same, small batches in twice the time. To load what it compiled
+takes half a second, and to compile it the first time some seconds. So that happens when a caller
+asks for it, or once a process has read a lot.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def load_numba() -> bool:
     """Load the loops that numba compiles, and compile them the first time.
 
     Returns:
-        False if numba is not installed, does not work here (which gives a warning), or is forbidden by `SWITCH`.
+        False if numba is not installed, does not work here (which gives a warning), or is forbidden
+            by `SWITCH`.
     """
     if not _tried:
         _tried.append(None)  # so that it is tried once, whatever happens

@@ -1,7 +1,8 @@
 """From a layout to the steps in which many structures of it are read or written at once.
 
-Neighbouring integers of fixed size, and the int32 length of what follows them, make one row: one numpy type, written in
-one go. Varints, contents and arrays are steps of their own, since their sizes differ from structure to structure.
+Neighbouring integers of fixed size, and the int32 length of what follows them, make one row: one
+numpy type, written in one go. Varints, contents and arrays are steps of their own, since their
+sizes differ from structure to structure.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Where records are: each says how long it is, and so where the next one begins.
 
-Within a batch there is no way but from record to record. So all batches walk side by side: first record 0 of all of
-them, then record 1 of those that have one, and so on. Where only a few batches are left, each of them walks alone,
-which is faster than to call numpy for a handful of numbers. Compiled code walks through one batch after the other.
+Within a batch there is no way but from record to record. So all batches walk side by side: first
+record 0 of all of them, then record 1 of those that have one, and so on. Where only a few batches
+are left, each of them walks alone, which is faster than to call numpy for a handful of numbers.
+Compiled code walks through one batch after the other.
 """
 
 from __future__ import annotations

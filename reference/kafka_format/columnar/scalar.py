@@ -46,7 +46,8 @@ class Scalar:
             budget: what is left of the limits.
 
         Raises:
-            FormatError: as the scalar decoder raises it for the whole input, if all before the entry is right.
+            FormatError: as the scalar decoder raises it for the whole input, if all before the
+                entry is right.
         """
         first = int(self._entries.groups.firsts[owner])
         base = int(self._entries.starts[first])

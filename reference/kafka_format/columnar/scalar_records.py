@@ -63,7 +63,8 @@ def columns_of(data: bytes, records: Sequence[Record], entries: Sequence[int]) -
 def _own_batches(offset: Any, sequence: Any, **numbers: Any) -> Shared:
     """Make each record a batch of its own, whose sequence is the first one.
 
-    Only a negative offset delta gives a sequence below -1, so it is written as that of a record with the delta -1.
+    Only a negative offset delta gives a sequence below -1, so it is written as that of a record
+    with the delta -1.
     """
     below = sequence < -1
     base_sequence = np.where(below, sequence + INT32_MAX + 2, sequence)

@@ -1,10 +1,12 @@
 """Varints, read and written at many places at once.
 
-Most varints of a record have one byte, nearly all others two. So two bytes of each are looked up in a table, and only
-what then is left is read as words of eight bytes, whose groups are pushed together by shifts.
+Most varints of a record have one byte, nearly all others two. So two bytes of each are looked up in
+a table, and only what then is left is read as words of eight bytes, whose groups are pushed
+together by shifts.
 
-A varint that breaks a rule is no error here: the position behind it is `FAR`, beyond any buffer. Positions only grow,
-so a reader that compares them with an end sees it, and lets the scalar decoder say what is wrong.
+A varint that breaks a rule is no error here: the position behind it is `FAR`, beyond any buffer.
+Positions only grow, so a reader that compares them with an end sees it, and lets the scalar decoder
+say what is wrong.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from kafka_format.spec.layout.fixed import default_bytes, places
 _LAYOUT: Final = find("zstd_frame_header")
 MAGIC: Final = default_bytes(_LAYOUT)[: places(_LAYOUT)["descriptor"]]
 WINDOW_LIMIT: Final = 128 << 20
-"""Largest window that Kafka's reader gives memory to: the zstd library's default (ZSTD_WINDOWLOG_LIMIT_DEFAULT)."""
+"""Largest window that Kafka's reader gives memory to: the zstd library's default
+(ZSTD_WINDOWLOG_LIMIT_DEFAULT)."""
 
 _SKIPPABLE: Final = bytes.fromhex("2a4d18")  # behind a first byte 50 to 5f
 _BLOCK_MAXIMUM: Final = 128 << 10

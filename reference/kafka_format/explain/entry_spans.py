@@ -1,7 +1,7 @@
 """Which bytes of an entry are which field, also inside wrappers and control records.
 
-The spans come from the interpreter, which walks as far as it can. Bytes behind that get no span; the caller knows
-from the decoder what is wrong with them.
+The spans come from the interpreter, which walks as far as it can. Bytes behind that get no span;
+the caller knows from the decoder what is wrong with them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ _COMPRESSED: Final = (("records",), ("message", "value"), ("message", "payload")
 """How the paths of what is compressed end."""
 
 _DEEPEST: Final = 16
-"""Wrappers of 0.7 that are opened inside one another; no writer makes even two, and a hostile one must not count."""
+"""Wrappers of 0.7 that are opened inside one another; no writer makes even two, and a hostile one
+must not count."""
 
 
 class Allowed(NamedTuple):

@@ -26,7 +26,8 @@ class Guess(NamedTuple):
     Attributes:
         api: number of the API.
         version: the version.
-        unnamed: numbers in it that should have a name and have none, such as errors that nobody knows.
+        unnamed: numbers in it that should have a name and have none, such as errors that nobody
+            knows.
         fields: fields that it has in these bytes.
     """
 
@@ -43,8 +44,9 @@ class Guess(NamedTuple):
 def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: int | None = None) -> tuple[Guess, ...]:
     """Return what a response can be, the most likely first.
 
-    Likely is what has few numbers without a name, then what has many fields, then a high version. Error 35 at the start
-    of what can be a response of ApiVersions 0 is one: nobody else answers in another version than was asked.
+    Likely is what has few numbers without a name, then what has many fields, then a high version.
+    Error 35 at the start of what can be a response of ApiVersions 0 is one: nobody else answers in
+    another version than was asked.
 
     Args:
         data: the response.

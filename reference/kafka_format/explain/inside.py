@@ -40,7 +40,8 @@ _FURTHEST: Final = 3
 """Steps from records up to the structure that names their topic: records, index, partitions."""
 
 _DEEPEST: Final = 2
-"""Requests that are explained inside one another; a broker forwards one, a hostile client must not count."""
+"""Requests that are explained inside one another; a broker forwards one, a hostile client must not
+count."""
 
 
 def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_request: Explain) -> list[Line]:

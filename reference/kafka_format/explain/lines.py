@@ -1,8 +1,8 @@
 """Bytes, line by line: which bytes are which field, and where they are wrong.
 
-The spans come from the interpreter, which walks until it has to stop (`entry_spans`); the verdict comes from the
-decoder that everybody uses. What was not read any more is shown as such, so that no byte of the input is missing from
-the lines.
+The spans come from the interpreter, which walks until it has to stop (`entry_spans`); the verdict
+comes from the decoder that everybody uses. What was not read any more is shown as such, so that no
+byte of the input is missing from the lines.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ _LENGTHS: Final = ("length", "count")
 """How the paths of what can be -1 for null end."""
 
 DEFAULT_LIMIT: Final = 4 << 20
-"""Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than anybody reads."""
+"""Decompressed bytes of an entry that are explained, unless the caller says otherwise: more than
+anybody reads."""
 
 
 class Line(NamedTuple):
     """Some bytes and what they are.
 
     Attributes:
-        entry: index of the entry that they are in; None for a single structure or bytes outside of any entry.
+        entry: index of the entry that they are in; None for a single structure or bytes outside of
+            any entry.
         path: the field; empty for bytes that belong to none.
         start: first byte; counts in the decompressed payload if `payload`.
         raw: the bytes.
@@ -83,12 +85,14 @@ def explain(
 ) -> Explanation:
     """Explain a run of entries of v0, v1 and v2.
 
-    The arguments are those of `records.decode`, but both limits hold for each entry by itself. An entry that is over
-    one is explained without what is compressed in it. Lines take up to 450 bytes for each byte that they explain.
-    With the name of one of Kafka's own topics as `topic`, keys and values are explained by their schemas.
+    The arguments are those of `records.decode`, but both limits hold for each entry by itself. An
+    entry that is over one is explained without what is compressed in it. Lines take up to 450 bytes
+    for each byte that they explain. With the name of one of Kafka's own topics as `topic`, keys and
+    values are explained by their schemas.
 
     Raises:
-        ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the explanation's fault.
+        ValueError: there is no such flag or release. Wrong bytes raise nothing; they are the
+            explanation's fault.
     """
     flags = allowed_flags(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)

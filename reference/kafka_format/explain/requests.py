@@ -39,7 +39,8 @@ class ExplainedFrame(NamedTuple):
         api: number of the API; None if no API is known that it can be.
         version: version of the body; None as well.
         values: the fields of `header` and `body` as far as they were read, by their names.
-        guesses: what else the bytes can be, if the API and version are guessed; the one that was taken comes first.
+        guesses: what else the bytes can be, if the API and version are guessed; the one that was
+            taken comes first.
         lines: its lines. Offsets count from the size in front, or from the header if there is none.
         fault: why reading had to stop, or what is wrong with records inside.
     """
@@ -92,7 +93,8 @@ def explain_response(
 ) -> ExplainedFrame:
     """Explain a response; the arguments are those of `explain_request`.
 
-    Which API and version it is, no response says. Where they are not given, it is explained as what reads to the end.
+    Which API and version it is, no response says. Where they are not given, it is explained as what
+    reads to the end.
 
     Raises:
         LayoutError: there is no such API or version.

@@ -3,7 +3,8 @@
 Nothing here is called wrong, since an application may write what it likes. What cannot be read
 stays bytes.
 
-Nothing here is a fault: an application may have written whatever it liked. What cannot be read stays bytes.
+Nothing here is a fault: an application may have written whatever it liked. What cannot be read
+stays bytes.
 """
 
 from __future__ import annotations

@@ -7,16 +7,22 @@
 
 Files are mapped into memory and never written to.
 
-- `partition`: the folder of a partition; `segment`: a segment with its indexes; `batches`: the batches in it
-- `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches them
+- `partition`: the folder of a partition; `segment`: a segment with its indexes; `batches`: the
+  batches in it
+- `indexes`, `transaction_index`: what stands in the indexes; `index_search`: how Kafka searches
+  them
 - `offset_lookup`, `time_lookup`: finding an offset or a time, with every step that Kafka takes
-- `recovery`: what a start after a crash would do; `producer_states`: producers and transactions, folded over batches
+- `recovery`: what a start after a crash would do; `producer_states`: producers and transactions,
+  folded over batches
 - `verification`: every rule, checked
 - `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots made anew, into another folder
-- `rescue`: the sound batches of a broken log, behind a fault too; `rescued_files`: a log of them, in another folder
-- `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to 3.7
-- `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators ask of a log
+- `rescue`: the sound batches of a broken log, behind a fault too; `rescued_files`: a log of them,
+  in another folder
+- `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to
+  3.7
+- `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators ask of a
+  log
 - `names`: what the names of files and folders say; `text`: the files that are text
 - `mapping`: files in memory
 """

@@ -2,9 +2,9 @@
 
 No record is read.
 
-They are found as Kafka finds them (clients FileLogInputStream): at least 18 bytes must be left, the size of an entry is
-at least 14, and an entry that goes beyond the end is not there. Message sets of v0 and v1 have one batch per outer
-message, as in Kafka.
+They are found as Kafka finds them (clients FileLogInputStream): at least 18 bytes must be left, the
+size of an entry is at least 14, and an entry that goes beyond the end is not there. Message sets of
+v0 and v1 have one batch per outer message, as in Kafka.
 """
 
 from __future__ import annotations
@@ -178,8 +178,8 @@ def batches(data: Data, start: int = 0, end: int | None = None) -> Iterator[Batc
     """Yield the whole batches of a segment from a position on.
 
     Raises:
-        FormatError: a size is too small for any entry, which Kafka calls a corrupt record, and batches before it were
-            yielded; or the position is negative.
+        FormatError: a size is too small for any entry, which Kafka calls a corrupt record, and
+            batches before it were yielded; or the position is negative.
     """
     limit = len(data) if end is None else end
     if start < 0:

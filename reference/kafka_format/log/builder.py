@@ -1,8 +1,9 @@
 """A log as a broker of a given release writes it: segments, indexes, snapshots, epochs. For tests.
 
-What differs between releases is the offset of an entry in the offset index, and how many entries an append gives:
-up to 1.1 the first offset of what was appended, then the last one at the position of its first batch (KAFKA-6530), and
-since 3.9.1, 4.0.1 and 4.1 one entry for each batch that is due, with its own last offset (KAFKA-806).
+What differs between releases is the offset of an entry in the offset index, and how many entries an
+append gives: up to 1.1 the first offset of what was appended, then the last one at the position of
+its first batch (KAFKA-6530), and since 3.9.1, 4.0.1 and 4.1 one entry for each batch that is due,
+with its own last offset (KAFKA-806).
 """
 
 from __future__ import annotations

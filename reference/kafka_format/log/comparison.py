@@ -1,9 +1,10 @@
 """Comparison of a partition's replicas: where they differ, and where Kafka would truncate one.
 
-What both have must be the same batches, byte for byte. Compaction is done by each broker alone, so in a compacted log
-one may lack records that the other has; those that both have must be the same then. A follower asks its leader where
-the newest epoch that it knows ends, and cuts its log there (KIP-101, KIP-279; server AbstractFetcherThread
-getOffsetTruncationState). It compares epochs and offsets, and never the bytes.
+What both have must be the same batches, byte for byte. Compaction is done by each broker alone, so
+in a compacted log one may lack records that the other has; those that both have must be the same
+then. A follower asks its leader where the newest epoch that it knows ends, and cuts its log there
+(KIP-101, KIP-279; server AbstractFetcherThread getOffsetTruncationState). It compares epochs and
+offsets, and never the bytes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Kafka's search of an index: by halves, since 2.1 its end first (AbstractIndex; KAFKA-6432).
 
-The search is written as Kafka does it, step for step. On entries that rise every search finds the same; on entries that
-do not, such as the zeros behind an index after a crash, what is found depends on the steps.
+The search is written as Kafka does it, step for step. On entries that rise every search finds the
+same; on entries that do not, such as the zeros behind an index after a crash, what is found depends
+on the steps.
 """
 
 from __future__ import annotations

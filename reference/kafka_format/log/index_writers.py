@@ -3,11 +3,12 @@
 | offset of an entry of the offset index | written by |
 |---|---|
 | first offset of the batch at its position | appends of 0.8 to 1.1 |
-| last offset of a later batch | appends of several batches in 2.0 to 3.9.0, and 4.0.0; the cleaner of these |
-| last offset of the batch at its position | 3.9.1, 4.0.1, 4.1 and later; since 2.0 appends of one batch, and recovery |
+| last offset of a later batch | 2.0 to 3.9.0, 4.0.0: appends of several batches, the cleaner |
+| last offset of its own batch | 3.9.1, 4.0.1, 4.1 on; since 2.0 recovery and appends of one batch |
 
-In the time index, the offset of a record within its batch is from a leader of 0.10.1 to 3.6 (KAFKA-16310); the last
-offset of the batch is from any release (storage LogSegment.append; KAFKA-6530, KAFKA-806).
+In the time index, the offset of a record within its batch is from a leader of 0.10.1 to 3.6
+(KAFKA-16310); the last offset of the batch is from any release (storage LogSegment.append;
+KAFKA-6530, KAFKA-806).
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ WRITERS = {
     Way.LATER: ("2.0", "4.0.0"),
     Way.LAST: ("2.0", ""),
 }
-"""Since and until which release an entry of an offset index is written so; until nothing for today."""
+"""Since and until which release an entry of an offset index is written so; until nothing for
+today."""
 
 
 class Writing(NamedTuple):
@@ -45,7 +47,8 @@ class Writing(NamedTuple):
     Attributes:
         offsets: entries of the offset index by the way they are written.
         times: entries of the time index, likewise.
-        dump_alarms: entries that kafka-dump-log calls a mismatch or not found though a lookup finds all by them.
+        dump_alarms: entries that kafka-dump-log calls a mismatch or not found though a lookup finds
+            all by them.
     """
 
     offsets: Counter[Way]

@@ -1,8 +1,9 @@
 """Offset index and time index of a segment: entries, and Kafka's lookups (OffsetIndex, TimeIndex).
 
-While a segment is written to, its offset and time index are larger than their entries and end in zeros. A broker that
-runs does not take these for entries, and neither do the classes here. After a crash, and after a stop with 4.4 for the
-metadata log, a broker that opens the file does: `padded=True` reads like it.
+While a segment is written to, its offset and time index are larger than their entries and end in
+zeros. A broker that runs does not take these for entries, and neither do the classes here. After a
+crash, and after a stop with 4.4 for the metadata log, a broker that opens the file does:
+`padded=True` reads like it.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ class IndexLookup(NamedTuple, Generic[_Entry]):
     """A lookup: the entry that was found, and the way to it.
 
     Attributes:
-        entry: the entry; where there is none, what stands for it: the base offset at position 0, or no timestamp at
-            the base offset.
+        entry: the entry; where there is none, what stands for it: the base offset at position 0, or
+            no timestamp at the base offset.
         slot: its number; -1 for none.
         probes: numbers of the entries that were compared.
     """

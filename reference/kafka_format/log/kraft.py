@@ -1,8 +1,9 @@
 """The folder of a metadata quorum: snapshots, log and quorum-state, and whether they fit together.
 
 A snapshot begins with a header and ends with a footer, each alone in a control batch (KIP-630; raft
-RecordsSnapshotWriter). Since old parts of the log go, its newest snapshot must reach up to where the log begins; a log
-that ends below the newest snapshot is thrown away, and begins anew behind it (raft KafkaRaftLog).
+RecordsSnapshotWriter). Since old parts of the log go, its newest snapshot must reach up to where
+the log begins; a log that ends below the newest snapshot is thrown away, and begins anew behind it
+(raft KafkaRaftLog).
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ class Snapshot(NamedTuple):
 
     Attributes:
         path: where it is.
-        end_offset: the offset that it stands before, and in `epoch` the epoch of the record before that.
+        end_offset: the offset that it stands before, and in `epoch` the epoch of the record before
+            that.
         records: its records, header and footer apart.
         control: its control records, in order.
         timestamp: of the newest record that it stands for, as its header says; -1 without a header.

@@ -1,9 +1,10 @@
 """Files and folders left over when logs are cleaned, moved or removed; what a start does to them.
 
-Files (storage LogLoader): `.deleted` goes; `.cleaned` is an unfinished cleaning, and goes; `.swap` is a cleaning that
-was finished and takes the place of the segments that it was made of, unless a `.cleaned` stands at or below it. Folders
-(storage LogManager): `-delete` goes after file.delete.delay.ms; `-stray` never goes by itself, and is opened at each
-start (KAFKA-15605, since 3.6.1); `-future` is a move to another data directory that is not done (KIP-113).
+Files (storage LogLoader): `.deleted` goes; `.cleaned` is an unfinished cleaning, and goes; `.swap`
+is a cleaning that was finished and takes the place of the segments that it was made of, unless a
+`.cleaned` stands at or below it. Folders (storage LogManager): `-delete` goes after
+file.delete.delay.ms; `-stray` never goes by itself, and is opened at each start (KAFKA-15605, since
+3.6.1); `-future` is a move to another data directory that is not done (KIP-113).
 """
 
 from __future__ import annotations

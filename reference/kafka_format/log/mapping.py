@@ -13,7 +13,8 @@ from types import TracebackType
 from typing import Final, Self
 
 Data = bytes | mmap.mmap
-"""The content of a file: bytes, or a file mapped into memory, which gives the same slices and items."""
+"""The content of a file: bytes, or a file mapped into memory, which gives the same slices and
+items."""
 
 
 class MappedFile:

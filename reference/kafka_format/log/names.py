@@ -1,9 +1,10 @@
 """Names of files and folders in a data directory: what they say, and what Kafka makes of them.
 
-A file of a segment is called by its base offset in twenty digits and by what it holds, `00000000000000000042.index`.
-Markers come behind that while files are replaced or removed: `.cleaned`, `.swap`, `.deleted` (storage LogFileUtils).
-A folder of a partition is called `topic-partition`; markers come behind a dot and an id: `orders-0.<id>-delete`
-(storage LocalLog.parseTopicPartitionName).
+A file of a segment is called by its base offset in twenty digits and by what it holds,
+`00000000000000000042.index`. Markers come behind that while files are replaced or removed:
+`.cleaned`, `.swap`, `.deleted` (storage LogFileUtils). A folder of a partition is called
+`topic-partition`; markers come behind a dot and an id: `orders-0.<id>-delete` (storage
+LocalLog.parseTopicPartitionName).
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class FileKind(StrEnum):
 
 
 MARKERS: Final = ("deleted", "cleaned", "swap", "part", "tmp")
-"""Endings behind the ending: removed soon, written by the cleaner, ready to take its place, being written."""
+"""Endings behind the ending: removed soon, written by the cleaner, ready to take its place, being
+written."""
 
 DIGITS: Final = 20
 _KINDS: Final = "|".join(kind.value for kind in FileKind)
@@ -45,8 +47,8 @@ class FileName(NamedTuple):
 
     Attributes:
         kind: what it holds.
-        offset: base offset of its segment; of a producer snapshot the offset that it stands before, of a KRaft
-            snapshot its end offset.
+        offset: base offset of its segment; of a producer snapshot the offset that it stands before,
+            of a KRaft snapshot its end offset.
         markers: the markers behind the ending, in order; mostly none.
         epoch: epoch of a KRaft snapshot; None for other files.
     """
@@ -71,7 +73,8 @@ def parse_file(name: str, flags: frozenset[str] = frozenset()) -> FileName | Non
     """Read the name of a file of a partition; None if it belongs to no segment.
 
     Raises:
-        FormatError: the ending is a segment's and no offset stands before it. It keeps a broker from starting.
+        FormatError: the ending is a segment's and no offset stands before it. It keeps a broker
+            from starting.
     """
     match = _SEGMENT.fullmatch(name)
     if match is None or name == "bootstrap.checkpoint":
@@ -98,7 +101,8 @@ class PartitionName(NamedTuple):
     """The name of a folder of a partition.
 
     Attributes:
-        topic: the topic; of a marked folder it may be cut, so that the name has at most 255 characters (KAFKA-4893).
+        topic: the topic; of a marked folder it may be cut, so that the name has at most 255
+            characters (KAFKA-4893).
         partition: number of the partition.
         marker: `delete`, `future` or `stray`; empty for none.
         id: what stands before the marker, of brokers 32 digits; empty for none.

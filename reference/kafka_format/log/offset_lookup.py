@@ -1,7 +1,8 @@
 """Finding an offset, step by step as Kafka does it, with every step in the result.
 
-Segment by the name of its file, entry of the offset index, position, scan over batches; and the next segment where
-this one has nothing more (storage UnifiedLog.read, LocalLog.read, LogSegment.translateOffset; clients FileRecords).
+Segment by the name of its file, entry of the offset index, position, scan over batches; and the
+next segment where this one has nothing more (storage UnifiedLog.read, LocalLog.read,
+LogSegment.translateOffset; clients FileRecords).
 """
 
 from __future__ import annotations
@@ -78,10 +79,12 @@ class OffsetLookup(NamedTuple):
 def scan_segment(segment: Segment, target: int, release: str = NEWEST) -> SegmentScan:
     """Find the batch of a segment that has an offset, or else the next batch of the segment.
 
-    An entry with a negative position counts as one at 0, as in Kafka (storage LogSegment.translateOffset).
+    An entry with a negative position counts as one at 0, as in Kafka (storage
+    LogSegment.translateOffset).
 
     Raises:
-        FormatError: the scan came upon something that is no batch. A broker answers a corrupt record then.
+        FormatError: the scan came upon something that is no batch. A broker answers a corrupt
+            record then.
     """
     lookup = segment.offset_index.lookup(target, release)
     seen: list[Batch] = []
@@ -119,7 +122,8 @@ def find_offset(log: PartitionLog, target: int, release: str = NEWEST) -> Offset
         release: release of Kafka whose way it goes, for example `3.9`.
 
     Raises:
-        FormatError: the scan came upon something that is no batch. A broker answers a corrupt record then.
+        FormatError: the scan came upon something that is no batch. A broker answers a corrupt
+            record then.
     """
     start, end = log.start_offset, log.end_offset
     segment = log.floor(target)

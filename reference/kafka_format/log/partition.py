@@ -29,7 +29,8 @@ class PartitionLog:
         folder: the folder of the partition.
         name: topic and number, as the folder is called; None if it is called otherwise.
         files: all files of the folder, by name.
-        segments: the segments by base offset; those with markers, such as `.deleted`, are not among them.
+        segments: the segments by base offset; those with markers, such as `.deleted`, are not among
+            them.
     """
 
     def __init__(self, folder: Path, *, padded: bool = False) -> None:

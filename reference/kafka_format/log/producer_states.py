@@ -1,6 +1,7 @@
 """What a broker remembers of producers, from the batches of a log (storage ProducerStateManager).
 
-Batches are taken as a follower takes them: sequences and epochs are not checked, for that was done by the leader.
+Batches are taken as a follower takes them: sequences and epochs are not checked, for that was done
+by the leader.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ class ProducerStates:
 
     Attributes:
         aborted: the transactions that were aborted since, with the last stable offset behind each.
-        entries: what a snapshot keeps of each producer, by its id: values of the layout `producer_state`.
+        entries: what a snapshot keeps of each producer, by its id: values of the layout
+            `producer_state`.
     """
 
     def __init__(self, entries: Iterable[Any] = ()) -> None:
@@ -130,7 +132,8 @@ def first_states(snapshot: Path | None) -> ProducerStates:
     A snapshot keeps those whose batches went with older segments.
 
     Args:
-        snapshot: the producer snapshot of the first segment; one that is missing or cannot be read tells of none.
+        snapshot: the producer snapshot of the first segment; one that is missing or cannot be read
+            tells of none.
     """
     data = snapshot.read_bytes() if snapshot is not None and snapshot.is_file() else b""
     return ProducerStates(read_snapshot(data) if is_readable(data) else ())

@@ -1,8 +1,9 @@
 """What a broker would do to a log at a start after a crash, worked out without touching a file.
 
-Every segment from the recovery point on is read from its first byte: batch by batch, size and checksum; its indexes are
-built anew. The first segment that loses bytes is cut, and all later ones are removed (storage LogLoader.recoverLog,
-LogSegment.recover). What is in the records is not looked at, control records apart.
+Every segment from the recovery point on is read from its first byte: batch by batch, size and
+checksum; its indexes are built anew. The first segment that loses bytes is cut, and all later ones
+are removed (storage LogLoader.recoverLog, LogSegment.recover). What is in the records is not looked
+at, control records apart.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ class SegmentRecovery(NamedTuple):
         valid_bytes: bytes that stay.
         next_offset: the offset behind what stays.
         fault: what the first broken batch is like; None if no batch is broken.
-        offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of the other indexes.
+        offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of
+            the other indexes.
     """
 
     segment: Segment
@@ -128,11 +130,13 @@ def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int =
 
     Args:
         log: the log.
-        recovery_point: the offset of the recovery point checkpoint; segments that end below it are not looked at.
+        recovery_point: the offset of the recovery point checkpoint; segments that end below it are
+            not looked at.
         index_interval: the setting index.interval.bytes of the topic.
 
     Raises:
-        FormatError: the leader epoch checkpoint cannot be read. A broker takes the data directory offline then.
+        FormatError: the leader epoch checkpoint cannot be read. A broker takes the data directory
+            offline then.
     """
     states, found = first_states(log.first_snapshot), list[SegmentRecovery]()
     epochs = list(log.leader_epochs())

@@ -1,8 +1,9 @@
 """The sound batches of a broken log, also those behind a fault, where Kafka's own recovery stops.
 
-A batch is sound if its size, its magic and its checksum are. Behind a fault the search goes on where the broken batch
-says that it ends, else byte by byte with what a batch begins with: an offset that can follow, a size that fits, a magic
-that is known, and a checksum. Offsets are kept, so that what is lost is a gap.
+A batch is sound if its size, its magic and its checksum are. Behind a fault the search goes on
+where the broken batch says that it ends, else byte by byte with what a batch begins with: an offset
+that can follow, a size that fits, a magic that is known, and a checksum. Offsets are kept, so that
+what is lost is a gap.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records.entries import FORMATS
 
 _SEARCH: Final = 16
-"""A search reads at most so many times the bytes of its segment, whatever sizes the bytes in it claim."""
+"""A search reads at most so many times the bytes of its segment, whatever sizes the bytes in it
+claim."""
 
 _TOP: Final = 4
 """Leading bytes of an offset that are the same, or one more, for all offsets of a segment."""
@@ -41,7 +43,8 @@ class Lost(NamedTuple):
     Attributes:
         start: the first of them, and in `end` the one behind the last.
         reason: what is wrong there.
-        after: the last sound offset before; `before` is the next sound one, None if none follows in the segment.
+        after: the last sound offset before; `before` is the next sound one, None if none follows in
+            the segment.
     """
 
     start: int

@@ -24,8 +24,9 @@ def write_rescued(
 ) -> list[Path]:
     """Write a log's sound batches and all that belongs to them into an empty or new folder.
 
-    Offsets are kept. Indexes, producer snapshots and leader epochs are made anew; the topic id, the leader epochs and
-    the first snapshot of the log are taken over where they can be read, since the batches do not tell them.
+    Offsets are kept. Indexes, producer snapshots and leader epochs are made anew; the topic id, the
+    leader epochs and the first snapshot of the log are taken over where they can be read, since the
+    batches do not tell them.
 
     Args:
         log: the log that the batches are of.

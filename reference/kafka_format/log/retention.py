@@ -1,8 +1,9 @@
 """Which segments a broker would remove, and why: by time, by size, or below the log's start.
 
-Segments go from the oldest on, as long as each may go, and none above the high watermark. The age of a segment is what
-its time index says last; where that is empty, the time of change of its file (storage UnifiedLog.deleteOldSegments,
-LogSegment.largestTimestamp). So a time index that ends in zeros makes a segment look as old as 1970 (KAFKA-10207).
+Segments go from the oldest on, as long as each may go, and none above the high watermark. The age
+of a segment is what its time index says last; where that is empty, the time of change of its file
+(storage UnifiedLog.deleteOldSegments, LogSegment.largestTimestamp). So a time index that ends in
+zeros makes a segment look as old as 1970 (KAFKA-10207).
 """
 
 from __future__ import annotations

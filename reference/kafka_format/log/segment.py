@@ -88,7 +88,8 @@ class Segment:
     def largest_timestamp(self) -> int:
         """What Kafka takes for the largest timestamp: the last time index entry's, or the file's.
 
-        So a copy with another time of change answers other offsets (storage LogSegment.largestTimestamp).
+        So a copy with another time of change answers other offsets (storage
+        LogSegment.largestTimestamp).
         """
         entry = self.last_time_entry
         return entry.timestamp if entry.timestamp >= 0 else int(self.path.stat().st_mtime * 1000)
@@ -101,12 +102,12 @@ class Segment:
     def next_offset(self) -> int:
         """Return the offset behind the last batch, as Kafka finds it at a start: from the index on.
 
-        Where that entry points at a batch that is cut, nothing is found, and the segment passes for empty
-        (storage LogSegment.readNextOffset).
+        Where that entry points at a batch that is cut, nothing is found, and the segment passes for
+        empty (storage LogSegment.readNextOffset).
 
         Raises:
-            FormatError: what follows the last batch is none, and too long to pass for the rest of one. A broker does
-                not start with such a segment after a clean stop.
+            FormatError: what follows the last batch is none, and too long to pass for the rest of
+                one. A broker does not start with such a segment after a clean stop.
         """
         last = None
         lookup = self.offset_index.lookup(self.offset_index.last_offset)

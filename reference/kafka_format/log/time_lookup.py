@@ -1,11 +1,12 @@
 """Lookup of the first record at or after a time, as Kafka does it, with every step in the result.
 
-The first segment whose largest timestamp reaches the time; in it the entry of the time index, from its offset the entry
-of the offset index, and from its position the first batch, and the first record in it, that reach the time. A segment
-that promises such a record and has none ends the search: the next one is not looked into (storage UnifiedLog
-fetchOffsetByTimestamp, LogSegment.findOffsetByTimestamp; clients FileRecords.searchForTimestamp; KIP-79, since 0.10.1).
-Checksums are not looked at. A broker reads a compressed batch no further than to the record that it finds; here it is
-read as a whole, so that one whose payload is broken further on gives an error.
+The first segment whose largest timestamp reaches the time; in it the entry of the time index, from
+its offset the entry of the offset index, and from its position the first batch, and the first
+record in it, that reach the time. A segment that promises such a record and has none ends the
+search: the next one is not looked into (storage UnifiedLog fetchOffsetByTimestamp,
+LogSegment.findOffsetByTimestamp; clients FileRecords.searchForTimestamp; KIP-79, since 0.10.1).
+Checksums are not looked at. A broker reads a compressed batch no further than to the record that it
+finds; here it is read as a whole, so that one whose payload is broken further on gives an error.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def scan_segment(segment: Segment, target: int, start_offset: int, release: str 
     """Find the first record of a segment at or after a time, and not below an offset.
 
     Raises:
-        FormatError: the scan came upon something that is no batch, or a batch whose records break a rule.
+        FormatError: the scan came upon something that is no batch, or a batch whose records break a
+            rule.
     """
     time = segment.time_index.lookup(target, release)
     offset = segment.offset_index.lookup(max(time.entry.offset, start_offset), release)
@@ -91,7 +93,8 @@ def find_time(log: PartitionLog, target: int, release: str = NEWEST) -> TimeLook
         release: release of Kafka whose way it goes, for example `3.9`.
 
     Raises:
-        FormatError: the scan came upon something that is no batch, or a batch whose records break a rule.
+        FormatError: the scan came upon something that is no batch, or a batch whose records break a
+            rule.
     """
     passed: list[Segment] = []
     for segment in log.segments:

@@ -36,7 +36,8 @@ def aborted_transactions(data: Data) -> Iterator[AbortedTransaction]:
     Bytes behind the last whole one are ignored, as in Kafka.
 
     Raises:
-        FormatError: the version of an entry is not 0. Kafka up to 4.3 looks at the first byte of the two alone.
+        FormatError: the version of an entry is not 0. Kafka up to 4.3 looks at the first byte of
+            the two alone.
     """
     read: Any = structure(_LAYOUT).decode
     for start in range(0, len(data) - _ABORTED.size + 1, _ABORTED.size):

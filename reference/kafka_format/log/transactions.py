@@ -1,9 +1,10 @@
 """Transactions of a log: open ones, which hold the last stable offset, and aborted ones.
 
-A consumer with `read_committed` gets, beside the batches of a fetch, the aborted transactions in them, and leaves their
-batches out. The broker takes these from the transaction indexes, and stops at the first entry whose last stable offset
-reaches the end of the fetch (storage TransactionIndex.collectAbortedTxns). An entry that is missing, or says too much,
-lets aborted records through.
+A consumer with `read_committed` gets, beside the batches of a fetch, the aborted transactions in
+them, and leaves their batches out. The broker takes these from the transaction indexes, and stops
+at the first entry whose last stable offset reaches the end of the fetch (storage
+TransactionIndex.collectAbortedTxns). An entry that is missing, or says too much, lets aborted
+records through.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class Shown(NamedTuple):
     """A batch of an aborted transaction that a consumer with `read_committed` is shown.
 
     Attributes:
-        marker_segment: base offset of the segment that has the abort marker, whose transaction index should tell.
+        marker_segment: base offset of the segment that has the abort marker, whose transaction
+            index should tell.
         first_offset: first offset of the batch, and in `last_offset` its last.
         producer_id: whose it is.
     """
@@ -62,7 +64,8 @@ class Transactions(NamedTuple):
     Attributes:
         open: those without an end, by first offset.
         aborted: those that were aborted, as the batches say.
-        high_watermark: as the checkpoint beside the folder says; the end of the log if there is none.
+        high_watermark: as the checkpoint beside the folder says; the end of the log if there is
+            none.
         last_stable_offset: where consumers with `read_committed` wait.
         shown: batches of aborted transactions that these consumers are shown.
     """

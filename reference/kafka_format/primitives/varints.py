@@ -22,10 +22,12 @@ is this, XOR what the later bytes mean.
 """
 
 SECOND: Final = tuple(n << 6 if n < _MORE else ~((n & _GROUP) << 6) for n in range(256))
-"""What the second byte means; less than 0, and inverted, if a third one follows; 0 if it is needless."""
+"""What the second byte means; less than 0, and inverted, if a third one follows; 0 if it is
+needless."""
 
 THIRD: Final = tuple(~(n << 13) if 0 < n < _MORE else 0 for n in range(256))
-"""What the third byte means if it is the last, inverted like the second; 0 if it is needless or not the last."""
+"""What the third byte means if it is the last, inverted like the second; 0 if it is needless or not
+the last."""
 
 
 class VarintKind(NamedTuple):
@@ -149,7 +151,8 @@ EVEN_CONTINUED: Final = CONTINUED[::2]
 """The same for zig-zag values that are not negative, by the lowest 13 bits of the value."""
 
 COUNTED: Final = list(NUMBERS[::2])
-"""The zig-zag varints of 0, 1, 2 and so on, as far as somebody counted: `number_varint` adds the next ones."""
+"""The zig-zag varints of 0, 1, 2 and so on, as far as somebody counted: `number_varint` adds the
+next ones."""
 
 _BLOCK: Final = len(EVEN_CONTINUED)
 _COUNTED_MOST: Final = 16 * _BLOCK

@@ -10,7 +10,8 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.layout.yamlfile import suggest
 
 Api = int | str
-"""An API: its number, its name as in layouts (`list_offsets`), or as Kafka has it (`ListOffsets`)."""
+"""An API: its number, its name as in layouts (`list_offsets`), or as Kafka has it
+(`ListOffsets`)."""
 
 _API_VERSIONS: Final = 18
 _CONTROLLED_SHUTDOWN: Final = 7
@@ -54,8 +55,8 @@ def layout_of(api: Api, kind: Literal["request", "response"]) -> VersionedLayout
 def header_version(api: Api, number: int, kind: Literal["request", "response"] = "request") -> int:
     """Return the version of the header in front of a request or response.
 
-    It is 2 and 1 where that is flexible, else 1 and 0 (KIP-482). The response of ApiVersions has header 0 in all
-    versions (KIP-511); the request of ControlledShutdown had header 0 in version 0.
+    It is 2 and 1 where that is flexible, else 1 and 0 (KIP-482). The response of ApiVersions has
+    header 0 in all versions (KIP-511); the request of ControlledShutdown had header 0 in version 0.
     """
     flexible = number in layout_of(api, kind).flexible
     if kind == "response":

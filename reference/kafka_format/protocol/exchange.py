@@ -39,7 +39,8 @@ class Response(NamedTuple):
 
     Attributes:
         api: number of the API.
-        version: version of the body. It is 0 where a broker does not know the version of ApiVersions that was asked.
+        version: version of the body. It is 0 where a broker does not know the version of
+            ApiVersions that was asked.
         header: the header, of the version that belongs to it.
         body: the body, a named tuple of `response(api, version)`.
     """
@@ -94,7 +95,8 @@ def _unknown(detail: str, field: str) -> FormatError:
 def decode_response(data: bytes, api: Api, number: int, *, flags: frozenset[str] = NO_FLAGS) -> Response:
     """Read the response to a request of this API and version.
 
-    A broker that does not know the version of an ApiVersions request answers in version 0 (KIP-511).
+    A broker that does not know the version of an ApiVersions request answers in version 0
+    (KIP-511).
 
     Raises:
         FormatError: the bytes break a rule; its path begins with `header` or `body`.
@@ -142,7 +144,8 @@ def encode_request(
         number: version of the body.
         body: a named tuple of `request(api, version)`, or a mapping of its fields.
         correlation_id: what the response is to repeat.
-        client_id: name of the client; null where there is none. A header of version 0 has no place for it.
+        client_id: name of the client; null where there is none. A header of version 0 has no place
+            for it.
         tagged: unknown tagged fields of a header of version 2.
 
     Raises:

@@ -1,7 +1,8 @@
 """Values as JSON with Kafka's own names, as Kafka's JsonConverter classes write them.
 
-Bytes and records are base64, a UUID is URL-safe base64 without padding. A tagged field that has its default is left
-out. Tagged fields that the layout does not know, which Kafka does not show, stand under `_unknownTaggedFields`.
+Bytes and records are base64, a UUID is URL-safe base64 without padding. A tagged field that has its
+default is left out. Tagged fields that the layout does not know, which Kafka does not show, stand
+under `_unknownTaggedFields`.
 """
 
 from __future__ import annotations

@@ -20,7 +20,8 @@ FRAMED: Final = {
     "__cluster_metadata": ("metadata_record", "metadata_record_frame"),
     "__remote_log_metadata": ("remote_log_record", "metadata_record_frame"),
 }
-"""Topics whose values say what a record is, the enumerations of their records, and what stands in front of them."""
+"""Topics whose values say what a record is, the enumerations of their records, and what stands in
+front of them."""
 
 EXACT: Final = ("metadata_record_frame",)
 """What stands in front of values behind which Kafka takes no bytes (AbstractApiMessageSerde)."""

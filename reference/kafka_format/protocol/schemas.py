@@ -1,6 +1,7 @@
 """One version of a request, a response or another layout of the protocol, compiled.
 
-schemas.pyi, which `generate.py` writes from the layouts, tells editors and type checkers which class belongs to an API.
+schemas.pyi, which `generate.py` writes from the layouts, tells editors and type checkers which
+class belongs to an API.
 """
 
 from __future__ import annotations

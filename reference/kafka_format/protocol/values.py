@@ -2,10 +2,11 @@
 
     from kafka_format.protocol.values import FetchRequest, FetchRequestFetchTopic
 
-Each version of a layout has a class of its own, with the fields of that version. A class of this module stands for all
-of them: a value of any version is an instance of it. It makes no values; `structure("fetch_request", 12).type` does.
-values.pyi, which `generate.py` writes from the layouts, tells editors and type checkers the fields of all versions, and
-which versions have a field that others lack.
+Each version of a layout has a class of its own, with the fields of that version. A class of this
+module stands for all of them: a value of any version is an instance of it. It makes no values;
+`structure("fetch_request", 12).type` does. values.pyi, which `generate.py` writes from the layouts,
+tells editors and type checkers the fields of all versions, and which versions have a field that
+others lack.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from typing import Final
 from kafka_format.errors import FormatError, Stage
 
 DEFAULT_RECORDS: Final = 1 << 20
-"""Records that a call may return, unless the caller says otherwise: far above what any producer puts into a batch."""
+"""Records that a call may return, unless the caller says otherwise: far above what any producer
+puts into a batch."""
 
 
 class Budget:

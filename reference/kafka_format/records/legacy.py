@@ -40,7 +40,8 @@ _KEY_AT: Final = tuple(head.size + _LENGTH_SIZE for head in _HEADS)
 
 _HIGHEST_MAGIC: Final = INT8_MAX
 _DEEPEST: Final = 8
-"""Wrappers that are opened inside one another, where a flag says that they are; no writer makes even two."""
+"""Wrappers that are opened inside one another, where a flag says that they are; no writer makes
+even two."""
 
 _OF_WRAPPERS: Final = frozenset({"wrapper-checksum-ignored"})
 """What is allowed for wrappers and not for plain messages."""

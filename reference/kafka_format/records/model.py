@@ -16,7 +16,8 @@ CODEC_MASK: Final = _ATTRIBUTES.part("codec").in_place
 TIMESTAMP_TYPE_BIT: Final = _ATTRIBUTES.part("timestamp_type").in_place
 TRANSACTIONAL_BIT: Final = _ATTRIBUTES.part("is_transactional").in_place
 CONTROL_BIT: Final = _ATTRIBUTES.part("is_control").in_place
-"""Bits of the attributes of a batch; the codec and the timestamp type of messages stand in the same places."""
+"""Bits of the attributes of a batch; the codec and the timestamp type of messages stand in the same
+places."""
 
 _HIGHEST_SEQUENCE: Final = INT32_MAX
 

@@ -6,18 +6,21 @@
     for index in range(4096):
         assert my_decoder(block.input(index)) == block.answer(index)
 
-A batch that a decoder gets wrong is told by (seed, index) for ever: `sampler.one(7, 1234)` makes it again, alone. It
-depends on no state, no block size, no version of numpy and no random generator of numpy's; hashing.py has the recipe.
-Only compressed bytes differ between versions of a codec's library, and with them the lengths and checksums around
-them; what they decompress to, and the answer, do not (but for 0.7, whose offsets count bytes).
+A batch that a decoder gets wrong is told by (seed, index) for ever: `sampler.one(7, 1234)` makes it
+again, alone. It depends on no state, no block size, no version of numpy and no random generator of
+numpy's; hashing.py has the recipe. Only compressed bytes differ between versions of a codec's
+library, and with them the lengths and checksums around them; what they decompress to, and the
+answer, do not (but for 0.7, whose offsets count bytes).
 
-Bytes and answers are written from the same columns by one encoder that follows the layouts, so no decoder judges
-itself. A block is made this way: `profiles` says what batches are like, `hashing` and `numbers` draw what each is,
-`records` and `contents` the records, `record_batches`, `message_sets` and `message_sets_07` the batches around them
-with their `answers`; `encoder` writes columns as bytes; and `faults` changes them, if the profile says so.
+Bytes and answers are written from the same columns by one encoder that follows the layouts, so no
+decoder judges itself. A block is made this way: `profiles` says what batches are like, `hashing`
+and `numbers` draw what each is, `records` and `contents` the records, `record_batches`,
+`message_sets` and `message_sets_07` the batches around them with their `answers`; `encoder` writes
+columns as bytes; and `faults` changes them, if the profile says so.
 
-All batches are valid, but for those of the profile `hostile`: each has one of `FAULTS`, and the verdict and the answer
-that follow from it (`Block.fault_of`). This package needs numpy (the `spark` extra).
+All batches are valid, but for those of the profile `hostile`: each has one of `FAULTS`, and the
+verdict and the answer that follow from it (`Block.fault_of`). This package needs numpy (the `spark`
+extra).
 """
 
 from kafka_format.sampler.blocks import Block, block, one, twin

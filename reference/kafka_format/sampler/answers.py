@@ -47,7 +47,8 @@ class Answers(NamedTuple):
     def rows(self, batch: int) -> list[Any]:
         """Return the answer of one batch: a tuple of the layout `answer_record` for each record.
 
-        For a few batches this is a hundred times as fast as `encoded`; for thousands that one is faster.
+        For a few batches this is a hundred times as fast as `encoded`; for thousands that one is
+        faster.
         """
         row, item = structure("answer_record").type, structure("answer_header").type
         keys, values = self.header_key.content, self.header_value.content

@@ -32,8 +32,8 @@ def combined(layout: str, name: str, parts: Mapping[str, Ints]) -> Ints:
 def attributes(layout: str, parts: Mapping[str, Ints], keys: Words) -> Ints:
     """Put attributes together; bits without a name are set rarely.
 
-    Readers ignore bits that they do not know (rules v2.attributes.unused-ignored, v2.record.attributes.ignored and
-    legacy.attributes.unused-ignored).
+    Readers ignore bits that they do not know (rules v2.attributes.unused-ignored,
+    v2.record.attributes.ignored and legacy.attributes.unused-ignored).
     """
     field = find(layout).field("attributes")
     named = sum(bits.mask << bits.low for bits in field.bits)

@@ -36,11 +36,14 @@ class Block:
 
     Attributes:
         data: bytes of all batches.
-        bounds: where each batch begins in `data`, and where the last ends; one more than there are batches.
+        bounds: where each batch begins in `data`, and where the last ends; one more than there are
+            batches.
         columns: the answers in columns.
         formats: the format of each batch, a byte that is a place in `v0`, `v1`, `v2`, `v07`.
-        codecs: the codec of each batch or wrapper, a byte that is a place in `kafka_format.compression.NAMES`.
-        faults: the fault of each batch, a byte that is a place in `kafka_format.sampler.FAULTS`; 0 for none.
+        codecs: the codec of each batch or wrapper, a byte that is a place in
+            `kafka_format.compression.NAMES`.
+        faults: the fault of each batch, a byte that is a place in `kafka_format.sampler.FAULTS`; 0
+            for none.
     """
 
     data: bytes

@@ -1,9 +1,9 @@
 """Keys, values and headers: slices of one fixed pool of bytes, so that a content costs one copy.
 
-The pool holds, one after the other: noise, which nothing compresses; textures, words that repeat after 1 (zeros) to
-512, for codecs to find; text, whose slices are header keys; and the keys and values of transaction markers. The text
-repeats a line of plain letters and of characters at the borders of UTF-8's lengths: a slice of any length is valid if
-it starts at the right place.
+The pool holds, one after the other: noise, which nothing compresses; textures, words that repeat
+after 1 (zeros) to 512, for codecs to find; text, whose slices are header keys; and the keys and
+values of transaction markers. The text repeats a line of plain letters and of characters at the
+borders of UTF-8's lengths: a slice of any length is valid if it starts at the right place.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ class Pool(NamedTuple):
 
     Attributes:
         octets: all of it, read-only.
-        text_starts: by a length modulo that of the line, places where a text of such a length may start; all are valid.
+        text_starts: by a length modulo that of the line, places where a text of such a length may
+            start; all are valid.
         marker_keys: starts of the keys that transaction markers have.
         marker_values: starts of their values.
     """

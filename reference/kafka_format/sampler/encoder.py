@@ -1,10 +1,12 @@
 """Columns in, bytes out: encodes many structures of one layout at once.
 
-What is written follows from the layout alone: its plan, with a column for each field that needs one. Lengths, counts,
-constants and checksums are filled in, and no field of a layout can be forgotten. Sizes are worked out from the last
-field to the first, since a field may say how many bytes follow it; then all is written, field by field.
+What is written follows from the layout alone: its plan, with a column for each field that needs
+one. Lengths, counts, constants and checksums are filled in, and no field of a layout can be
+forgotten. Sizes are worked out from the last field to the first, since a field may say how many
+bytes follow it; then all is written, field by field.
 
-This is the reference's encoder told a second time, in another way: tests hold the two against each other.
+This is the reference's encoder told a second time, in another way: tests hold the two against each
+other.
 """
 
 from __future__ import annotations
@@ -77,10 +79,12 @@ def encode(plan: Plan, count: int, columns: Columns) -> Encoded:
     Args:
         plan: how a structure of the layout is written.
         count: how many structures.
-        columns: by field, a row for each structure; for the fields within an array, a row for each item.
+        columns: by field, a row for each structure; for the fields within an array, a row for each
+            item.
 
     Raises:
-        ValueError: a field of the layout has no column, a column no field, or not one row for each structure.
+        ValueError: a field of the layout has no column, a column no field, or not one row for each
+            structure.
         TypeError: a column is of another kind than its field.
     """
     sized = _measure(plan, count, columns)
@@ -120,7 +124,8 @@ class _Draft:
 
         Merging a few sorted runs, one a field, gives that order.
 
-        Not those of no bytes: one that lies where another begins may come behind that, and would spoil it.
+        Not those of no bytes: one that lies where another begins may come behind that, and would
+        spoil it.
         """
         at = np.concatenate([places for places, _ in self.contents])
         source, starts, lengths = of_one_source([contents for _, contents in self.contents])

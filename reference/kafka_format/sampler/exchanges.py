@@ -3,12 +3,13 @@
     from kafka_format.sampler import exchanges
 
     for exchange in exchanges.draw("request", seed=7, start=0, count=1_000_000):
-        assert my_codec.encode(my_codec.decode(exchange.api, exchange.version, exchange.data)) == exchange.data
+        value = my_codec.decode(exchange.api, exchange.version, exchange.data)
+        assert my_codec.encode(value) == exchange.data
 
-A request that a codec gets wrong is told by (seed, index), as long as no layout gets a version more. Drawn is what
-clients and brokers write: strings, numbers and arrays of all sizes, nulls where they may be, tagged fields, and now
-and then one that nobody knows.
-What `records` hold is bytes of any kind.
+A request that a codec gets wrong is told by (seed, index), as long as no layout gets a version
+more. Drawn is what clients and brokers write: strings, numbers and arrays of all sizes, nulls where
+they may be, tagged fields, and now and then one that nobody knows. What `records` hold is bytes of
+any kind.
 """
 
 from __future__ import annotations

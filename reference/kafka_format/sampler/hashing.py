@@ -1,14 +1,18 @@
 """Random bits without state: every draw is a hash of who asks for what.
 
-    mix(x)      = splitmix64's finaliser: x ^= x >> 30; x *= bf58476d1ce4e5b9; x ^= x >> 27; x *= 94d049bb133111eb;
-                  x ^= x >> 31 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014)
-    name(text)  = FNV-1a of the UTF-8 text: h = cbf29ce484222325; for each byte: h ^= byte; h *= 100000001b3
-    batch key   = mix(mix(seed + name(profile)) + (index + 1) * 9e3779b97f4a7c15)
-    record key  = mix(batch key + (place + 1) * d1342543de82ef95), header key likewise from the record key
-    draw        = mix(key + name("LAYOUT.FIELD")), or another name where it decides more than one field
+    mix(x)     = splitmix64's finaliser:
+                 x ^= x >> 30; x *= bf58476d1ce4e5b9; x ^= x >> 27; x *= 94d049bb133111eb;
+                 x ^= x >> 31
+    name(text) = FNV-1a of the UTF-8 text:
+                 h = cbf29ce484222325; for each byte: h ^= byte; h *= 100000001b3
+    batch key  = mix(mix(seed + name(profile)) + (index + 1) * 9e3779b97f4a7c15)
+    record key = mix(batch key + (place + 1) * d1342543de82ef95),
+                 and so from the record key that of a header
+    draw       = mix(key + name("LAYOUT.FIELD")), or another name if it decides several fields
 
-All is modulo 2^64, integers only. So batch i depends on nothing but (seed, profile, i), any language can repeat it, and
-a field that is new in a layout changes no draw of the others.
+The finaliser is from Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+All is modulo 2^64, integers only. So batch i depends on nothing but (seed, profile, i), any
+language can repeat it, and a field that is new in a layout changes no draw of the others.
 """
 
 from __future__ import annotations

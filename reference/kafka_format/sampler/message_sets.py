@@ -1,9 +1,9 @@
 """Message sets (v0 and v1): messages one after the other, or compressed in one wrapper.
 
-All are valid. Plain messages have a timestamp type each; in a wrapper the wrapper's counts, and with log append time
-its timestamp too (KIP-32). Inner offsets are absolute in v0 and relative in v1 (KIP-31). Rarely a wrapper has what
-readers must put up with: a key; in v0 an offset that is not that of its last message; in v1 the offset 0, which makes
-the inner offsets absolute (KAFKA-5365).
+All are valid. Plain messages have a timestamp type each; in a wrapper the wrapper's counts, and
+with log append time its timestamp too (KIP-32). Inner offsets are absolute in v0 and relative in v1
+(KIP-31). Rarely a wrapper has what readers must put up with: a key; in v0 an offset that is not
+that of its last message; in v1 the offset 0, which makes the inner offsets absolute (KAFKA-5365).
 """
 
 from __future__ import annotations

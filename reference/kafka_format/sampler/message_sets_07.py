@@ -1,7 +1,7 @@
 """Message sets of 0.7, fetched at offset 0: messages, and in half of the sets a wrapper after them.
 
-All are valid. Messages have the magic 0, which knows no codec, or 1. Offsets are byte positions: behind each message,
-and those of a wrapper's messages but the last where the wrapper begins.
+All are valid. Messages have the magic 0, which knows no codec, or 1. Offsets are byte positions:
+behind each message, and those of a wrapper's messages but the last where the wrapper begins.
 """
 
 from __future__ import annotations

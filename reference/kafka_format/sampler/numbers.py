@@ -1,12 +1,12 @@
 """From random words to numbers that lean to the edges, and to timestamps.
 
-A quarter of all integers come from a list of edges: 0, 1, and the numbers around the borders of varint lengths and of
-integer widths. The others are log-uniform: each width in bits is as likely as the next, so small numbers are as common
-as huge ones.
+A quarter of all integers come from a list of edges: 0, 1, and the numbers around the borders of
+varint lengths and of integer widths. The others are log-uniform: each width in bits is as likely as
+the next, so small numbers are as common as huge ones.
 
-Timestamps are mostly near, as logs have them; far ones are in a quarter of all batches only. A decoder that keeps
-nanoseconds in an int64 (Go's, for example) gets every timestamp after 2262 wrong. Were all batches to have such, that
-one finding would hide the others.
+Timestamps are mostly near, as logs have them; far ones are in a quarter of all batches only. A
+decoder that keeps nanoseconds in an int64 (Go's, for example) gets every timestamp after 2262
+wrong. Were all batches to have such, that one finding would hide the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from kafka_format.columnar.arrays import Flags, Ints, Words
 from kafka_format.primitives.integers import INT64_MAX
 
 _JAVASCRIPT: Final = 53
-"""Integers of more bits than this are not all exact in a double, which is what JavaScript and some JSON readers use."""
+"""Integers of more bits than this are not all exact in a double, which is what JavaScript and some
+JSON readers use."""
 
 LAST_TIMESTAMP: Final = INT64_MAX - 1
 """The greatest timestamp: its delta from -1 is the greatest that a varlong can hold."""

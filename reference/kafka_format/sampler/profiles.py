@@ -32,9 +32,11 @@ class Sizes:
 
     Attributes:
         records: records of a batch, or messages of a set.
-        key: bytes of a key; -1 is null. So for `value` and `header_value`; `header_key` is never null.
+        key: bytes of a key; -1 is null. So for `value` and `header_value`; `header_key` is never
+            null.
         headers: headers of a record; many are shared out among the records of a batch.
-        room: bytes that the contents of a batch may have together; beyond, each gets `MODEST` or fewer.
+        room: bytes that the contents of a batch may have together; beyond, each gets `MODEST` or
+            fewer.
     """
 
     records: Ints
@@ -53,7 +55,8 @@ class Profile:
     Attributes:
         name: part of every draw, so profiles share no batches.
         doc: one sentence.
-        formats: formats that occur, of `v07`, `v0`, `v1` and `v2`; each as often as it stands there.
+        formats: formats that occur, of `v07`, `v0`, `v1` and `v2`; each as often as it stands
+            there.
         codecs: codecs that occur where the format knows them.
         block: batches that make a block of some megabytes.
         sizes: how big things are.

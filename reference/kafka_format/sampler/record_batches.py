@@ -1,8 +1,9 @@
 """Record batches (v2) with their answers. The columns are drawn once; both are encoded from them.
 
-All batches are valid, so that each disagreement is a finding. Offsets are 0 or more and leave room for the next one;
-timestamps are -1 or more, as writers make them (readers take any negative one); a transaction or a sequence has a
-producer; control batches are transaction markers as the broker writes them.
+All batches are valid, so that each disagreement is a finding. Offsets are 0 or more and leave room
+for the next one; timestamps are -1 or more, as writers make them (readers take any negative one); a
+transaction or a sequence has a producer; control batches are transaction markers as the broker
+writes them.
 """
 
 from __future__ import annotations

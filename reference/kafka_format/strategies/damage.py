@@ -20,7 +20,8 @@ from kafka_format.strategies.layouts import EDGES, contents
 _Change = Callable[[bytes, int, int], bytes]
 
 PLACES: Final = st.integers(0, (1 << 16) - 1).map(lambda number: number * 40503 & 0xFFFF)
-"""Places in 65536ths of the whole. Hypothesis likes small numbers; the odd factor spreads them over all places."""
+"""Places in 65536ths of the whole. Hypothesis likes small numbers; the odd factor spreads them over
+all places."""
 
 
 def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchStrategy[bytes]:

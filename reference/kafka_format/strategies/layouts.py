@@ -36,7 +36,8 @@ EDGES: Final = tuple(
         | {-2, -1, 0, 1, 2}
     )
 )
-"""Numbers around which codecs break: null and nothing, the borders between varint lengths, the integers' limits."""
+"""Numbers around which codecs break: null and nothing, the borders between varint lengths, the
+integers' limits."""
 
 _LENGTHS: Final = (1, 2, 63, 64, 127, 128, 8191, 8192)
 _MOST_ITEMS: Final = 4

@@ -50,8 +50,8 @@ def pairs(api: Api | None = None, number: int | None = None, kind: Kind = "reque
 def versions(layout: str, number: int) -> SearchStrategy[Any]:
     """Draw values of one version of a layout, as named tuples that encode and decode to the same.
 
-    Numbers and lengths lean to the edges. What may be null sometimes is; tagged fields have their defaults or other
-    values; some structures have tagged fields that nobody knows.
+    Numbers and lengths lean to the edges. What may be null sometimes is; tagged fields have their
+    defaults or other values; some structures have tagged fields that nobody knows.
 
     Raises:
         LayoutError: there is no layout of that name, or it has no such version.

@@ -9,7 +9,8 @@ Row = tuple[Any, ...]
 """Of a record: offset, timestamp, timestamp type, key, value, headers."""
 
 State = Sequence[Any]
-"""What records have in common: producer id, producer epoch, base sequence, base offset, transactional, control, codec.
+"""What records have in common: producer id, producer epoch, base sequence, base offset,
+transactional, control, codec.
 
 Sequences count up with the offsets from the base of both, unless the base offset is None.
 """
@@ -67,7 +68,8 @@ def answer(runs: Iterable[Run], header_key: Callable[[Any], bytes] = bytes) -> b
         header_key: makes bytes of what a library gives as the key of a header.
 
     Raises:
-        Exception: a value does not fit, such as an integer beyond 64 bits: `struct.error`, `TypeError` and others.
+        Exception: a value does not fit, such as an integer beyond 64 bits: `struct.error`,
+            `TypeError` and others.
     """
     parts = [b""]
     add, lengths, count = parts.append, _LENGTHS, 0

@@ -11,7 +11,8 @@ _MAX_SEQUENCE = 2**31 - 1
 def sequence_of(base_sequence: int, offset_delta: int) -> int:
     """Return a record's sequence from its batch's, for libraries that leave the sum to users.
 
-    Sequences count to 2^31-1 and go on at 0; -1 is none (DefaultRecordBatch.incrementSequence of Apache Kafka).
+    Sequences count to 2^31-1 and go on at 0; -1 is none (DefaultRecordBatch.incrementSequence of
+    Apache Kafka).
     """
     if base_sequence < 0:
         return -1

@@ -17,7 +17,8 @@ from isolation import RAISED, REFUSED, UNSUPPORTED, Decoder
 from python_adapter import Decode, Encode, Message, NotSupported, Record
 
 _RECORDS = 0
-"""The only kind of input that an adapter of the template decodes: records as in a fetch response."""
+"""The only kind of input that an adapter of the template decodes: records as in a fetch
+response."""
 
 
 def serve(

@@ -1,9 +1,10 @@
 """Decoding in a forked child, so that an input on which the child is lost is known at once.
 
-This process has imported the library, and decodes nothing. It forks a child, which reads requests and replies to them.
-The child writes the number of the input at hand into a page that the suite watches: when it crashes, exits, hangs or
-grows too large, the suite knows the input. This process says that the child has ended, and forks the next one, in
-milliseconds. docs/adapter-protocol.md describes page and messages in its section "In isolation".
+This process has imported the library, and decodes nothing. It forks a child, which reads requests
+and replies to them. The child writes the number of the input at hand into a page that the suite
+watches: when it crashes, exits, hangs or grows too large, the suite knows the input. This process
+says that the child has ended, and forks the next one, in milliseconds. docs/adapter-protocol.md
+describes page and messages in its section "In isolation".
 
 Only the standard library is used, since this runs in the target's own environment. Linux only.
 """
@@ -31,14 +32,16 @@ _PROCESS, _BLOCK, _INPUT = range(3)
 _NONE = -1
 _PART_RESULTS = 256
 _PART_BYTES = 1 << 16
-"""Results are sent after so many, or so many bytes of them. Those that are not sent are lost with the child."""
+"""Results are sent after so many, or so many bytes of them. Those that are not sent are lost with
+the child."""
 
 _READ_BYTES = 1 << 20
 _KILL_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of prctl(2)."""
 
 _KEPT_MEMORY = ((-3, 32 << 20), (-1, 256 << 20))
-"""M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of mallopt(3): glibc else gives the memory of each block back to the system."""
+"""M_MMAP_THRESHOLD and M_TRIM_THRESHOLD of mallopt(3): glibc else gives the memory of each block
+back to the system."""
 
 _LENGTH = struct.Struct(">i")
 _REQUEST = struct.Struct(">bibi")

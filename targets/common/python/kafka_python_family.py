@@ -31,7 +31,8 @@ ROW: Callable[[Any], Row] = attrgetter(*FIELDS)
 def answer(row: Row, state: Sequence[Any]) -> Record:
     """Pass a record on as it came, with what its batch tells.
 
-    Positional arguments and no look at anything twice: this is a good part of the time that the fast library takes.
+    Positional arguments and no look at anything twice: this is a good part of the time that the
+    fast library takes.
     """
     producer_id, producer_epoch, base_sequence, base_offset, transactional, control, codec = state
     offset, timestamp, timestamp_type, key, value, headers = row
@@ -62,7 +63,8 @@ def encoder(batch_builder: Any, legacy_builder: Any) -> Encode:  # noqa: ANN401 
             builder.append(
                 record.offset - _base(magic, codec, records), record.timestamp, record.key, record.value, *headers
             )
-        # The broker gives a batch the offset of its first record, and a wrapper that of its last message.
+        # The broker gives a batch the offset of its first record, and a wrapper that of its last
+        # message.
         offsets = [records[0 if magic == 2 else -1].offset] if magic == 2 or codec else []
         return with_offsets(bytes(builder.build()), offsets)
 

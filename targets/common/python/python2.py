@@ -1,8 +1,9 @@
 """Modules for Python 2 loaded under Python 3, for decoders of Kafka 0.7, which are of that age.
 
-A module's own text is run. What Python 3 no longer spells so is replaced, and names that it no longer has are put in:
-each adapter lists both, and nothing else is changed. Text that is not there to replace is an error, so that another
-release of the library is not run as something that it is not.
+A module's own text is run. What Python 3 no longer spells so is replaced, and names that it no
+longer has are put in: each adapter lists both, and nothing else is changed. Text that is not there
+to replace is an error, so that another release of the library is not run as something that it is
+not.
 """
 
 import importlib.util

@@ -1,8 +1,8 @@
 """The report as a site: pages for the matrix, each target, each family and the failing vectors.
 
-It opens from disk: no server, no script, nothing from elsewhere. Every page says so itself in a content security
-policy, so that what a target put into its error text could not run even if an escape were forgotten. Filtering is a
-checkbox and CSS.
+It opens from disk: no server, no script, nothing from elsewhere. Every page says so itself in a
+content security policy, so that what a target put into its error text could not run even if an
+escape were forgotten. Filtering is a checkbox and CSS.
 """
 
 from pathlib import Path

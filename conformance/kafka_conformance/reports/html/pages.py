@@ -30,7 +30,8 @@ DUMP_ROWS = 60
 ANSWER_RECORDS = 8
 HEX_BYTES = 512
 VECTORS_A_CAUSE = 4
-"""Vectors of a cause that have a page each, the smallest ones, where a run has more than one target."""
+"""Vectors of a cause that have a page each, the smallest ones, where a run has more than one
+target."""
 
 VECTORS_UNEXPLAINED = 12
 """The same for findings that no cause explains."""

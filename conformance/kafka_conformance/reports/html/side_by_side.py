@@ -1,7 +1,7 @@
 """Expected and got, side by side.
 
-A finding names the first field that differs. Where the records that came are known, the fields after it are compared
-here too; where they are not, a comparison says that they were not compared.
+A finding names the first field that differs. Where the records that came are known, the fields
+after it are compared here too; where they are not, a comparison says that they were not compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """Requests to decode and their replies, for thousands of batches at a time.
 
-The layouts `decode_request`, `block_reply` and `block_result` describe the same bytes, and the tests hold the two
-against each other. To encode a request batch by batch takes 10 µs a batch, as long as a fast decoder needs for all of
-it; to encode its columns takes 0.1 to 0.4 µs.
+The layouts `decode_request`, `block_reply` and `block_result` describe the same bytes, and the
+tests hold the two against each other. To encode a request batch by batch takes 10 µs a batch, as
+long as a fast decoder needs for all of it; to encode its columns takes 0.1 to 0.4 µs.
 """
 
 import struct
@@ -28,7 +28,8 @@ _REPLY = struct.Struct(">bii")
 _RESULT = struct.Struct(">bi")
 
 RAISED = 4
-"""Status of a result that only a decoder in isolation sends: it raised an exception that is no refusal."""
+"""Status of a result that only a decoder in isolation sends: it raised an exception that is no
+refusal."""
 
 CHILD_ENDED = ord("X")
 """Kind of the frame that tells of the end of a child."""

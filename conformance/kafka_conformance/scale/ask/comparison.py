@@ -1,11 +1,13 @@
 """What a target that is right replies to batches, held against what it replied.
 
-What is due is written in the bytes of a reply: for each batch a result with status, length and answer, of the layout
-`answered`. Mostly all of a reply is right, and one comparison of memory proves it. Else its halves are compared, their
-halves and so on, and the replies that are not proven right are left to `judge`.
+What is due is written in the bytes of a reply: for each batch a result with status, length and
+answer, of the layout `answered`. Mostly all of a reply is right, and one comparison of memory
+proves it. Else its halves are compared, their halves and so on, and the replies that are not proven
+right are left to `judge`.
 
-A field that the target does not declare is due as zero, as the adapter protocol has it. If something else came, the
-bits of such fields are left out of the comparison. To find them, the answers are written once more with other values.
+A field that the target does not declare is due as zero, as the adapter protocol has it. If
+something else came, the bits of such fields are left out of the comparison. To find them, the
+answers are written once more with other values.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,7 +31,8 @@ _CONTENTS = ("key", "value")
 _NUMBERS = frozenset(FIELDS) - {*_FLAGS, *_CONTENTS, "headers"}
 
 _VALID, _INVALID = range(2)
-"""Verdicts as a block has them; 2 is lenient: the batch may be refused, or else the answer is due."""
+"""Verdicts as a block has them; 2 is lenient: the batch may be refused, or else the answer is
+due."""
 
 _REFUSALS = frozenset({Status.REFUSED, Status.PARTIAL})
 
@@ -124,8 +127,8 @@ class Expected:
 def _declared(columns: "Answers", fields: Collection[str], otherwise: int) -> "Answers":
     """Return answers as a target gives them that declares only these fields.
 
-    Numbers that are not declared become `otherwise`, contents become null, and of headers there are none. Without
-    `control`, control records are left out.
+    Numbers that are not declared become `otherwise`, contents become null, and of headers there are
+    none. Without `control`, control records are left out.
     """
     missing = frozenset(FIELDS).difference(fields)
     flags = columns.numbers["flags"]

@@ -1,11 +1,13 @@
 """A target that decodes in a forked child: when the child is lost, a page says on which batch.
 
-docs/adapter-protocol.md describes what the two sides exchange, in its section "In isolation"; isolation.py, beside the
-adapters of Python targets, is the other side. Nothing has to be searched for: the batch is known, replies that came
-before count, and the rest of the request is put again without that batch, to the next child.
+docs/adapter-protocol.md describes what the two sides exchange, in its section "In isolation";
+isolation.py, beside the adapters of Python targets, is the other side. Nothing has to be searched
+for: the batch is known, replies that came before count, and the rest of the request is put again
+without that batch, to the next child.
 
-One request is under way at a time, so that nothing is left in the pipe when the child is lost. The next one is sent as
-soon as the last result is there; the target works on it while we compare and generate.
+One request is under way at a time, so that nothing is left in the pipe when the child is lost. The
+next one is sent as soon as the last result is there; the target works on it while we compare and
+generate.
 """
 
 import math
@@ -28,7 +30,8 @@ from kafka_conformance.scale.ask.portion import Portion
 from kafka_conformance.scale.ask.skipping import Skipping
 
 VARIABLE = "KAFKA_CONFORMANCE_PAGE"
-"""The environment variable that asks an adapter for isolation, and names the file that holds the page."""
+"""The environment variable that asks an adapter for isolation, and names the file that holds the
+page."""
 
 _GIVEN_UP = (
     "given up: too many batches killed it one after another, or it hung for too long; "

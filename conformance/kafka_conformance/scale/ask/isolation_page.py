@@ -50,7 +50,8 @@ class Page:
 class Watch:
     """Ends a child that stands still for too long or grows too large.
 
-    The time that a child stands still is its own: see `child.clock`. One that gets no processor is not hung.
+    The time that a child stands still is its own: see `child.clock`. One that gets no processor is
+    not hung.
     """
 
     def __init__(self, page: Page, limits: Limits, clock: ChildClock | None = None) -> None:

@@ -1,7 +1,8 @@
 """A target behind the adapter protocol, asked in large blocks.
 
-Two blocks may be outstanding, so that the target decodes one while the next one is generated. When the target is lost
-in one, its batches are put again until the one that kills it is found; then the large blocks go on.
+Two blocks may be outstanding, so that the target decodes one while the next one is generated. When
+the target is lost in one, its batches are put again until the one that kills it is found; then the
+large blocks go on.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,8 @@ class _Client(AdapterClient):
         """Wait for the reply to a block, and add what is not proven right to its portion.
 
         Raises:
-            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what was asked.
+            TargetLostError: no reply in time, or the adapter died, or the reply does not fit what
+                was asked.
         """
         while block_id in self._put_to:
             self._speak(self._limits.seconds, self._compare)

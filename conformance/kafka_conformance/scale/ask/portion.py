@@ -18,7 +18,8 @@ class Portion:
         kind: what they are.
         numbers: which batches of the block, in order.
         expected: what is due for them.
-        replies: what the target said or did, by the number of the batch. Those that are proven right are left out.
+        replies: what the target said or did, by the number of the batch. Those that are proven
+            right are left out.
         skipped: batches that were not put, because others like them have killed the target.
         not_put: batches that were given up together with the target.
     """

@@ -1,7 +1,7 @@
 """The search for the batches of a block on which a target was lost.
 
-They are put again, some at a time, to a `Session`, which finds out what the target does on each. Of what was seen to
-kill it often enough, the others are skipped.
+They are put again, some at a time, to a `Session`, which finds out what the target does on each. Of
+what was seen to kill it often enough, the others are skipped.
 """
 
 from collections.abc import Callable, Iterator, Sequence

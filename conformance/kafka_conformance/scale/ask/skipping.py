@@ -1,10 +1,11 @@
 """Batches that are not put to a target, because others with the same fault have killed it.
 
-Thousands of generated batches have the same fault. A target that dies of it must be started again for each, or waited
-for as long as a batch may take, and nothing new comes of it. So after some deaths of one sort (format, codec and
-fault), the others of that sort are skipped. They are counted as skipped, never as passed. Some decoders die now and
-then of anything, whatever their next batch is: a fault counts as the cause if it kills in a tenth of all cases. Batches
-without a fault are always put.
+Thousands of generated batches have the same fault. A target that dies of it must be started again
+for each, or waited for as long as a batch may take, and nothing new comes of it. So after some
+deaths of one sort (format, codec and fault), the others of that sort are skipped. They are counted
+as skipped, never as passed. Some decoders die now and then of anything, whatever their next batch
+is: a fault counts as the cause if it kills in a tenth of all cases. Batches without a fault are
+always put.
 """
 
 from collections import Counter
@@ -13,7 +14,8 @@ from collections.abc import Sequence
 from kafka_conformance.scale.batches import Batches, Sort
 
 SHARE = 0.1
-"""Of the batches of a sort that were put, so many must have killed the target before the others are skipped."""
+"""Of the batches of a sort that were put, so many must have killed the target before the others are
+skipped."""
 
 
 class Skipping:

@@ -1,9 +1,10 @@
 """Findings made small: fewer records, smaller fields, no codec, and the target fails as before.
 
-A generated batch of twenty records hides what is wrong with it. It is taken apart into a tree of plain values. Values
-are left out or made simpler, each candidate is written and given to the target, and a candidate that it still fails on
-is kept. The reference judges every candidate, so a reduced finding is a batch with a known answer that can become a
-golden vector. The cause is what must be removed for the target to answer correctly.
+A generated batch of twenty records hides what is wrong with it. It is taken apart into a tree of
+plain values. Values are left out or made simpler, each candidate is written and given to the
+target, and a candidate that it still fails on is kept. The reference judges every candidate, so a
+reduced finding is a batch with a known answer that can become a golden vector. The cause is what
+must be removed for the target to answer correctly.
 
 What makes bytes small stands in `kafka_conformance.reduction`.
 

@@ -1,7 +1,8 @@
 """Reduction of a generated request or response: a smaller value that the target still fails on.
 
-The value is a tree of plain values. A member that is left out has its default, so leaving out is most of the work; then
-arrays and texts get shorter, and numbers smaller. The header becomes the simplest one, if the target then still fails.
+The value is a tree of plain values. A member that is left out has its default, so leaving out is
+most of the work; then arrays and texts get shorter, and numbers smaller. The header becomes the
+simplest one, if the target then still fails.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,15 +1,17 @@
 """A reduced finding as a case for the golden vectors, ready for review, with proposed rules.
 
-A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to write it until the
-reference, the interpreter and Kafka's own classes have judged it like any other. The id says what is special about the
-bytes and what it leads to; the source has the target that was wrong, with seed, index and profile.
+A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to
+write it until the reference, the interpreter and Kafka's own classes have judged it like any other.
+The id says what is special about the bytes and what it leads to; the source has the target that was
+wrong, with seed, index and profile.
 
-Bytes with a fault need a twin, the valid vector that differs in nothing else: a vector that has these bytes already,
-or a line of its own before the finding's.
+Bytes with a fault need a twin, the valid vector that differs in nothing else: a vector that has
+these bytes already, or a line of its own before the finding's.
 
-The reference names the rule that invalid bytes break, so that one is certain. Nobody can tell from valid bytes which
-rule the target did not keep. Proposed are, in this order: the rule of the fault; the rules of the parts without which
-the target is right; the rule of the field that it has wrong; a rule that any bytes of this format are about.
+The reference names the rule that invalid bytes break, so that one is certain. Nobody can tell from
+valid bytes which rule the target did not keep. Proposed are, in this order: the rule of the fault;
+the rules of the parts without which the target is right; the rule of the field that it has wrong; a
+rule that any bytes of this format are about.
 """
 
 import json
@@ -56,7 +58,8 @@ class Promoted(NamedTuple):
     """What was appended.
 
     Attributes:
-        case: the line: see `case_of`; `twin` is the id of the vector without the fault, if there is one.
+        case: the line: see `case_of`; `twin` is the id of the vector without the fault, if there is
+            one.
         target: the one that fails on it.
         adds_twin: True if the twin is new as well.
         alike: some vectors that break the same rule in the same field, or are about the same rule.
@@ -72,7 +75,8 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
     """Append a reduced finding to the cases beside the vectors in a directory.
 
     Raises:
-        UsageError: there are no cases, the finding did not happen again, or there is such a vector already.
+        UsageError: there are no cases, the finding did not happen again, or there is such a vector
+            already.
     """
     if finding.batch.profile in MESSAGES:
         hint = "Vectors of the protocol are made from the layouts, in generator/kafka_generator/protocol_vectors."

@@ -1,8 +1,8 @@
 """Reduce one finding, or the findings of a run.
 
-One finding of each kind (target, outcome, symptom) in a run is reduced: the smallest that was kept. If the target does
-not fail on it again, the next ones are tried. Targets take turns, each begins with its most frequent kind, until the
-time is over.
+One finding of each kind (target, outcome, symptom) in a run is reduced: the smallest that was kept.
+If the target does not fail on it again, the next ones are tried. Targets take turns, each begins
+with its most frequent kind, until the time is over.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -35,13 +35,15 @@ from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 from kafka_conformance.vectors.golden import Vector
 
 SECONDS_EACH: Final = 20.0
-"""Most time for one finding, or its share of all time if that is more. Only targets that crash or hang need it."""
+"""Most time for one finding, or its share of all time if that is more. Only targets that crash or
+hang need it."""
 
 HANG_SECONDS: Final = 2.0
 """Time limit for a candidate if the target hung on the batch, unless its own limit is less."""
 
 TRIED: Final = 3
-"""Batches of a kind that are tried until the target fails again: some decoders fail by what their memory holds."""
+"""Batches of a kind that are tried until the target fails again: some decoders fail by what their
+memory holds."""
 
 PARTS: Final = 50
 """Most parts that are listed; a reduced batch has a few."""
@@ -85,8 +87,8 @@ def reduce_run(
 def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None) -> Reduced:
     """Make a finding small.
 
-    Takes the time that it is given, and at most one question more, with the start of the target; two questions more,
-    each as long as the limit, if the target hangs.
+    Takes the time that it is given, and at most one question more, with the start of the target;
+    two questions more, each as long as the limit, if the target hangs.
 
     Args:
         batch: the generated batch that the target failed on.

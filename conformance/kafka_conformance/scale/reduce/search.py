@@ -1,8 +1,9 @@
 """The search for the smallest bytes on which a target fails as on a batch, and for the cause.
 
-A batch without a fault is a tree, and trees are made smaller. For a batch with a fault three starts are tried in turn:
-the twin without the fault, in case the fault has nothing to do with the failure; the bytes with the fault, if they are
-valid and a tree can express it; and the twin, with the fault done to every candidate again.
+A batch without a fault is a tree, and trees are made smaller. For a batch with a fault three starts
+are tried in turn: the twin without the fault, in case the fault has nothing to do with the failure;
+the bytes with the fault, if they are valid and a tree can express it; and the twin, with the fault
+done to every candidate again.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +24,8 @@ from kafka_conformance.scale.results.rows import symptom
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 PLACES: Final = 4
-"""Places in which a fault is done to a candidate before the candidate counts as one that does not fail."""
+"""Places in which a fault is done to a candidate before the candidate counts as one that does not
+fail."""
 
 FIRST_PLACES: Final = 64
 """The same for the twin of the batch itself."""
@@ -49,7 +51,8 @@ class Search:
         tree: the tree of these bytes; of their twin if a fault is done to them.
         fault: what is done to them.
         twin: the bytes before the fault; empty if nothing is done to them.
-        redone: False if the fault, done again, did not make the target fail, so nothing could be made smaller.
+        redone: False if the fault, done again, did not make the target fail, so nothing could be
+            made smaller.
     """
 
     def __init__(
@@ -86,8 +89,8 @@ class Search:
     def cause(self) -> Cause:
         """Find what must be removed for the target to answer correctly.
 
-        That is the fault, if one is done. Otherwise it is each part of the tree that is enough by itself, or all parts
-        if none is.
+        That is the fault, if one is done. Otherwise it is each part of the tree that is enough by
+        itself, or all parts if none is.
 
         Raises:
             OutOfBudgetError: there was no time to ask.
@@ -179,7 +182,8 @@ class Search:
 def failure_kind(result: Result) -> tuple[Outcome, str]:
     """Return how a target fails: the outcome, and the field, error text or rule.
 
-    Two batches that a target fails on in the same way have this in common. A crash is a crash, whatever it says.
+    Two batches that a target fails on in the same way have this in common. A crash is a crash,
+    whatever it says.
     """
     if result.outcome is Outcome.ACCEPTED_INVALID:
         return result.outcome, result.expected

@@ -3,6 +3,8 @@
 - `rows`: the rows as data; `schemas`: their columns in Parquet; `fate`: what can become of a batch
 - `files`: files that are written whole or not at all; `parquet`: the parts that hold rows
 - `run_folder`: the folder of a run, and what resuming it needs
-- `counts`: rows added up as they arrive; `summary`: the run in numbers; `summary_json`: the same as a file
-- `reductions`: reduced findings as data, and the file that holds them; `causes`: which of them have one cause
+- `counts`: rows added up as they arrive; `summary`: the run in numbers; `summary_json`: the same as
+  a file
+- `reductions`: reduced findings as data, and the file that holds them; `causes`: which of them have
+  one cause
 """

@@ -37,8 +37,9 @@ class Group(NamedTuple):
 def groups(findings: Iterable[Reduced]) -> tuple[Group, ...]:
     """Group findings by their cause, and number them.
 
-    Targets keep their order. A cause that kills the target comes first, then the most frequent; what did not happen
-    again comes last. Findings that stand in this order already keep their numbers.
+    Targets keep their order. A cause that kills the target comes first, then the most frequent;
+    what did not happen again comes last. Findings that stand in this order already keep their
+    numbers.
     """
     by_cause: dict[tuple[str, ...], list[Reduced]] = {}
     for finding in findings:

@@ -1,7 +1,8 @@
 """Adds up the `done` rows of a run as they come, and keeps none of them.
 
-So the command needs no more memory for a billion batches than for a million: what grows with the run is the list of its
-chunks, and one byte for each chunk and target, which tells whether it is done.
+So the command needs no more memory for a billion batches than for a million: what grows with the
+run is the list of its chunks, and one byte for each chunk and target, which tells whether it is
+done.
 """
 
 from collections import Counter
@@ -15,7 +16,8 @@ from kafka_conformance.scale.results.rows import OTHER, Done, Tally
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 
 SYMPTOMS = 1000
-"""Most symptoms of a target that are told apart; a target may put something new into every error text."""
+"""Most symptoms of a target that are told apart; a target may put something new into every error
+text."""
 
 NOTES = 200
 """Most notes, and most problems, of a target that are kept."""

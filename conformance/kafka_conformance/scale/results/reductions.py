@@ -19,7 +19,8 @@ _FAULTS: Final = {fault.name: fault for fault in sampler.FAULTS}
 
 
 Kind = tuple[str, str, str]
-"""Target, outcome and symptom. Of the findings of a run that have these in common, one is reduced."""
+"""Target, outcome and symptom. Of the findings of a run that have these in common, one is
+reduced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +83,10 @@ class Minimal:
         hex: the bytes.
         fault: name of the fault done to them; empty for none.
         twin: the bytes without that fault, in hex.
-        redone: False if the fault did not make the target fail elsewhere, so the batch was left as it is.
-        parts: what is not at its simplest, with values, at most 50 of them; of the twin if there is a fault.
+        redone: False if the fault did not make the target fail elsewhere, so the batch was left as
+            it is.
+        parts: what is not at its simplest, with values, at most 50 of them; of the twin if there is
+            a fault.
         part_count: how many parts there are.
     """
 
@@ -113,8 +116,10 @@ class Cause:
     """Why the target fails.
 
     Attributes:
-        parts: the fault, or the parts that must be removed for the target to answer correctly; empty if time ran out.
-        proven: True if the target answered correctly without them. False if it fails in some way whatever is removed.
+        parts: the fault, or the parts that must be removed for the target to answer correctly;
+            empty if time ran out.
+        proven: True if the target answered correctly without them. False if it fails in some way
+            whatever is removed.
     """
 
     parts: tuple[str, ...] = ()

@@ -1,8 +1,9 @@
 """The rows that a run leaves behind.
 
-`done` has one row for each chunk and target: proof that the chunk was compared, with all its counts. `findings` has the
-disagreements themselves, with bytes. Only the first findings of each symptom are kept; the counts in `done` include
-all of them. `docs/scale.md` explains the columns to readers.
+`done` has one row for each chunk and target: proof that the chunk was compared, with all its
+counts. `findings` has the disagreements themselves, with bytes. Only the first findings of each
+symptom are kept; the counts in `done` include all of them. `docs/scale.md` explains the columns to
+readers.
 """
 
 import re
@@ -33,8 +34,8 @@ class Tally:
     Attributes:
         format: `v07`, `v0` to `v2`.
         codec: `none` to `zstd`.
-        outcome: `passed`, a finding's, `unsupported` for what the target does not declare or says it cannot do, or
-            `skipped`, see `ask.skipping`.
+        outcome: `passed`, a finding's, `unsupported` for what the target does not declare or says
+            it cannot do, or `skipped`, see `ask.skipping`.
         symptom: see `symptom`; empty for what passed.
         batches: how many.
         first: index of the first of them; -1 for what passed.
@@ -61,15 +62,17 @@ class Done:
         chunk: number of the chunk.
         start: index of its first batch.
         count: batches in it.
-        compared: batches that were put and judged; the others are undeclared or skipped (see `tally`) or were given up
-            (see `problem`).
+        compared: batches that were put and judged; the others are undeclared or skipped (see
+            `tally`) or were given up (see `problem`).
         findings: batches that are findings.
         kept: rows of them in `findings`.
         tally: every batch that was not given up, by format, codec, outcome and symptom.
         seconds: time with the target, from the first batch to the last judgement.
-        generation_seconds: time to generate the batches; once a chunk, however many targets share them.
+        generation_seconds: time to generate the batches; once a chunk, however many targets share
+            them.
         cpu_seconds: processor time of the worker and all its targets; once a chunk, as above.
-        memory: the most resident bytes that the worker and the processes of its targets have had so far; likewise.
+        memory: the most resident bytes that the worker and the processes of its targets have had so
+            far; likewise.
         host: machine that did it.
         pid: process of the worker.
         problem: why batches were given up; empty if none was.
@@ -110,8 +113,8 @@ class Finding:
         profile: of the run.
         format: of the batch.
         codec: of the batch.
-        outcome: `wrong-answer`, `accepted-invalid`, `refused-valid`, `partial-answer`, `crashed`, `hung`,
-            `out-of-memory` or `broken-protocol`.
+        outcome: `wrong-answer`, `accepted-invalid`, `refused-valid`, `partial-answer`, `crashed`,
+            `hung`, `out-of-memory` or `broken-protocol`.
         symptom: the finding without what is different each time, see `symptom`.
         path: first field that differs, for a wrong answer.
         expected: its value.

@@ -1,15 +1,16 @@
 """The folder of a run: what was asked, what is done, what was found.
 
-    run.json        the settings and the versions, written first; a run is resumed only with the very same
+    run.json        the settings and the versions, written first; a run is resumed with the same
     done/           Parquet: one row a chunk and target
     findings/       Parquet: the findings
     summary.json    the counts, written at the end of every command
     summary.html    the same for people
 
-Rows are written in parts, `part-00000.parquet` and so on, findings before the `done` rows that count them. A part
-appears whole or not at all, and findings without their `done` part are an interrupted write: they are removed when
-the run is resumed, and their chunks are done again. So nothing is lost and nothing is counted twice. Pages carry
-checksums, and a part of `done` says how many findings lie beside it: damaged files are reported.
+Rows are written in parts, `part-00000.parquet` and so on, findings before the `done` rows that
+count them. A part appears whole or not at all, and findings without their `done` part are an
+interrupted write: they are removed when the run is resumed, and their chunks are done again. So
+nothing is lost and nothing is counted twice. Pages carry checksums, and a part of `done` says how
+many findings lie beside it: damaged files are reported.
 """
 
 import json
@@ -40,7 +41,8 @@ _ANOTHER = {
         "Install again what it began with, or name another --out.",
     ),
 }
-"""What to say of a run that is not the same for the version of something, and what to do about it."""
+"""What to say of a run that is not the same for the version of something, and what to do about
+it."""
 
 RUN, SUMMARY, PAGE = "run.json", "summary.json", "summary.html"
 _PART = re.compile(r"part-(\d+)\.parquet")
@@ -57,7 +59,8 @@ class RunFolder:
         """Make the folder, or take up the run that is in it.
 
         Raises:
-            UsageError: the folder is in use and `resume` is not asked for, or it holds another run or something else.
+            UsageError: the folder is in use and `resume` is not asked for, or it holds another run
+                or something else.
         """
         self.folder = folder
         asked = _document(settings, hellos, suite)

@@ -144,7 +144,8 @@ class Summary:
     Attributes:
         settings: what was asked.
         targets: what came of it, in the order they were named.
-        gaps: what is wrong with the `done` rows, in words; empty if every chunk was done exactly once.
+        gaps: what is wrong with the `done` rows, in words; empty if every chunk was done exactly
+            once.
         interrupted: True if the user stopped it.
         timing: what the last command cost.
         reductions: findings made small.

@@ -1,7 +1,7 @@
 """Mutants of the protocol's layouts: fields in other versions, null or not, of other type or tag.
 
-They are mechanical like those of `layouts`, and there are so many that only their numbers are kept, and those that no
-vector kills.
+They are mechanical like those of `layouts`, and there are so many that only their numbers are kept,
+and those that no vector kills.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Vectors of the protocol for a reference that may be wrong, and whether its answers show it.
 
-A vector is asked in the first of the versions in which its bytes mean the same. What is expected is what the right
-reference reads: that it is what the vector says, the tests of the vectors hold.
+A vector is asked in the first of the versions in which its bytes mean the same. What is expected is
+what the right reference reads: that it is what the vector says, the tests of the vectors hold.
 """
 
 from __future__ import annotations

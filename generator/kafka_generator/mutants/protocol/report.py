@@ -73,7 +73,8 @@ def make(directory: Path, known: Mapping[str, Any] = EMPTY) -> dict[str, Any]:
     """Return the table. Mutants, layouts and vectors that `known` has are not asked again.
 
     Raises:
-        UsageError: a mutant cannot be made, because the reference has changed under it; or no vector kills it.
+        UsageError: a mutant cannot be made, because the reference has changed under it; or no
+            vector kills it.
     """
     vectors = protocol.load(directory)
     questions = Questions(vectors)

@@ -1,7 +1,7 @@
 """Versions of the protocol's layouts for mutants: read and written by the interpreter only.
 
-A mutant makes hundreds of versions wrong. To compile a version takes ten times what its layout takes, and the compiled
-code is not used where the interpreter has every word.
+A mutant makes hundreds of versions wrong. To compile a version takes ten times what its layout
+takes, and the compiled code is not used where the interpreter has every word.
 """
 
 from __future__ import annotations

@@ -91,7 +91,8 @@ def assign(
     if _counts_from_zero(produced, topic):
         return _update_in_place(produced, first_offset, topic)
     if topic.magic == 2:
-        # Since 2.4 LogValidator reads the records without keys and values here, and then has none to write.
+        # Since 2.4 LogValidator reads the records without keys and values here, and then has none
+        # to write.
         detail = "offsets of a compressed batch must count from 0, because its broker cannot write it anew"
         raise refusal("offsets.v2.compressed", detail, "records")
     return _rewrite(produced, first_offset, topic, target)

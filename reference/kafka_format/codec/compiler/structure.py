@@ -53,7 +53,8 @@ _VARINTS: Final = {
     "quick_varint": quick_varint,
     "write_varint": write_varint,
 }
-"""Every kind of varint, the tables of them, and their functions, by the names that the templates use."""
+"""Every kind of varint, the tables of them, and their functions, by the names that the templates
+use."""
 
 
 @cache

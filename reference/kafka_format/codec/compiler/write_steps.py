@@ -19,7 +19,7 @@ class WriteStep(NamedTuple):
 
         step:  tail = group 1 + group 2           `behind`, joined
                crc = crc32c(tail)                 the derived fields of `group`, the last one first
-               batch_length = len(tail) + 9       9 bytes of group 0 are behind batch_length: they count too
+               batch_length = len(tail) + 9       9 bytes of group 0 follow it and count too
         rest:  group 0 + tail
 
     docs/compiled/record_batch.py shows the code that comes of it.

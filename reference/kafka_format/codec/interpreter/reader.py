@@ -49,7 +49,8 @@ NULL_COUNT: Final = -1
 
 
 SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
-"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes by one character."""
+"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes by one
+character."""
 
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
 

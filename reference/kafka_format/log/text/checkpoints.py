@@ -5,8 +5,9 @@
     orders 0 12         topic, partition, offset; in leader-epoch-checkpoint epoch and start offset
     orders 1 7
 
-(server-common CheckpointFile; storage OffsetCheckpointFile and LeaderEpochCheckpointFile.) A file without a byte, or
-with the version alone, has no rows. The order of offsets means nothing; the last row of a partition counts.
+(server-common CheckpointFile; storage OffsetCheckpointFile and LeaderEpochCheckpointFile.) A file
+without a byte, or with the version alone, has no rows. The order of offsets means nothing; the last
+row of a partition counts.
 """
 
 from __future__ import annotations
@@ -67,8 +68,9 @@ def decode_epochs(data: bytes, flags: frozenset[str] = frozenset()) -> tuple[Epo
     """Read a file of leader epochs.
 
     Raises:
-        FormatError: a broker cannot read it, and takes the data directory offline; or rows do not rise, which Kafka
-            mends as it reads (flag `epochs-made-to-rise`): a row removes those before it that are not below it.
+        FormatError: a broker cannot read it, and takes the data directory offline; or rows do not
+            rise, which Kafka mends as it reads (flag `epochs-made-to-rise`): a row removes those
+            before it that are not below it.
     """
     rows = _decode(data, lambda line: _epoch_row(line, loose=LOOSE in flags), flags)
     kept: list[EpochRow] = []

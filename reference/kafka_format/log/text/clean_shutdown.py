@@ -1,7 +1,8 @@
 """The marker of a clean stop, `.kafka_cleanshutdown` (storage CleanShutdownFileHandler).
 
-That it is there is what counts. Since 3.7 it has the epoch of the broker as JSON, `{"version":0,"brokerEpoch":15}`
-(KIP-966); before, and where it cannot be read, the epoch is unknown.
+That it is there is what counts. Since 3.7 it has the epoch of the broker as JSON,
+`{"version":0,"brokerEpoch":15}` (KIP-966); before, and where it cannot be read, the epoch is
+unknown.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def decode(data: bytes) -> CleanShutdown:
     """Read the marker; one without a byte is from 3.6 or older.
 
     Raises:
-        FormatError: it has bytes that are not the JSON of Kafka. A broker then takes the epoch for unknown.
+        FormatError: it has bytes that are not the JSON of Kafka. A broker then takes the epoch for
+            unknown.
     """
     if not data:
         return CleanShutdown()

@@ -1,7 +1,7 @@
 """meta.properties: the ids of a broker, its cluster and its data directory (MetaProperties).
 
-It is a properties file of Java: `key=value` lines in any order, comments behind `#` or `!`. Version 0 is from
-ZooKeeper's time (0.9 to 3.9), version 1 from KRaft (3.0 and newer).
+It is a properties file of Java: `key=value` lines in any order, comments behind `#` or `!`. Version
+0 is from ZooKeeper's time (0.9 to 3.9), version 1 from KRaft (3.0 and newer).
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ def decode(data: bytes, flags: frozenset[str] = frozenset()) -> PartitionMetadat
     """Read the file.
 
     Raises:
-        FormatError: a broker cannot read it. With fewer than two lines it even fails without a word of the file
-            (NullPointerException, KAFKA-20177).
+        FormatError: a broker cannot read it. With fewer than two lines it even fails without a word
+            of the file (NullPointerException, KAFKA-20177).
     """
     lines = list(split(data))
     if len(lines) < _LINES:

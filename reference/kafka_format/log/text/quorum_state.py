@@ -1,7 +1,7 @@
 """quorum-state: what a KRaft node remembers of elections (FileQuorumStateStore; KIP-595, KIP-853).
 
-One line of JSON. `data_version` 0 names the voters, `data_version` 1 (3.9, with kraft.version 1) has the directory
-that the vote went to. A reader looks at the first line alone.
+One line of JSON. `data_version` 0 names the voters, `data_version` 1 (3.9, with kraft.version 1)
+has the directory that the vote went to. A reader looks at the first line alone.
 """
 
 from __future__ import annotations

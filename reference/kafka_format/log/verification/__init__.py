@@ -1,6 +1,7 @@
 """Every rule of a log directory, checked: what is broken, where, and in which file.
 
-- `breach`: a broken rule; `partition`: all rules of one partition; `directory`: those of a data directory
+- `breach`: a broken rule; `partition`: all rules of one partition; `directory`: those of a data
+  directory
 - `segments`, `indexes`, `producers`, `kraft`: the rules by subject
 """
 

@@ -1,7 +1,7 @@
 """The indexes of a segment, by themselves and held against its batches.
 
-Which offset an entry has, the releases decide differently. What holds for all of them is what lookups need: an entry
-points at a batch, and all batches before it are below its offset.
+Which offset an entry has, the releases decide differently. What holds for all of them is what
+lookups need: an entry points at a batch, and all batches before it are below its offset.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from kafka_format.log.verification.segments import Scan
 def verify(scan: Scan, *, is_last: bool) -> Iterator[Breach]:
     """Yield what is wrong with the offset and the time index of a segment.
 
-    An offset index that is not there is no breach, since a start builds it anew, and the time index with it. Beside an
-    offset index a broker takes a time index that is missing for an empty one.
+    An offset index that is not there is no breach, since a start builds it anew, and the time index
+    with it. Beside an offset index a broker takes a time index that is missing for an empty one.
     """
     segment = scan.segment
     offsets, times = segment.file(FileKind.OFFSET_INDEX), segment.file(FileKind.TIME_INDEX)

@@ -54,8 +54,8 @@ def add_faults(samples: Samples, keys: Words) -> Samples:
 def done_to(fault: Fault, data: bytes, version: str, codec: str, word: int) -> bytes | None:
     """Do a fault to sound bytes, at the place that the word chooses; None where it cannot be done.
 
-    The bytes need not be the sampler's. Faults look for what its batches always have, a second message for instance;
-    bytes without it cannot have the fault.
+    The bytes need not be the sampler's. Faults look for what its batches always have, a second
+    message for instance; bytes without it cannot have the fault.
     """
     try:
         result = _KNOWN[FAULTS.index(fault) - 1].make(_taken_apart(data, version, codec), Dice(word))

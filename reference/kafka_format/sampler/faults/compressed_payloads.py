@@ -1,7 +1,7 @@
 """Damage to compressed payloads, at places that each codec's format fixes.
 
-The payloads are those that this package writes: one gzip member without extras, one snappy stream of whole chunks, one
-LZ4 frame without checksums of blocks or content, one zstd frame.
+The payloads are those that this package writes: one gzip member without extras, one snappy stream
+of whole chunks, one LZ4 frame without checksums of blocks or content, one zstd frame.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ _ZSTD_DESCRIPTOR_AT: Final = places(_ZSTD)["descriptor"]
 _ZSTD_SINGLE: Final = _ZSTD.field("descriptor").part("is_single_segment")
 _ZSTD_SIZE_CODE: Final = _ZSTD.field("descriptor").part("content_size_code")
 _ZSTD_SIZES: Final = (0, 2, 4, 8)
-"""Bytes of the content size by its code; one more of a single segment whose code is 0 (RFC 8878 3.1.1.1)."""
+"""Bytes of the content size by its code; one more of a single segment whose code is 0 (RFC 8878
+3.1.1.1)."""
 
 
 Make = Callable[[bytes, Dice], bytes | None]

@@ -36,7 +36,8 @@ class Fault(NamedTuple):
     """One way to harm batches.
 
     Attributes:
-        name: the format and what is done, for example `v2/record-length-beyond`; empty for no fault.
+        name: the format and what is done, for example `v2/record-length-beyond`; empty for no
+            fault.
         rule: id of the rule that is broken; where the result is valid, of the rule that says so.
         verdict: `valid`, `invalid` or `lenient`, as in the vectors.
         flag: the leniency that accepts the result; empty unless the verdict is `lenient`.

@@ -36,11 +36,13 @@ CHECK_RULES: Final[Mapping[str, str]] = MappingProxyType(
         "checksum": "field.checksum",
     }
 )
-"""Every check that a decoder makes, and the rule it names unless the field names a better one under `rules:`."""
+"""Every check that a decoder makes, and the rule it names unless the field names a better one under
+`rules:`."""
 
 
 CHECKSUMS: Final = ("crc32", "crc32c")
-"""The checksums that layouts name; `kafka_format.primitives.checksums` has them. Importing them takes its time."""
+"""The checksums that layouts name; `kafka_format.primitives.checksums` has them. Importing them
+takes its time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How a script tells what its library gave: a line a record, in the words of the specification; bytes in hex."""
+"""What a script prints of its library's records: a line each, in the specification's words."""
 
 
 def show(**fields: object) -> None:

@@ -1,6 +1,7 @@
 """Do what a list of steps says with confluent-kafka: `python broker_session.py HOST:PORT < steps`.
 
-A step makes a topic, changes its settings, sends one batch to it, perhaps in a transaction, or commits an offset.
+A step makes a topic, changes its settings, sends one batch to it, perhaps in a transaction, or
+commits an offset.
 """
 
 import json
