@@ -7,6 +7,7 @@ long as a fast decoder needs for all of it; to encode its columns takes 0.1 to 0
 
 import struct
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import ITEM, plan
 from kafka_format.sampler.contents import Contents
 from kafka_format.sampler.encoder import Columns, Items, encode
+from kafka_format.spec.layout.fixed import head_packer, packer
+from kafka_format.spec.layout.loader import find
 
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol.frames import Kind, frame
@@ -24,9 +27,6 @@ from kafka_conformance.protocol.messages import InputKind, Reply, Status
 if TYPE_CHECKING:
     from kafka_conformance.scale.batches import Block
 
-_REPLY = struct.Struct(">bii")
-_RESULT = struct.Struct(">bi")
-
 RAISED = 4
 """Status of a result that only a decoder in isolation sends: it raised an exception that is no
 refusal."""
@@ -34,15 +34,29 @@ refusal."""
 CHILD_ENDED = ord("X")
 """Kind of the frame that tells of the end of a child."""
 
-RESULT_HEAD = _RESULT.size
-"""Bytes of a result before its content."""
-
 
 class ChildEnded(NamedTuple):
     """The end of a child: its exit status, negative for a signal, and the input that it had."""
 
     status: int
     input: int
+
+
+@cache
+def _reply() -> struct.Struct:
+    """Return a struct of the fields of `block_reply` in front of the results."""
+    return packer(find("block_reply"))
+
+
+@cache
+def _result() -> struct.Struct:
+    """Return a struct of the fields of `block_result`, up to the length of its content."""
+    return head_packer(find("block_result"))
+
+
+def result_head() -> int:
+    """Return how many bytes of a result come before its content."""
+    return _result().size
 
 
 def decode_request(block_id: int, kind: InputKind, block: "Block", numbers: Sequence[int]) -> bytes:
@@ -64,10 +78,11 @@ def read_reply(body: bytes) -> tuple[int, int, int]:
     Raises:
         ProtocolError: it is no such reply.
     """
-    if len(body) < _REPLY.size or body[0] != Kind.DECODE:
+    reply = _reply()
+    if len(body) < reply.size or body[0] != Kind.DECODE:
         raise ProtocolError(f"sent {body[:16]!r} where the reply to a block was due")
-    _, block_id, count = _REPLY.unpack_from(body)
-    return block_id, count, _REPLY.size
+    _, block_id, count = reply.unpack_from(body)
+    return block_id, count, reply.size
 
 
 def read_child_ended(body: bytes) -> ChildEnded:
@@ -87,11 +102,12 @@ def read_result(results: bytes, at: int, place: int) -> tuple[Reply, int]:
     Raises:
         ProtocolError: no result stands there.
     """
+    head = _result()
     try:
-        status, length = _RESULT.unpack_from(results, at)
+        status, length = head.unpack_from(results, at)
     except struct.error:
         raise ProtocolError(f"sent a reply that ends before result {place}") from None
-    start = at + _RESULT.size
+    start = at + head.size
     if status not in {*Status, RAISED}:
         raise ProtocolError(f"sent status {status} for input {place} of a block; it must be 0, 1, 2 or 3")
     if not 0 <= length <= len(results) - start:

@@ -98,7 +98,7 @@ class Expected:
     def _bounds(self, number: int) -> tuple[int, int]:
         """Return where the answer to a batch begins and ends in the results."""
         _, bounds = self._answered
-        return bounds[number] + block_frames.RESULT_HEAD, bounds[number + 1]
+        return bounds[number] + block_frames.result_head(), bounds[number + 1]
 
     def _due(self, numbers: Sequence[int]) -> bytes | memoryview | None:
         """Return these batches' expected results in a row; None if one must be refused."""

@@ -10,7 +10,8 @@ import struct
 from collections.abc import Iterator
 from itertools import accumulate, takewhile
 
-from kafka_format.spec.layout.model import Field, Integer, Layout
+from kafka_format.errors import LayoutError
+from kafka_format.spec.layout.model import Field, Form, Integer, Layout
 
 
 def fixed_fields(layout: Layout) -> tuple[Field, ...]:
@@ -32,6 +33,20 @@ def places(layout: Layout) -> dict[str, int]:
 def packer(layout: Layout) -> struct.Struct:
     """Return what reads and writes all of these fields by one call."""
     return struct.Struct(order_mark(layout.endian) + "".join(kind.code for kind in integers(layout)))
+
+
+def head_packer(layout: Layout) -> struct.Struct:
+    """Return the same with the length of the content behind these fields.
+
+    Raises:
+        LayoutError: what is behind them has no length of fixed size.
+    """
+    fixed = packer(layout)
+    kind = layout.fields[len(fixed_fields(layout))].type
+    if not isinstance(kind, Form) or not isinstance(kind.length, Integer):
+        detail = f"no length of fixed size follows the integers at the start of `{layout.name}`"
+        raise LayoutError(detail, file="spec", line=0)
+    return struct.Struct(fixed.format + kind.length.code)
 
 
 def order_mark(order: str) -> str:

@@ -1,8 +1,9 @@
 import struct
 
 import pytest
+from kafka_format.errors import LayoutError
 from kafka_format.spec.layout import find
-from kafka_format.spec.layout.fixed import default_bytes, fixed_fields, order_mark, packer, places
+from kafka_format.spec.layout.fixed import default_bytes, fixed_fields, head_packer, order_mark, packer, places
 
 
 def test_places_of_a_batch_are_those_of_kafka() -> None:
@@ -40,3 +41,10 @@ def test_what_is_written_are_constants_and_defaults(layout: str, mark: str, octe
 def test_a_field_without_constant_and_default_is_told() -> None:
     with pytest.raises(struct.error):
         default_bytes(find("gzip_trailer"))
+
+
+def test_the_length_of_the_content_behind_it() -> None:
+    """docs/adapter-protocol.md: int8 status, int32 length."""
+    assert head_packer(find("block_result")).format == ">bi"
+    with pytest.raises(LayoutError, match="no length of fixed size follows"):
+        head_packer(find("block_reply"))
