@@ -62,6 +62,7 @@ class Mutant:
         return digest(self.change)
 
 
+_DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef)
 _declared: Final[dict[str, Mutant]] = {}
 
 
@@ -120,6 +121,11 @@ def digest(change: Change) -> str:
     return hashlib.sha256(repr([_plain(definitions[name]) for name in sorted(needed)]).encode()).hexdigest()[:8]
 
 
+def program(source: str) -> str:
+    """Return a module's program text without what digests leave out: see `digest`."""
+    return repr(_plain(ast.parse(source)))
+
+
 @cache
 def _definitions(module: ModuleType) -> dict[str, ast.stmt]:
     """Return the functions and constants of a module by name."""
@@ -142,6 +148,7 @@ def _plain(node: Any) -> Any:
 
 def _fields(node: ast.AST) -> Iterator[tuple[str, Any]]:
     for name, value in ast.iter_fields(node):
-        kept = value[1:] if name == "body" and isinstance(node, ast.FunctionDef) and ast.get_docstring(node) else value
+        has_docstring = name == "body" and isinstance(node, _DOCUMENTED) and ast.get_docstring(node)
+        kept = value[1:] if has_docstring else value
         if name != "decorator_list" and kept not in (None, []):
             yield name, _plain(kept)

@@ -21,7 +21,7 @@ from kafka_format.spec.layout.yamlfile import read as read_yaml
 
 from kafka_generator.markdown import environment
 from kafka_generator.mutants import families
-from kafka_generator.mutants.mutant import MUTATION, Mutant
+from kafka_generator.mutants.mutant import MUTATION, Mutant, program
 from kafka_generator.mutants.protocol.field_kills import field_kills
 from kafka_generator.mutants.protocol.questions import Questions
 
@@ -131,7 +131,7 @@ def _layouts() -> list[VersionedLayout]:
 def _digests(directory: Path) -> dict[str, str]:
     """Return a digest by layout: of its file, its family's vectors, and how mutants are made."""
     files = {line["file"].split(".")[0]: line["sha256"] for line in _index(directory)}
-    made = _text(_HERE / "fields.py")
+    made = program(_text(_HERE / "fields.py"))
     return {
         layout.name: hashlib.sha256(f"{made}{_layout_text(layout)}{files.get(_family(layout))}".encode()).hexdigest()[
             :8
