@@ -2,10 +2,22 @@
 
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
-from kafka_site.stories import sizes
+from kafka_site.stories import offsets, sizes
 
 
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it() -> None:
     values = sizes.values(Site(Addresses()))
     assert values["sizes"] == {"0.7": 15, "v0": 34, "v1": 42, "v2": 76}
     assert (values["header"], values["value_only"]) == (61, 39)
+
+
+def test_a_broker_writes_what_kafkas_validator_writes() -> None:
+    assigned = offsets.values(Site(Addresses()))["assigned"]
+    assert {name: one.written for name, one in assigned.items()} == {
+        "v0": 16,  # two offsets
+        "v0_wrapper": 0,  # all anew
+        "v1_wrapper": 8,
+        "v1_append_time": 21,  # offset, checksum, attributes, timestamp
+        "v2": 12,  # base offset and leader epoch
+        "v2_append_time": 14,  # checksum, attributes, max timestamp
+    }

@@ -39,6 +39,9 @@ _BY_NAME: Final[Mapping[str, str]] = {
 }
 """Fields that are for something else than saying where what is."""
 
+_COMPRESSED: Final = ("records.", "message.value.", "message.payload.")
+"""How the paths of the framing of what is compressed begin."""
+
 _SQUARE: Final = 11
 _ACROSS: Final = 40
 
@@ -50,11 +53,18 @@ class Square(NamedTuple):
     y: int
     role: str
     title: str
+    is_marked: bool
 
 
-def byte_map(lines: Iterable[Line], label: str) -> str:
-    """Return the map of some explained bytes, forty a row."""
-    squares = list(_squares(lines))
+def byte_map(lines: Iterable[Line], label: str, marked: frozenset[int] = frozenset()) -> str:
+    """Return the map of some explained bytes, forty a row.
+
+    Args:
+        lines: the bytes.
+        label: what they are, for people who do not see the picture.
+        marked: places of bytes that stand out.
+    """
+    squares = list(_squares(lines, marked))
     rows = (len(squares) + _ACROSS - 1) // _ACROSS
     return render("byte_map.svg.j2", squares=squares, label=label, width=_ACROSS * _SQUARE, height=rows * _SQUARE)
 
@@ -65,18 +75,20 @@ def legend(lines: Sequence[Line]) -> str:
     return render("byte_legend.html.j2", roles={role: text for role, text in ROLES.items() if role in found})
 
 
-def _squares(lines: Iterable[Line]) -> Iterable[Square]:
+def _squares(lines: Iterable[Line], marked: frozenset[int]) -> Iterable[Square]:
     number = 0
     for line in lines:
         for _ in line.raw:
             x, y = number % _ACROSS * _SQUARE, number // _ACROSS * _SQUARE
-            yield Square(x, y, _role(line.path), f"{line.path}: {line.value}")
+            yield Square(x, y, _role(line.path), f"{line.path}: {line.value}", number in marked)
             number += 1
 
 
 def _role(path: str) -> str:
-    """Say what a field is for, from the last steps of its path."""
+    """Say what a field is for, from the last steps of its path; all that is compressed is content."""
     *before, name = path.replace("]", "").replace("[", ".").split(".")
     if name == "length":
         return "length" if before and before[-1] in {"key", "value", "payload"} else "place"
+    if path == "records" or path.startswith(_COMPRESSED):
+        return "content"
     return _BY_NAME.get(name, "place")

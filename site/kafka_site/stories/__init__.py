@@ -5,7 +5,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kafka_site.model import Site
-from kafka_site.stories import sizes
+from kafka_site.stories import offsets, sizes
 
-STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType({"sizes": sizes.values})
+STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
+    {"sizes": sizes.values, "offsets": offsets.values}
+)
 """In the order in which a reader wants them."""
