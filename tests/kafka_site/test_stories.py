@@ -2,7 +2,7 @@
 
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
-from kafka_site.stories import offsets, sizes
+from kafka_site.stories import checksums, offsets, sizes
 
 
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it() -> None:
@@ -21,3 +21,11 @@ def test_a_broker_writes_what_kafkas_validator_writes() -> None:
         "v2": 12,  # base offset and leader epoch
         "v2_append_time": 14,  # checksum, attributes, max timestamp
     }
+
+
+def test_a_checksum_catches_every_flip_but_those_outside_of_it() -> None:
+    values = checksums.values(Site(Addresses()))
+    for flips in values["flips"]:
+        assert flips.counts["changed"] == 64  # the offset, of 64 bits
+        assert {path.rpartition(".")[2] for path in flips.fields["changed"]} <= {"offset", "base_offset"}
+        assert flips.counts["same"] in {0, 32}  # the leader epoch
