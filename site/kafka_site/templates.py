@@ -15,7 +15,7 @@ ROOT: Final = SITE.parent
 @cache
 def environment() -> jinja2.Environment:
     """Return the environment of site/templates; HTML and SVG are escaped, Markdown is not."""
-    return jinja2.Environment(
+    found = jinja2.Environment(
         loader=jinja2.FileSystemLoader([SITE / "templates", SITE / "text"]),
         undefined=jinja2.StrictUndefined,
         autoescape=lambda name: name is not None and ".md" not in name,  # noqa: S701 - Markdown is not HTML
@@ -23,6 +23,8 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    found.globals["zip"] = zip
+    return found
 
 
 def render(template: str, **values: object) -> str:

@@ -2,7 +2,7 @@
 
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
-from kafka_site.stories import checksums, offsets, sizes
+from kafka_site.stories import checksums, offsets, sizes, varints
 
 
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it() -> None:
@@ -29,3 +29,13 @@ def test_a_checksum_catches_every_flip_but_those_outside_of_it() -> None:
         assert flips.counts["changed"] == 64  # the offset, of 64 bits
         assert {path.rpartition(".")[2] for path in flips.fields["changed"]} <= {"offset", "base_offset"}
         assert flips.counts["same"] in {0, 32}  # the leader epoch
+
+
+def test_the_bytes_of_varints_are_those_of_kafkas_byte_utils() -> None:
+    encoded = varints.values(Site(Addresses()))["encoded"]
+    assert {one.value: one.raw for one in encoded if one.value in {0, -1, 300, 8192}} == {
+        0: "00",
+        -1: "01",
+        300: "d8 04",
+        8192: "80 80 01",
+    }
