@@ -65,7 +65,7 @@ class Prefix:
         return number
 
     def reader(self, *names: str) -> struct.Struct:
-        """Return what reads some of the fields by one call, from the start of the structure up to the last of them."""
+        """Return a struct of some fields, from the structure's start to the last of them."""
         codes, end = order_mark(self.layout.endian), 0
         for name in sorted(names, key=self.places.__getitem__):
             field = self.packers[name]

@@ -18,7 +18,9 @@ items."""
 
 
 class MappedFile:
-    """A file, mapped when its content is asked for: a log may have more segments than a process may have files open.
+    """A file that is mapped when its content is asked for.
+
+    A log may have more segments than a process may have files open.
 
     Attributes:
         path: where it is.

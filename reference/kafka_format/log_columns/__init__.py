@@ -1,8 +1,8 @@
-"""Log directories in columns: segments scanned many batches at once, in slices, by any number of processes.
+"""Log directories as columns: segments scanned many batches at once, in slices, by many processes.
 
-What `kafka_format.log` says of a log batch by batch is found out here for whole pieces of a file: where all is as it
-should be, that is all there is to say. Where something is not, or may not be, this is told as a doubt, and the rules
-of `kafka_format.log.verification` decide.
+What `kafka_format.log` says of a log batch by batch is found out here for whole pieces of a file:
+where all is as it should be, that is all there is to say. Where something is not, or may not be,
+this is told as a doubt, and the rules of `kafka_format.log.verification` decide.
 
 - `slices`: segments cut into slices, each from one batch to another
 - `pieces`: a slice read piece by piece, with the first byte of each batch and its checksum compared

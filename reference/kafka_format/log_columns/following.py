@@ -1,9 +1,10 @@
-"""The few batches that are enough to follow producers by: what a fold of them gives is what a fold of all gives.
+"""The few batches that suffice to follow producers: a fold of them gives the same as of all.
 
-Of the batches of a producer between two ends of its transactions, a broker's state keeps what the last one says, and
-where a transaction was begun. So of each such run the last batch is kept, and the first one that is transactional; of
-these batches the header says all. Control batches are kept as they are. Where a producer snapshot stands, a run ends,
-and the batch before it is kept: there the fold is compared.
+Of the batches of a producer between two ends of its transactions, a broker's state keeps what the
+last one says, and where a transaction was begun. So of each such run the last batch is kept, and
+the first one that is transactional; of these batches the header says all. Control batches are kept
+as they are. Where a producer snapshot stands, a run ends, and the batch before it is kept: there
+the fold is compared.
 """
 
 from __future__ import annotations

@@ -92,7 +92,10 @@ class _Gathered:
 
 
 def blocks(found: Iterable[Piece], most: int = BLOCK) -> Iterator[Block]:
-    """Yield the headers of pieces in blocks of about `most` batches: arrays must be long to be worth it."""
+    """Yield the headers of pieces in blocks of about `most` batches.
+
+    Arrays must be long to be worth it.
+    """
     gathered = _Gathered()
     for piece in found:
         gathered.add(piece)

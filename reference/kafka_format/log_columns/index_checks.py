@@ -1,7 +1,7 @@
 """The offset and the time index of a segment, held against its batches piece by piece.
 
-The rules are those of `kafka_format.log.verification.indexes`. An entry is looked at where the batch is that it is
-about; an index is sound if all its entries were looked at in one of the slices.
+The rules are those of `kafka_format.log.verification.indexes`. An entry is looked at where the
+batch is that it is about; an index is sound if all its entries were looked at in one of the slices.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class IndexColumns:
         return int(self.offsets[first]) if first < stop else -1
 
     def offset_entries(self, found: Headers, end: int) -> int:
-        """Return how many entries of the offset index point at these batches and are right; -1 if one is wrong.
+        """Return how many offset index entries point at these batches; -1 if one is wrong.
 
         Args:
             found: the batches.
@@ -61,7 +61,7 @@ class IndexColumns:
         return positions.size if right and (found.highest_before[at] < offsets).all() else -1
 
     def time_entries(self, found: Headers, lowest: int) -> int:
-        """Return how many entries of the time index are about these batches and are right; -1 if one is wrong.
+        """Return how many time index entries are about these batches; -1 if one is wrong.
 
         Args:
             found: the batches.

@@ -1,7 +1,7 @@
 """The slices of a log put together again, and the rules between segments.
 
-A segment whose slices leave no doubt keeps all rules by itself. Any other one is read again, from its first byte on, by
-`kafka_format.log.verification`, which says what is broken.
+A segment whose slices leave no doubt keeps all rules by itself. Any other one is read again, from
+its first byte on, by `kafka_format.log.verification`, which says what is broken.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def judged_segment(path: Path, *, is_last: bool) -> SegmentFindings:
 
 
 def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
-    """Yield every rule that the files of a partition break, given what is known of its segments by their paths.
+    """Yield every rule that a partition's files break, given the findings on its segments.
 
     Raises:
         OSError: a file cannot be read.
@@ -109,7 +109,7 @@ def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[
 
 
 def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
-    """Yield what `kafka_format.log.verification.verify_partition` yields, in slices of `most` bytes.
+    """Yield the same as `verification.verify_partition`, in slices of `most` bytes.
 
     Raises:
         OSError: a file cannot be read.
@@ -129,13 +129,13 @@ def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
 
 
 def _meet(found: Sequence[Scanned]) -> bool:
-    """Tell whether the batches of each slice end where the next one begins, and those of the last with the segment."""
+    """Tell whether the slices meet: each one's batches end where the next one's begin."""
     starts = [each.part.start for each in found] + [found[0].part.size]
     return starts[0] == 0 and [each.scan.end for each in found] == starts[1:]
 
 
 def _in_order(found: Sequence[Scanned]) -> bool:
-    """Tell whether offsets and epochs rise from slice to slice, and index entries stand above all before them."""
+    """Tell whether offsets and epochs rise from slice to slice, and index entries with them."""
     highest = epoch = NONE
     for _, each in found:
         if (each.batches and each.lowest <= highest) or NONE < each.lowest_entry <= highest:
@@ -147,7 +147,7 @@ def _in_order(found: Sequence[Scanned]) -> bool:
 
 
 def _indexes_are_seen(segment: Segment, found: Sequence[Scanned], *, is_last: bool) -> bool:
-    """Tell whether each entry of the indexes was looked at, and whether the time index goes as far as the batches."""
+    """Tell whether each index entry was looked at, and the time index reaches the last batch."""
     offsets, times = segment.offset_index, segment.time_index
     if sum(each.scan.offset_entries for each in found) != len(offsets):
         return False

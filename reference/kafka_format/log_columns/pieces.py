@@ -1,7 +1,7 @@
-"""A slice of a segment, read piece by piece: where its batches of v2 begin, and whether their checksums are right.
+"""A slice of a segment, read in pieces: where its v2 batches begin, and if checksums are right.
 
-A piece is a few megabytes, so that what is read is still in the processor's cache when its checksum is computed, and
-memory does not grow with the file.
+A piece is a few megabytes, so that what is read is still in the processor's cache when its checksum
+is computed, and memory does not grow with the file.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
 
 
 def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
-    """Read on behind what is there, until the piece is full or the slice is over; return how many bytes."""
+    """Read on behind what is there, to the end of piece or slice; return how many bytes."""
     due, before = min(len(data), most), filled
     with memoryview(data) as view:
         while filled < due and (count := file.readinto(view[filled:due])):
@@ -104,7 +104,7 @@ def _walk(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
 
 
 def _cut(data: bytearray, filled: int, position: int, end: int) -> str:
-    """Return whether what is left is no whole batch: it goes beyond the slice, or is too small for any."""
+    """Return why the rest is no whole batch: it goes beyond the slice, or is too small."""
     if filled < _BATCH.size or position + OVERHEAD + _HEAD.unpack_from(data)[0] > end:
         return "tail"
     return ""

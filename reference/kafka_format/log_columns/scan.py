@@ -1,4 +1,4 @@
-"""What is found of a slice: that its batches keep the rules, and what the rules between slices ask; or a doubt."""
+"""Findings on a slice: that its batches keep the rules, what other slices ask, or a doubt."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class SliceScan:
 
     Attributes:
         end: the byte behind its last batch.
-        doubt: what may be wrong; empty for nothing. Where there is a doubt, the rest is not to be relied on.
+        doubt: what may be wrong; empty for nothing. Where there is a doubt, the rest is not to be
+            relied on.
         batches: how many; `records` as their headers count them.
         lowest: the smallest first offset; `highest` is the largest last offset; -1 without a batch.
         largest_timestamp: of all batches; -1 for none.
@@ -138,7 +139,7 @@ class _Scanner:
 
 
 def _in_order(found: Headers, base_offset: int) -> bool:
-    """Tell whether batches keep the rules of `verification.segments`: within the segment's range, and rising."""
+    """Tell whether batches keep the rules of `verification.segments`: in range, and rising."""
     return bool(
         (found.base_offset >= base_offset).all()
         and (found.last_offset >= found.base_offset).all()

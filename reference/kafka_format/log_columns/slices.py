@@ -1,7 +1,8 @@
-"""Segments cut into slices: each begins where a batch does, as far as the offset index tells the truth.
+"""Segments cut into slices: each begins at a batch, if the offset index tells the truth.
 
-A slice is what one process scans at a time. Whether the batches of a slice end where the next one begins is seen when
-they are put together again; where they do not, the index is wrong, and the segment is read from its first byte on.
+A slice is what one process scans at a time. Whether the batches of a slice end where the next one
+begins is seen when they are put together again; where they do not, the index is wrong, and the
+segment is read from its first byte on.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def slices(log: PartitionLog, most: int = SLICE) -> Iterator[LogSlice]:
 
 
 def _cuts(segment: Segment, size: int, most: int) -> Iterator[int]:
-    """Yield where to cut: at the first index entry that is `most` bytes or more behind the cut before."""
+    """Yield where to cut: at the first index entry `most` bytes or more behind the last cut."""
     path = segment.file(FileKind.OFFSET_INDEX)
     if size <= most or not path.is_file():
         return

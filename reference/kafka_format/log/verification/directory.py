@@ -31,12 +31,12 @@ def verify_directory(folder: Path) -> Iterator[Breach]:
 
 
 def partition_folders(folder: Path) -> list[Path]:
-    """Return the folders of a data directory that a broker takes for those of partitions, by name."""
+    """Return by name the folders of a data directory that a broker takes for partitions."""
     return sorted(path for path in folder.iterdir() if path.is_dir() and path.name not in _NOT_PARTITIONS)
 
 
 def verify_own_files(folder: Path) -> Iterator[Breach]:
-    """Yield every rule that the files of a data directory break that belong to no partition alone."""
+    """Yield every rule that a data directory's own files break, those of no partition alone."""
     yield from _texts(folder)
     yield from _rows(folder)
 
@@ -59,9 +59,10 @@ def _texts(folder: Path) -> Iterator[Breach]:
 
 
 def verify_marks(folder: Path) -> Iterator[Breach]:
-    """Hold what a data directory says of a partition against its log: offsets of checkpoints, and the clean marker.
+    """Yield where a data directory contradicts a partition's log: checkpoints, the clean marker.
 
-    No offset is beyond the end of the log, and a marker of a clean stop is true. The folder is that of the partition.
+    No offset is beyond the end of the log, and a marker of a clean stop is true. The folder is that
+    of the partition.
     """
     is_clean = (folder.parent / clean_shutdown.NAME).is_file() and folder.name != _METADATA
     try:

@@ -13,7 +13,7 @@ from kafka_format.log.verification.segments import Outline
 
 
 def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
-    """Yield the rules that the folder of a metadata quorum breaks, those of any log apart; no other folder has them."""
+    """Yield the rules that a metadata quorum's folder breaks, beyond those of any log."""
     if log.folder.resolve().name != FOLDER:
         return
     found: list[Snapshot] = []

@@ -42,7 +42,7 @@ def verify_partition(folder: Path) -> Iterator[Breach]:
 
 
 def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) -> Iterator[Breach]:
-    """Yield every rule that a segment breaks by itself, with its indexes; add what others ask of it to `outlines`."""
+    """Yield every rule that a segment breaks by itself; add to `outlines` what others ask of it."""
     scan = segments.scan(segment)
     outlines.append(segments.outline(scan))
     yield from scan.breaches
@@ -53,7 +53,7 @@ def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) 
 def verify_joints(
     log: PartitionLog, outlines: Sequence[Outline], batches_of: BatchesOf = Segment.whole_batches
 ) -> Iterator[Breach]:
-    """Yield every rule between segments that a log breaks, and every rule of the files that belong to no segment.
+    """Yield every rule between segments that a log breaks, and those of files of no segment.
 
     Args:
         log: the log.

@@ -41,7 +41,7 @@ def _is_snapshot(name: FileName) -> bool:
 def _segment(
     segment: Segment, found: Iterable[Batch], states: ProducerStates, snapshots: dict[int, Path]
 ) -> Iterator[Breach]:
-    """Fold the batches of a segment; snapshots are compared where the fold comes to their offset."""
+    """Fold a segment's batches, and compare each snapshot where the fold comes to its offset."""
     before, markers = len(states.aborted), set[int]()
     yield from _snapshot(snapshots.get(segment.base_offset), states, segment.base_offset)
     try:
