@@ -6,8 +6,9 @@ import gzip
 import json
 import shutil
 import subprocess
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal, NamedTuple
 
 from kafka_generator.log_directories import damages, packing
 from kafka_generator.wild import broker
@@ -15,7 +16,7 @@ from kafka_generator.wild import broker
 ROOT: Final = Path(__file__).parents[3]
 HERE: Final = Path(__file__).parent
 NEWEST: Final = "4.4.0"
-"""The release that opens whole logs; `Open.java` is written for it."""
+"""The release that opens whole logs; `OpenLogs.java` is written for it."""
 
 _READ: Final = ("orders-0", "payments-0", "events-0", "prices-0", "__transaction_state-0", "__cluster_metadata-0")
 _OPENED: Final = _READ[:4]
@@ -30,8 +31,12 @@ DAMAGED: Final = f"kafka-{NEWEST}-stopped"
 
 _DUMPED: Final = (".log", ".checkpoint", ".index", ".timeindex", ".txnindex", ".snapshot")
 
-_STARTS: Final = "orders-0=7"
+_STARTS: Final = {"orders-0": 7}
 """The start of the log that `Fill.java` moves."""
+
+_INDEX_INTERVAL: Final = 300
+_TIMES: Final = (0, *(1_700_000_000_000 + 505 * step for step in range(123)))
+"""Times that are looked up: around all that `Fill.java` gives to records."""
 
 
 def write(release: str, archive: Path, scratch: Path) -> None:
@@ -47,9 +52,7 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         "read_by": release,
         "read": _run(release, "Ask.java", str(scratch / "read"), *(str(folder / name) for name in _READ)),
         "opened_by": NEWEST,
-        "opened": _run(
-            NEWEST, "Open.java", str(scratch / "opened"), _STARTS, *(str(folder / name) for name in _OPENED)
-        ),
+        "opened": _opened([folder / name for name in _OPENED], scratch / "opened"),
         "dumps": {tool: _dump(tool, folder) for tool in _TOOLS},
     }
     if archive.stem == DAMAGED:
@@ -64,7 +67,60 @@ def _damaged(partition: Path, scratch: Path) -> Any:
     for name, damage in damages.DAMAGES.items():
         copies.append(shutil.copytree(partition, scratch / "damaged" / f"{name}-0"))
         damage(copies[-1])
-    return _run(NEWEST, "Open.java", str(scratch / "opened-damaged"), _STARTS, *map(str, copies))
+    return _opened(copies, scratch / "opened-damaged")
+
+
+def _opened(partitions: Sequence[Path], scratch: Path) -> dict[str, Any]:
+    """Return what a broker makes of each partition and what it then looks up, by name and stop."""
+    asked = [
+        Opening(one.name, one, _STARTS.get(one.name, 0), _INDEX_INTERVAL, "all", _TIMES, after="both")
+        for one in partitions
+    ]
+    return {
+        name: {
+            stop: {("reads" if key == "offsets" else key): value for key, value in told.items() if key != "records"}
+            for stop, told in stops.items()
+        }
+        for name, stops in open_logs(asked, scratch).items()
+    }
+
+
+class Opening(NamedTuple):
+    """A partition to open as a broker does at its start.
+
+    Attributes:
+        id: what the answers are found by.
+        folder: of the partition, called `TOPIC-PARTITION`. It is copied.
+        start: the start of its log, as the checkpoint of the data directory has it.
+        interval: index.interval.bytes.
+        offsets: to look up; `all` are those from 0 to one behind the end.
+        times: to look up.
+        after: the stops after which to look up: `clean`, or `both` that and a crash. A lookup
+            after a crash makes indexes that recovery left away.
+    """
+
+    id: str
+    folder: Path
+    start: int
+    interval: int
+    offsets: Sequence[int] | Literal["all"]
+    times: Sequence[int]
+    after: Literal["clean", "both"]
+
+    def line(self) -> str:
+        """Return the line that `OpenLogs.java` reads."""
+        offsets = self.offsets if self.offsets == "all" else ",".join(map(str, self.offsets))
+        times = ",".join(map(str, self.times))
+        return "\t".join(map(str, (self.id, self.folder, self.start, self.interval, offsets, times, self.after)))
+
+
+def open_logs(asked: Iterable[Opening], scratch: Path) -> dict[str, Any]:
+    """Return what a broker makes of each partition, by id: after a `clean` stop, and `crashed`."""
+    scratch.mkdir(parents=True, exist_ok=True)
+    listed = scratch / "list"
+    listed.write_text("\n".join(one.line() for one in asked), encoding="utf-8")
+    told: dict[str, Any] = _run(NEWEST, "OpenLogs.java", str(listed), str(scratch / "copies"))
+    return told
 
 
 def _run(release: str, program: str, *arguments: str) -> Any:

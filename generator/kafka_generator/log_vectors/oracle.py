@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from kafka_generator.log_directories.answers import NEWEST, Opening, open_logs
 from kafka_generator.log_directories.packing import CHANGED
 from kafka_generator.log_vectors.building import INTERVAL, START, Files
 from kafka_generator.log_vectors.directories import DirectoryCase
@@ -18,8 +19,7 @@ from kafka_generator.wild import broker
 
 HERE: Final = Path(__file__).parent
 CACHE: Final = Path(__file__).parents[3] / ".targets" / "wild"
-RELEASES: Final = ("3.9.2", "4.4.0")
-NEWEST: Final = RELEASES[-1]
+RELEASES: Final = ("3.9.2", NEWEST)
 _MOST: Final = 40
 """Offsets that are asked for: all of a case's log."""
 
@@ -54,14 +54,19 @@ def times(case: DirectoryCase) -> list[int]:
 def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
     """Return what a broker makes of each directory, after a clean stop and after a crash, by id."""
     with TemporaryDirectory() as scratch:
-        lines = []
+        asked = []
         for number, case in enumerate(cases):
-            folder = write(case.files, Path(scratch) / str(number))
-            asked = (",".join(map(str, numbers)) for numbers in (offsets(case), times(case)))
-            lines.append("\t".join((case.id, str(folder / case.partition), str(case.start), str(INTERVAL), *asked)))
-        listed = Path(scratch) / "list"
-        listed.write_text("\n".join(lines), encoding="utf-8")
-        return _run(NEWEST, "JudgeLogs.java", str(listed), str(Path(scratch) / "copies"))
+            folder = write(case.files, Path(scratch) / str(number)) / case.partition
+            asked.append(Opening(case.id, folder, case.start, INTERVAL, offsets(case), times(case), after="clean"))
+        opened = open_logs(asked, Path(scratch, "opened"))
+    return {id_: {stop: _kept(told) for stop, told in stops.items()} for id_, stops in opened.items()}
+
+
+def _kept(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what vectors keep: nothing but the error if there is one, and where offsets are found."""
+    if "error" in told:
+        return {"error": told["error"]}
+    return {key: [row[:3] for row in value] if key == "offsets" else value for key, value in told.items()}
 
 
 def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:

@@ -19,7 +19,7 @@ from tests.kafka_format.log import real
 from tests.kafka_format.log.test_lookups import batch, folder_of
 
 INTERVAL = 300
-"""index.interval.bytes of the topics, as `Open.java` has it."""
+"""index.interval.bytes of the topics, as `OpenLogs.java` has it."""
 
 UNREAD = {"payload-bit-in-last-segment-0"}
 """Kafka reads a compressed batch up to the record that it looks for, and does not meet what is broken behind it."""
@@ -41,7 +41,7 @@ def damaged(request: pytest.FixtureRequest, sound: Path, tmp_path: Path) -> Path
 
 
 def outcome(recovery: Recovery) -> dict[str, Any]:
-    """What `Open.java` tells of a log."""
+    """What `OpenLogs.java` tells of a log."""
     segments = [each for each in recovery.segments if each.fate is not Fate.REMOVED]
     return {
         "start_offset": recovery.start_offset,

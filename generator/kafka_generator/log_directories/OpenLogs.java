@@ -1,10 +1,9 @@
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,25 +15,28 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.util.Scheduler;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
-import org.apache.kafka.storage.internals.log.LogSegment;
 import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 
 /**
- * Opens partitions as a broker of 4.x does at its start, after a clean stop and after a crash, and prints as JSON what
- * became of them: offsets, segments, the lookups of a consumer, and the files that recovery wrote.
+ * Opens partitions as a broker of 4.4 does at its start, after a clean stop and after a crash, and
+ * prints as JSON what became of each: offsets, segments, records, lookups, and the files that
+ * recovery wrote.
  *
- * java Open.java SCRATCH LOG_START_OFFSETS PARTITION...: the offsets are NAME=OFFSET, with commas between them.
+ * java OpenLogs.java LIST SCRATCH: each line of LIST has, with tabs between them, an id, the folder
+ * of a partition, the start of its log, index.interval.bytes, offsets, times, and `clean` or `both`:
+ * after which of the two stops to look them up. Offsets and times have commas between them; `all`
+ * are the offsets from 0 to one behind the end.
  */
-public class Open {
-  static final long START = 1_700_000_000_000L;
-
+public class OpenLogs {
   /** Does nothing at any time: what a broker does in the background is not asked here. */
   static class Never implements Scheduler {
     public void startup() {}
@@ -49,34 +51,32 @@ public class Open {
   }
 
   public static void main(String[] arguments) throws Exception {
-    Path scratch = Path.of(arguments[0]);
-    Map<String, Long> starts = new LinkedHashMap<>();
-    for (String pair : arguments[1].split(",")) starts.put(pair.split("=")[0], Long.parseLong(pair.split("=")[1]));
+    Path scratch = Path.of(arguments[1]);
     List<String> answers = new ArrayList<>();
-    for (String argument : Arrays.copyOfRange(arguments, 2, arguments.length)) {
-      Path folder = Path.of(argument);
-      String name = folder.getFileName().toString();
-      long start = starts.getOrDefault(name, 0L);
+    int number = 0;
+    for (String line : Files.readAllLines(Path.of(arguments[0]))) {
+      String[] parts = line.split("\t");
+      Path folder = Path.of(parts[1]);
       List<String> openings = new ArrayList<>();
       for (boolean clean : new boolean[] {true, false}) {
-        Path copy = copied(folder, scratch.resolve(clean ? "clean" : "crashed").resolve(name));
-        openings.add(quoted(clean ? "clean" : "crashed") + ": " + opened(copy, start, clean));
+        Path copy = copied(folder, scratch.resolve(clean + "-" + number++).resolve(folder.getFileName()));
+        openings.add(quoted(clean ? "clean" : "crashed") + ": " + opened(copy, parts, clean));
       }
-      answers.add(quoted(name) + ": {" + String.join(",\n ", openings) + "}");
+      answers.add(quoted(parts[0]) + ": {" + String.join(",\n ", openings) + "}");
     }
     System.out.println("{" + String.join(",\n", answers) + "}");
     System.out.flush();
     Runtime.getRuntime().halt(0);
   }
 
-  static String opened(Path folder, long start, boolean clean) {
+  static String opened(Path folder, String[] parts, boolean clean) {
     Properties settings = new Properties();
-    settings.put("index.interval.bytes", "300");
+    settings.put("index.interval.bytes", parts[3]);
     settings.put("segment.index.bytes", "20000");
     Map<String, String> answers = new LinkedHashMap<>();
     try {
-      UnifiedLog log = UnifiedLog.create(folder.toFile(), new LogConfig(settings), start, 0, new Never(), new BrokerTopicStats(),
-          Time.SYSTEM, 15 * 60 * 1000, new ProducerStateManagerConfig(Integer.MAX_VALUE, false), 600000,
+      UnifiedLog log = UnifiedLog.create(folder.toFile(), new LogConfig(settings), Long.parseLong(parts[2]), 0, new Never(),
+          new BrokerTopicStats(), Time.SYSTEM, 15 * 60 * 1000, new ProducerStateManagerConfig(Integer.MAX_VALUE, false), 600000,
           new LogDirFailureChannel(10), clean, Optional.empty());
       answers.put("start_offset", Long.toString(log.logStartOffset()));
       answers.put("end_offset", Long.toString(log.logEndOffset()));
@@ -84,10 +84,12 @@ public class Open {
           .collect(Collectors.joining(", ", "[", "]")));
       answers.put("epochs", log.leaderEpochCache().epochEntries().stream()
           .map(entry -> "[" + entry.epoch() + ", " + entry.startOffset() + "]").collect(Collectors.joining(", ", "[", "]")));
-      answers.put("reads", LongStream.rangeClosed(0, log.logEndOffset() + 1).mapToObj(offset -> read(log, offset))
-          .collect(Collectors.joining(", ", "[", "]")));
-      answers.put("times", LongStream.concat(LongStream.of(0), LongStream.rangeClosed(0, 122).map(step -> START + 505 * step))
-          .mapToObj(moment -> time(log, moment)).collect(Collectors.joining(", ", "[", "]")));
+      if (clean) answers.put("records", records(log));
+      if (clean || parts[6].equals("both")) {
+        LongStream offsets = parts[4].equals("all") ? LongStream.rangeClosed(0, log.logEndOffset() + 1) : numbers(parts[4]);
+        answers.put("offsets", offsets.mapToObj(offset -> found(log, offset)).collect(Collectors.joining(", ", "[", "]")));
+        answers.put("times", numbers(parts[5]).mapToObj(moment -> time(log, moment)).collect(Collectors.joining(", ", "[", "]")));
+      }
       if (!clean) {
         log.prepareActiveSegmentForClose();
         log.flush(true);
@@ -101,8 +103,38 @@ public class Open {
         .collect(Collectors.joining(",\n  ", "{", "}"));
   }
 
-  /** The offset, the base offset of the segment, and the position of the batch; or the name of the error. */
-  static String read(UnifiedLog log, long offset) {
+  static LongStream numbers(String text) {
+    return Arrays.stream(text.split(",")).mapToLong(Long::parseLong);
+  }
+
+  /** All records from the start to the end of the log: offset, timestamp, key and value; or where reading stopped, and why. */
+  static String records(UnifiedLog log) {
+    List<String> found = new ArrayList<>();
+    long next = log.logStartOffset();
+    try {
+      while (next < log.logEndOffset()) {
+        var batches = log.read(next, 1, FetchIsolation.LOG_END, true).records.batches().iterator();
+        if (!batches.hasNext()) break;
+        var batch = batches.next();
+        batch.ensureValid();
+        for (Record record : batch) {
+          if (record.offset() < next) continue;
+          found.add("[" + record.offset() + ", " + record.timestamp() + ", " + hex(record.key()) + ", " + hex(record.value()) + "]");
+        }
+        next = batch.nextOffset();
+      }
+    } catch (Exception error) {
+      found.add("[" + next + ", " + quoted(error.getClass().getSimpleName()) + "]");
+    }
+    return "[" + String.join(", ", found) + "]";
+  }
+
+  static String hex(java.nio.ByteBuffer content) {
+    return content == null ? "null" : quoted(HexFormat.of().formatHex(Utils.toArray(content)));
+  }
+
+  /** The offset, the segment's base offset, the batch's position, its first offset; or the name of the error. */
+  static String found(UnifiedLog log, long offset) {
     try {
       var found = log.read(offset, 1, FetchIsolation.LOG_END, true).fetchOffsetMetadata;
       return "[" + offset + ", " + found.segmentBaseOffset + ", " + found.relativePositionInSegment + ", " + found.messageOffset + "]";
@@ -135,14 +167,9 @@ public class Open {
   }
 
   static Path copied(Path folder, Path place) throws IOException {
-    if (Files.exists(place)) {
-      try (var old = Files.walk(place)) {
-        for (Path path : old.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
-      }
-    }
     Files.createDirectories(place);
     try (var files = Files.list(folder)) {
-      for (Path file : files.toList()) Files.copy(file, place.resolve(file.getFileName()), java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+      for (Path file : files.toList()) Files.copy(file, place.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
     }
     return place;
   }
