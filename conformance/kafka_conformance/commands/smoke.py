@@ -25,7 +25,7 @@ def command(*, target: str, seconds: float, memory: int) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     contestant = resolve.contestant(target)
     if contestant.command is None:
-        raise UsageError(f"{target} is not ready: {contestant.problem}.")
+        raise UsageError(f"{target} is not ready: {contestant.problem}.", resolve.ADVICE)
     passed = True
     for step in smoke(contestant.command, Limits(seconds=seconds, memory=memory << 20)):
         passed = step.passed

@@ -70,7 +70,8 @@ def command(
 def _protocol(filters: dict[str, Any], folder: Path | None, kinds: tuple[str, ...]) -> None:
     """Show or export vectors of the protocol."""
     if kinds:
-        raise UsageError("--as is for the other vectors; those of the protocol are exported as lines and as a table.")
+        detail = "vectors of the protocol are always exported as lines and as a table."
+        raise UsageError(detail, "Leave out --as.")
     chosen = protocol_export.chosen(**filters)
     if folder is None:
         _show(chosen, _kind_options(chosen[0]))

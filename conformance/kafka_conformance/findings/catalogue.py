@@ -114,7 +114,9 @@ def load(file: Path) -> Findings:
     schemas.check(document, "findings", file.name)
     target = document["target"]
     if target != file.stem:
-        raise UsageError(f"{file.name}: $.target: {target!r} is not the name of the file.")
+        raise UsageError(
+            f"{file.name}: $.target: {target!r} is not the name of the file.", f"Rename it to {target}.yaml."
+        )
     return Findings(
         target=target,
         version=document["version"],

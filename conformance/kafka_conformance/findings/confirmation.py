@@ -154,7 +154,8 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            raise UsageError(f"{' '.join(program.command)} did not end within {_SECONDS:g} s.") from None
+            problem = f"{' '.join(program.command)} did not end within {_SECONDS:g} s."
+            raise UsageError(problem, "Start it by hand to see where it waits.") from None
     if done.returncode < 0:
         return (*done.stdout.splitlines(), f"error: the program {exit_words(done.returncode)}")
     if done.returncode:
@@ -174,7 +175,8 @@ def program(findings: Findings, scratch: Path, direction: Direction = Direction.
     installation.check()
     script = next(findings.script.glob(f"{SCRIPTS[direction]}.*"), None)
     if script is None:
-        raise UsageError(f"there is no script that confirms findings about {findings.target}.")
+        hint = f"Write confirm/{findings.target}/{SCRIPTS[direction]}.*; CONTRIBUTING.md says how."
+        raise UsageError(f"there is no script that confirms findings about {findings.target}.", hint)
     return _STARTERS[script.suffix](script, installation, scratch)
 
 
@@ -220,7 +222,7 @@ def _build(*command: str, folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.stderr.write(done.stderr)
-        raise UsageError(f"`{' '.join(command)}` failed.")
+        raise UsageError(f"`{' '.join(command)}` failed.", "Its output stands above.")
 
 
 _STARTERS: dict[str, Callable[[Path, Installation, Path], Program]] = {

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from kafka_format.records import Record
 
@@ -42,6 +42,8 @@ ANSWER_BYTES = 2_000
 megabyte."""
 
 _SECONDS_DIGITS = 6
+
+_WHICH: Final = "Name the report.json of an earlier run."
 
 
 class Case(NamedTuple):
@@ -110,7 +112,7 @@ def load(file: Path) -> Report:
     """
     found = _parsed(file)
     if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise UsageError(f"{file} is JSON, but not a report of this suite.", "Name the report.json of an earlier run.")
+        raise UsageError(f"{file} is JSON, but not a report of this suite.", _WHICH)
     if found.get("schema_version") != SCHEMA_VERSION:
         raise UsageError(
             f"{file} is a report of schema version {one_line(str(found.get('schema_version')), 20)}; "
@@ -128,13 +130,13 @@ def _parsed(file: Path) -> Any:  # noqa: ANN401 - whatever the JSON says; the sc
     except OSError as error:
         raise UsageError(f"cannot read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{file} is not UTF-8, so it is not a report.") from None
+        raise UsageError(f"{file} is not UTF-8, so it is not a report.", _WHICH) from None
     try:
         return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         if text.lstrip().startswith("{") and not text.rstrip().endswith("}"):
             raise UsageError(f"{file} is cut: it ends before its footer.", "Run the suite again.") from None
-        raise UsageError(f"{file} is not JSON: {error}.") from None
+        raise UsageError(f"{file} is not JSON: {error}.", _WHICH) from None
 
 
 def count(document: Mapping[str, Any]) -> int:

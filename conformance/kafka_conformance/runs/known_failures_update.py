@@ -49,7 +49,8 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
     """
     about = [target for target in run.targets if fnmatchcase(target.name, file.target)]
     if not all(target.standing.has_ended for target in about):
-        raise UsageError(f"{file.path} is unchanged: its target did not run to the end.")
+        problem = f"{file.path} is unchanged: its target did not run to the end."
+        raise UsageError(problem, "Run it again; the table above says what ended it.")
     names = {target.name for target in about}
     done = updated(file, [result for result in run.results if result.target in names], whole=whole)
     try:

@@ -147,10 +147,11 @@ def _run(options: Options) -> int:
 
 def _reduce(contestant: Contestant, batch: reductions.Batch, seconds: float, limits: Limits) -> reductions.Reduced:
     if contestant.command is None:
-        raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.")
+        raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.", resolve.ADVICE)
     asker = Asker(contestant.name, ended_with_us(contestant.command), limits)
     try:
         with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)
     except TargetLostError as lost:
-        raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.") from None
+        problem = f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}."
+        raise UsageError(problem, "`kafka-conformance smoke` says more about its adapter.") from None

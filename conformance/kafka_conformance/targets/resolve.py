@@ -26,6 +26,9 @@ ALL, NEEDING_PYTHON, CONSUMERS = "all", "python", "consumers"
 """Groups of known targets that can be installed: every decoder, those that need nothing but Python,
 every consumer."""
 
+ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install NAME` installs it."
+"""What to do about a target that is not ready."""
+
 
 def contestant(target: str) -> Contestant:
     """Return the contestant that the user named; one that is not ready has a reason and no command.

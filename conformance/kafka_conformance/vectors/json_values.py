@@ -114,7 +114,7 @@ def _integer(item: object, path: str) -> int:
 
 def _items(kind: Array, item: Any, path: str) -> list[Any]:  # noqa: ANN401 - the user's JSON
     if not isinstance(item, list):
-        raise UsageError(f"{path} must be a list.")
+        raise UsageError(f"{path} must be a list, not {type(item).__name__}.", "`decode` prints such lists.")
     return [_value(kind.item, one, f"{path}[{index}]") for index, one in enumerate(item)]
 
 

@@ -91,7 +91,7 @@ def _of_pairs(
     known: list[tuple[int, int]], make: Callable[[tuple[int, int]], SearchStrategy[Any]]
 ) -> SearchStrategy[Any]:
     if not known:
-        raise ValueError("the API has no such version")
+        raise ValueError("no API has such a version; docs/protocol.md lists those that there are")
     return make(known[0]) if len(known) == 1 else st.sampled_from(known).flatmap(make)
 
 

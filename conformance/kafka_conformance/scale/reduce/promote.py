@@ -86,7 +86,7 @@ def promote(finding: Reduced, directory: Path) -> Promoted:
         hint = "Work in a checkout of the project, or name its vectors with --vectors."
         raise UsageError(f"{directory} has no cases.", hint)
     if not finding.is_finding:
-        raise UsageError("that batch did not fail again, so there is nothing to promote.")
+        raise UsageError("that batch did not fail again.", "Promote a finding that is steady; `--reduce` finds those.")
     known = golden.load(directory)
     taken = _taken(known, file)
     case: dict[str, Any] = case_of(finding)

@@ -79,10 +79,13 @@ def assign(
         ValueError: no such topic, offset or flag can be.
     """
     if topic.magic not in FORMATS or topic.codec not in (PRODUCER, *compression.NAMES):
-        raise ValueError(f"there is no topic with magic {topic.magic} and codec {topic.codec!r}")
+        codecs = ", ".join((PRODUCER, *compression.NAMES))
+        detail = f"a topic cannot have magic {topic.magic} with codec {topic.codec!r}"
+        raise ValueError(f"{detail}; there are {', '.join(map(str, FORMATS))}, and {codecs}")
     produced = ProduceData(bytes(data), allowed_flags(flags, ""), Budget(limit, max_records))
     if not 0 <= first_offset <= INT64_MAX - len(produced.records):
-        raise ValueError(f"cannot count {len(produced.records)} records from offset {first_offset}")
+        detail = f"cannot count {len(produced.records)} records from offset {first_offset}"
+        raise ValueError(f"{detail}; offsets are 0 to 2^63 - 1")
     for index in range(len(produced.entries)):
         validate(produced, index, topic)
     target = produced.codec if topic.codec == PRODUCER else topic.codec

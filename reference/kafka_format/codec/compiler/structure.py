@@ -179,7 +179,7 @@ class Structure(Generic[_Value]):
         if type(data) is not bytes:
             data = bytes(data)
         if not 0 <= start <= end <= len(data):
-            raise ValueError(f"there is no place {start} to {end} in {len(data)} bytes")
+            raise ValueError(f"start {start} and end {end} do not lie in {len(data)} bytes")
         return self._read(data, start, end, flags, limit)
 
     def _read(self, data: bytes, start: int, end: int, flags: frozenset[str], limit: int) -> tuple[_Value, int]:

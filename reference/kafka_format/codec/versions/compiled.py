@@ -108,7 +108,7 @@ class CompiledVersion(Generic[_Value]):
         if type(data) is not bytes:
             data = bytes(data)
         if not 0 <= start <= len(data):
-            raise ValueError(f"there is no place {start} in {len(data)} bytes")
+            raise ValueError(f"start {start} does not lie in {len(data)} bytes")
         if READINGS.quick:
             try:
                 read: tuple[_Value, int] = self._quick(data, start)
