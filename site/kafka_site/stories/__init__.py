@@ -5,9 +5,15 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kafka_site.model import Site
-from kafka_site.stories import checksums, offsets, sizes, varints
+from kafka_site.stories import checksums, lookups, offsets, sizes, varints
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
-    {"sizes": sizes.values, "offsets": offsets.values, "checksums": checksums.values, "varints": varints.values}
+    {
+        "sizes": sizes.values,
+        "offsets": offsets.values,
+        "checksums": checksums.values,
+        "varints": varints.values,
+        "lookups": lookups.values,
+    }
 )
 """In the order in which a reader wants them."""
