@@ -2,7 +2,7 @@
 
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
-from kafka_site.stories import checksums, offsets, sizes, varints
+from kafka_site.stories import checksums, deliveries, lookups, offsets, sizes, varints
 
 
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it() -> None:
@@ -39,3 +39,16 @@ def test_the_bytes_of_varints_are_those_of_kafkas_byte_utils() -> None:
         300: "d8 04",
         8192: "80 80 01",
     }
+
+
+def test_a_strip_shows_what_kafkas_consumer_delivers() -> None:
+    shown = deliveries.values(Site(Addresses()))["shown"]
+    assert shown["turns"].picture.count(">\u2713<") == 4 + 3  # read_uncommitted, then read_committed
+    assert shown["empty"].picture.count('class="delivered"') == 0
+
+
+def test_a_lookup_takes_an_index_entry_and_a_walk() -> None:
+    values = lookups.values(Site(Addresses()))
+    assert values["entry"].offset < values["target"]
+    assert len(values["passed"]) > 0
+    assert values["batch"].base_offset <= values["target"] <= values["batch"].last_offset

@@ -5,15 +5,16 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kafka_site.model import Site
-from kafka_site.stories import checksums, lookups, offsets, sizes, varints
+from kafka_site.stories import checksums, deliveries, lookups, offsets, sizes, varints
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
         "sizes": sizes.values,
         "offsets": offsets.values,
-        "checksums": checksums.values,
-        "varints": varints.values,
+        "deliveries": deliveries.values,
         "lookups": lookups.values,
+        "varints": varints.values,
+        "checksums": checksums.values,
     }
 )
-"""In the order in which a reader wants them."""
+"""By the names of their texts."""
