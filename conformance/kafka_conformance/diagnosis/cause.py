@@ -37,6 +37,7 @@ class Cause:
         reports: bug reports of the like, nearest first.
         others: what else it could be: signatures that these vectors do not tell from this one.
         parts: the signatures that add up to it, where they are several.
+        note: of what a target does not do at all, the figures that say so, and what to declare if it is meant so.
         is_harmless: True if it was looked at, and is a difference that is no bug.
         is_named: True if a signature explains it, not only what its findings have in common.
     """
@@ -52,6 +53,7 @@ class Cause:
     reports: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     parts: tuple[Part, ...] = ()
+    note: str = ""
     is_harmless: bool = False
     is_named: bool = True
 

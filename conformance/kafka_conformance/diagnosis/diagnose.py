@@ -8,7 +8,8 @@ from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.grouping import group
 from kafka_conformance.diagnosis.matching import matches, told
-from kafka_conformance.diagnosis.naming import cause_of
+from kafka_conformance.diagnosis.missing import missing
+from kafka_conformance.diagnosis.naming import cause_of, cause_of_missing
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of
@@ -54,11 +55,17 @@ def _of_direction(
     findings = {name: result for name, result in asked.items() if result.is_finding}
     if not findings:
         return [], []
+    direction = next(iter(findings.values())).direction
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
-    traits = {name: trait_of(result, vectors[name]) for name, result in findings.items()}
+    own = {name for bug in told(among, failed, library) for match in bug for name in match.exact}
+    lacks = missing(asked, vectors, found, own)
+    causes = [cause_of_missing(one, asked, vectors, direction) for one in lacks]
+    if lacks:
+        failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in lacks)}
+        found = matches(among, failed, passed, library)
+    traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(told(among, failed, library), found, traits)
-    direction = next(iter(findings.values())).direction
-    causes = [cause_of(one, asked, vectors, found, direction) for one in groups]
+    causes += [cause_of(one, asked, vectors, found, direction) for one in groups]
     return causes, [result for name, result in findings.items() if name in rest]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
 from kafka_conformance.diagnosis.grouping import Group
 from kafka_conformance.diagnosis.matching import Match
+from kafka_conformance.diagnosis.missing import Missing
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import Kind
@@ -36,7 +37,6 @@ def cause_of(
     """
     findings = _smallest_first((asked[name] for name in one.findings), vectors)
     about = [vectors[result.vector] for result in findings]
-    rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
     parts = tuple(_parts(one))
     id_, does = _name(one, parts)
     return Cause(
@@ -46,7 +46,7 @@ def cause_of(
         findings=findings,
         passed=sum(match.passed for match in one.matches),
         reach=worst(vector.reach for vector in about),
-        rule=rules.most_common(1)[0][0],
+        rule=_main_rule(about),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
         reports=_reports(one.matches, about),
         others=tuple(_alike(one.matches[0], found))[:_OTHERS] if len(parts) == 1 else (),
@@ -54,6 +54,31 @@ def cause_of(
         is_harmless=one.is_known and one.matches[0].signature.kind == Kind.TOLERATED,
         is_named=bool(one.matches),
     )
+
+
+def cause_of_missing(
+    one: Missing, asked: Mapping[str, Result], vectors: Mapping[str, Vector], direction: Direction
+) -> Cause:
+    """Return the cause that something is which a target does not do at all."""
+    findings = _smallest_first((asked[name] for name in one.findings), vectors)
+    about = [vectors[result.vector] for result in findings]
+    return Cause(
+        id=one.id,
+        does=one.does,
+        direction=direction,
+        findings=findings,
+        passed=0,
+        reach=worst(vector.reach for vector in about),
+        rule=_main_rule(about),
+        fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
+        others=one.alike[:_OTHERS],
+        note=one.note,
+    )
+
+
+def _main_rule(about: Iterable[Vector]) -> str:
+    rules = Counter(vector.fault.rule if vector.fault else next(iter(vector.rules), "") for vector in about)
+    return rules.most_common(1)[0][0]
 
 
 def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -> tuple[Result, ...]:

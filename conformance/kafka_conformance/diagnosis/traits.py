@@ -24,6 +24,8 @@ _TEXT_LENGTH: Final = 80
 _SLUG: Final = re.compile(r"[^a-z0-9]+")
 _SLUG_LENGTH: Final = 48
 
+_LOSSES: Final = {outcome.words for outcome in Outcome if of_outcome(outcome) == LOST}
+
 CHECK: Final = "check"
 ERROR: Final = "error"
 ANSWER: Final = "answer"
@@ -62,9 +64,12 @@ class Trait(NamedTuple):
         """What a decoder does that shows it, as a sentence without its subject."""
         if self.is_check:
             return topic(self.about).does
-        if self.kind == ERROR:
-            return f"fails with: {self.about}" if self.about else "fails, and does not say why"
-        return f"gives another {self.about} than it should; {self.more}"
+        if self.kind == ANSWER:
+            what = "number of records" if self.about == "records" else self.about
+            return f"gets the {what} wrong; {self.more}"
+        if self.about in _LOSSES:
+            return f"is lost: it {self.about}"
+        return f"fails with: {self.about}" if self.about else "fails, and does not say why"
 
 
 def trait_of(result: Result, vector: Vector) -> Trait:

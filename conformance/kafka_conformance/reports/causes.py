@@ -120,6 +120,8 @@ def explains(cause: Cause, found: Diagnosis) -> str:
 
 def behaves(cause: Cause) -> str:
     """Say the same as a sentence about the target."""
+    if cause.note:
+        return one_line(f"It {cause.does}: {cause.note}.", 400)
     return one_line(f"Behaves like {'an' if _coder(cause)[0] == 'e' else 'a'} {_coder(cause)} that {cause.does}.", 400)
 
 

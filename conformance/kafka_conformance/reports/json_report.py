@@ -171,6 +171,7 @@ def _cause(target: str, cause: Cause) -> dict[str, Any]:
     findings = [result.vector for result in cause.findings]
     document = {"target": target, **fields, **lists, "findings": findings, "known": cause.is_known}
     document |= {"parts": [_part(part) for part in cause.parts], "harmless": cause.is_harmless}
+    document |= {"note": cause.note} if cause.note else {}
     return {name: _texts(value) for name, value in document.items()}
 
 

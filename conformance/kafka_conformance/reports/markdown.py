@@ -125,8 +125,8 @@ def _group(found: Diagnosis, group: causes.Group) -> Iterator[str]:
         yield f"- {plural(len(cause.findings), 'finding')}: {escaped(causes.title(cause) + near, 400)}"
         if group.key == "met":
             yield f"  - {escaped(_case(cause.findings[0]), 400)}"
-        if small := causes.reduced(found, cause.findings):
-            yield f"  - {escaped(small, 400)}"
+        for more in filter(None, (cause.note, causes.reduced(found, cause.findings))):
+            yield f"  - {escaped(more, 400)}"
     if len(of_group) > CAUSES_A_GROUP:
         yield f"- and {len(of_group) - CAUSES_A_GROUP} more"
 

@@ -199,8 +199,8 @@ class _Printer:
             if group.key == "met":
                 near = f"; like {causes.nearest(cause)}" if cause.reports else ""
                 self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
-            if small := causes.reduced(found, cause.findings):
-                self._line(f"         {small}", "dim")
+            for more in filter(None, (cause.note, causes.reduced(found, cause.findings))):
+                self._line(f"         {more}", "dim")
         if len(of_group) > most:
             self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
 

