@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kafka_site.model import Site
-from kafka_site.stories import checksums, deliveries, lookups, offsets, sizes, varints
+from kafka_site.stories import checksums, deliveries, fetches, lookups, offsets, sizes, varints
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
@@ -13,6 +13,7 @@ STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyTyp
         "offsets": offsets.values,
         "deliveries": deliveries.values,
         "lookups": lookups.values,
+        "fetches": fetches.values,
         "varints": varints.values,
         "checksums": checksums.values,
     }
