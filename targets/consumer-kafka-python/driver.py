@@ -28,7 +28,7 @@ class KafkaPython:
         )
         self._assigned: dict[str, Any] = {}
 
-    def assign(self, _broker: str, _isolation: str, topics: Sequence[tuple[str, int]]) -> None:
+    def assign(self, topics: Sequence[tuple[str, int]]) -> None:
         """Assign the topics."""
         self._assigned = {name: TopicPartition(name, 0) for name, _ in topics}
         self._consumer.assign(list(self._assigned.values()))

@@ -1,68 +1,79 @@
-"""librdkafka's consumer, through confluent-kafka: one client with many topics, `check.crcs` on."""
+"""librdkafka's consumer, through its C API, assigned to many topics, with `check.crcs`.
 
+The argument is the folder that its wheel was unpacked to. Each assignment gets a new client: librdkafka asks about
+topics that it did not know when it connected only once a second.
+"""
+
+import sys
 from collections.abc import Iterator, Sequence
+from ctypes import byref, c_int
+from pathlib import Path
 from typing import Any
 
-import confluent_kafka
-from confluent_kafka import Consumer, TopicPartition
+import librdkafka
 from consumer_driver import error, hello, record, serve
 
-_TYPES = {confluent_kafka.TIMESTAMP_NOT_AVAILABLE: -1, confluent_kafka.TIMESTAMP_CREATE_TIME: 0}
-_LOG_APPEND_TIME = 1
 _MOST = 1000
-_SECONDS = 0.1
+_MILLISECONDS = 100
+_SETTINGS = {
+    "group.id": "conformance",
+    "check.crcs": "true",
+    "enable.auto.commit": "false",
+    "enable.auto.offset.store": "false",
+    "auto.offset.reset": "error",
+    "fetch.error.backoff.ms": "50",
+    "log_level": "0",
+}
 
 
 class Librdkafka:
     """The client."""
 
-    def __init__(self, broker: str, isolation: str) -> None:
-        """Make it; it connects when topics are assigned."""
-        self._consumer = Consumer(
-            {
-                "bootstrap.servers": broker,
-                "group.id": "conformance",
-                "isolation.level": isolation,
-                "check.crcs": True,
-                "enable.auto.commit": False,
-                "enable.auto.offset.store": False,
-                "auto.offset.reset": "error",
-                "fetch.error.backoff.ms": 50,
-                "log_level": 0,
-            }
-        )
+    def __init__(self, library: Any, broker: str, isolation: str) -> None:  # noqa: ANN401 - a shared library
+        """Note how to make a client; that is done when topics are assigned."""
+        self._library = library
+        self._settings = {**_SETTINGS, "bootstrap.servers": broker, "isolation.level": isolation}
+        self._assigned: Sequence[tuple[str, int]] = ()
+        self._client: librdkafka.Client
 
-    def assign(self, _broker: str, _isolation: str, topics: Sequence[tuple[str, int]]) -> None:
-        """Assign the topics."""
-        self._consumer.assign([TopicPartition(name, 0, offset) for name, offset in topics])
+    def assign(self, topics: Sequence[tuple[str, int]]) -> None:
+        """Assign the topics to a new client."""
+        self._assigned = topics
+        self._client = librdkafka.Client(self._library, self._settings)
+        self._client.assign(topics)
 
     def poll(self) -> Iterator[str]:
         """Take what is in the queue."""
-        for message in self._consumer.consume(_MOST, _SECONDS):
+        for message in self._client.consume(_MOST, _MILLISECONDS):
             yield self._line(message)
+            self._library.rd_kafka_message_destroy(message)
 
     def stop(self) -> Iterator[str]:
-        """Assign nothing."""
-        for one in self._consumer.position(self._consumer.assignment()):
-            if one.offset >= 0:
-                yield f"position\t{one.topic}\t{one.offset}"
-        self._consumer.unassign()
+        """End the client."""
+        for topic, offset in self._client.positions(self._assigned):
+            if offset >= 0:
+                yield f"position\t{topic}\t{offset}"
+        self._client.close()
 
-    def _line(self, message: Any) -> str:  # noqa: ANN401 - the library's own object
-        problem = message.error()
-        if problem is not None:
-            topic = message.topic() or "?"
-            return error(topic, f"{problem.name()}: {problem.str()}")
-        kind, timestamp = message.timestamp()
-        kind = _TYPES.get(kind, _LOG_APPEND_TIME)
+    def _line(self, message: Any) -> str:  # noqa: ANN401 - a pointer
+        told = message.contents
+        topic = self._library.rd_kafka_topic_name(told.rkt).decode() if told.rkt else "?"
+        if told.err:
+            name = self._library.rd_kafka_err2name(told.err).decode()
+            text = librdkafka.content(told.payload, told.len) or self._library.rd_kafka_err2str(told.err)
+            return error(topic, f"{name}: {text.decode('utf-8', 'replace')}")
+        kind = c_int()
+        timestamp = self._library.rd_kafka_message_timestamp(message, byref(kind))
+        key, value = (librdkafka.content(*part) for part in ((told.key, told.key_len), (told.payload, told.len)))
         try:
-            headers = [(name.encode(), value) for name, value in message.headers() or ()]
-        except UnicodeDecodeError as refused:  # confluent-kafka has header keys as text
-            return error(message.topic(), f"{type(refused).__name__}: {refused}")
-        place = (message.topic(), message.offset(), timestamp if kind >= 0 else -1, kind)
-        return record(*place, message.key(), message.value(), headers)
+            headers = librdkafka.headers(self._library, message)
+        except ValueError as refused:
+            return error(topic, refused)
+        return record(topic, told.offset, timestamp if kind.value else -1, kind.value - 1, key, value, headers)
 
 
 if __name__ == "__main__":
-    version = confluent_kafka.libversion()[0]
-    serve(hello("librdkafka", version, "C", "https://github.com/confluentinc/librdkafka"), Librdkafka)
+    library = librdkafka.load(Path(sys.argv[1]))
+    version = library.rd_kafka_version_str().decode()
+    declared = hello("librdkafka", version, "C", "https://github.com/confluentinc/librdkafka")
+    serve(declared, lambda broker, isolation: Librdkafka(library, broker, isolation))

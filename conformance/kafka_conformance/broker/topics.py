@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import count
 from typing import Final, NamedTuple
 
 from kafka_format.primitives.integers import INT64_MAX
@@ -13,6 +14,8 @@ from kafka_format.primitives.integers import INT64_MAX
 _NAMESPACE: Final = uuid.UUID("6b61666b-612d-4666-8f72-6d6174206964")
 _HEAD: Final = 12
 """Bytes of an entry's offset and size."""
+
+_SERVED: Final = count(1)
 
 MOST_TOPICS: Final = 100_000
 MOST_OFFSETS: Final = 64
@@ -56,7 +59,9 @@ class Topic:
         aborted: pairs of producer id and first offset of aborted transactions, as fetch answers list them.
         serving: when the bytes are served.
         last_stable_offset: where open transactions begin; the end offset, if there are none.
+        asked: how many fetches asked for it.
         served: the fetch that first got bytes; None before.
+        served_at: which of all topics' it was, counted from 1; 0 before.
         fetched_after: how many fetches came after it.
         next_offsets: their offsets, in order; of many, the first and the last.
     """
@@ -68,7 +73,9 @@ class Topic:
     aborted: tuple[tuple[int, int], ...] = ()
     serving: Serving = Serving.AS_LOG
     last_stable_offset: int | None = None
+    asked: int = 0
     served: Fetch | None = None
+    served_at: int = 0
     fetched_after: int = 0
     next_offsets: list[int] = field(default_factory=list)
 
@@ -91,8 +98,10 @@ class Topic:
 
     def note(self, fetch: Fetch) -> None:
         """Remember what was asked and served."""
+        self.asked += 1
         if self.served is None:
-            self.served = fetch if fetch.served or not self.data else None
+            if fetch.served or not self.data:
+                self.served, self.served_at = fetch, next(_SERVED)
             return
         self.fetched_after += 1
         if len(self.next_offsets) == MOST_OFFSETS:

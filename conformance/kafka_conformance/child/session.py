@@ -67,12 +67,14 @@ class Exchange:
         reply: what it said, or how it was lost.
         seconds: the time that it took.
         next_offset: of a consumer, where it goes on; None if it does not fetch again.
+        is_certain: True if the target was lost on it twice, the second time in a process that had seen no other.
     """
 
     question: int
     reply: Reply | Loss
     seconds: float
     next_offset: int | None = None
+    is_certain: bool = False
 
 
 class Session:

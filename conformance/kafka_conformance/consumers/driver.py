@@ -25,6 +25,9 @@ ASSIGN: Final = b"A"
 POLL: Final = b"P"
 STOP: Final = b"Z"
 
+POLL_SECONDS: Final = 5.0
+"""A client that does not come back from a poll of a tenth of a second for so long is lost in it."""
+
 _NULL: Final = "-"
 
 
@@ -77,13 +80,13 @@ class Driver:
         lines = [f"{broker}\t{isolation}", *(f"{name}\t{offset}" for name, offset in topics)]
         self._ask(ASSIGN, "\n".join(lines), self._limits.start_seconds)
 
-    def poll(self) -> bool:
-        """Let the application poll for a moment, and take what came; True if anything did.
+    def poll(self) -> int:
+        """Let the application poll for a moment, and take what came; return how many lines that was.
 
         Raises:
             TargetLostError: it was lost.
         """
-        return self._ask(POLL, "", self._limits.seconds)
+        return self._ask(POLL, "", min(self._limits.seconds, POLL_SECONDS))
 
     def stop(self) -> None:
         """Have the consumer fetch nothing any more, and take its last words.
@@ -101,7 +104,7 @@ class Driver:
         """End the driver; return what it did wrong in its last moments, in words."""
         return self._process.close()
 
-    def _ask(self, kind: bytes, text: str, seconds: float) -> bool:
+    def _ask(self, kind: bytes, text: str, seconds: float) -> int:
         self._process.send(frame(kind + text.encode()))
         body = self._process.receive(seconds)
         if body[:1] != kind:
@@ -112,7 +115,7 @@ class Driver:
                 self._take(line.split("\t"))
         except (ValueError, IndexError) as error:
             raise self._process.lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
-        return bool(lines)
+        return len(lines)
 
     def _take(self, words: Sequence[str]) -> None:
         match words:

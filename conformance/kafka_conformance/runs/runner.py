@@ -260,7 +260,7 @@ class _Bout:
         try:
             for word in session.ask(questions):
                 result = judged(vectors[word.question], hello, name, word)
-                if result.is_finding:
+                if result.is_finding and not word.is_certain:
                     firsts[word.question], suspects[word.question] = word, result
                 else:
                     self._keep(result)

@@ -11,7 +11,7 @@ _FIELDS = ["offset", "timestamp", "timestamp_type", "key", "value", "headers"]
 class Consumer(Protocol):
     """A client under test."""
 
-    def assign(self, broker: str, isolation: str, topics: Sequence[tuple[str, int]]) -> None:
+    def assign(self, topics: Sequence[tuple[str, int]]) -> None:
         """Consume partition 0 of these topics, each from its offset, and no others."""
 
     def poll(self) -> Iterable[str]:
@@ -56,7 +56,7 @@ def serve(declared: dict[str, Any], make: Callable[[str, str], Consumer]) -> Non
         elif kind == b"A":
             broker, isolation = lines[0].split("\t")
             current = made.get((broker, isolation)) or made.setdefault((broker, isolation), make(broker, isolation))
-            current.assign(broker, isolation, [(name, int(offset)) for name, offset in map(_pair, lines[1:])])
+            current.assign([(name, int(offset)) for name, offset in map(_pair, lines[1:])])
         elif current is not None:
             said = current.poll() if kind == b"P" else current.stop()
         _reply(kind + "\n".join(said).encode())

@@ -1,8 +1,8 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
-    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish]
+    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|slow]
 
-A fault shows at topics whose bytes hold the text `fault`.
+A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a poll.
 """
 
 import os
@@ -29,11 +29,19 @@ class Reference:
         self._positions = {}
         self._stopped = set()
         self._raises = False
+        self._waiting = []
 
-    def assign(self, _broker, _isolation, topics):
+    def assign(self, topics):
         self._positions, self._stopped, self._raises = dict(topics), set(), False
 
     def poll(self):
+        if FAULT != "slow":
+            return self._polled()
+        self._waiting += self._polled()
+        said, self._waiting = self._waiting[:500], self._waiting[500:]
+        return said
+
+    def _polled(self):
         if self._raises:
             yield error("?", "something is wrong")
             return

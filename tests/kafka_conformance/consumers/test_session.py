@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Exchange, Loss
 from kafka_conformance.consumers import views
+from kafka_conformance.consumers.driver import Driver
+from kafka_conformance.consumers.session import ConsumerSession
 from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
@@ -63,6 +65,47 @@ def test_a_fault_is_found_at_its_vector_and_the_run_goes_on(fault, outcome, deta
     assert [(one.vector, one.outcome) for one in done.findings] == [("v20", outcome)]
     assert detail in done.findings[0].detail
     assert done.counts("it")[Outcome.PASSED] == 39
+
+
+def session(*arguments):
+    command, starts = Command((sys.executable, str(DRIVER), *arguments)), []
+
+    def start():
+        starts.append(None)
+        return Driver(command, Limits(seconds=2.0))
+
+    return ConsumerSession(start), starts
+
+
+def test_a_death_costs_two_starts():
+    asked, starts = session("dies")
+    questions = [views.view(vector(f"v{number}", b"fault" if number % 20 == 7 else b"fine")) for number in range(60)]
+    words = {word.question: word for word in asked.ask(questions)}
+    asked.close()
+    lost = [number for number, word in sorted(words.items()) if isinstance(word.reply, Loss)]
+    assert lost == [7, 27, 47]
+    assert all(words[number].is_certain for number in lost)
+    assert len(words) == 60
+    assert len(starts) == 1 + 2 * len(lost)
+    assert not asked.unsteady
+
+
+def test_what_it_is_stuck_at_is_put_once_more_together():
+    asked, starts = session("stops")
+    questions = [views.view(vector(f"v{number}", b"fault" if number < 5 else b"fine")) for number in range(20)]
+    words = {word.question: word for word in asked.ask(questions)}
+    asked.close()
+    assert [number for number, word in sorted(words.items()) if isinstance(word.reply, Loss)] == [0, 1, 2, 3, 4]
+    assert all(words[number].is_certain for number in range(5))
+    assert len(starts) == 2
+
+
+def test_records_that_wait_behind_many_others_are_waited_for():
+    asked, _ = session("slow")
+    questions = [views.view(vector("many", *[b"fine"] * 3000)), views.view(vector("one", b"fine"))]
+    words = {word.question: word for word in asked.ask(questions)}
+    asked.close()
+    assert [len(answers.from_bytes(words[number].reply.content)) for number in (0, 1)] == [3000, 1]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,91 @@
+"""A topic of a round: the vector that it serves, what came of it so far, and the word on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kafka_format.records import Record
+
+from kafka_conformance.broker import Topic
+from kafka_conformance.child.session import Exchange
+from kafka_conformance.consumers.driver import Got
+from kafka_conformance.consumers.views import View
+from kafka_conformance.protocol import answers
+from kafka_conformance.protocol.messages import Reply, Status, partial_reply
+
+
+@dataclass(slots=True)
+class Play:
+    """A topic of a round.
+
+    Attributes:
+        index: which question it is.
+        view: the question.
+        topic: its topic.
+        got: what the application got of it.
+        quiet: polls since it was done that brought no news of it.
+        since: when the client last asked for it, and how often it had asked for other topics by then.
+    """
+
+    index: int
+    view: View
+    topic: Topic
+    got: Got = field(default_factory=Got)
+    quiet: int = 0
+    since: tuple[float, int] = (0.0, 0)
+    _seen: tuple[int, int, int] = (-1, -1, -1)
+
+    @property
+    def is_done(self) -> bool:
+        """True once the client asked for what comes next, or told its application an error."""
+        return bool(self.topic.fetched_after or self.got.errors)
+
+    def look(self, now: float, pulse: int, *, is_drained: bool) -> None:
+        """Take note of what is new after a poll.
+
+        Args:
+            now: the time, in seconds.
+            pulse: how often the client asked for the topic that is always there.
+            is_drained: True if the poll left nothing in the client.
+        """
+        seen = (self.topic.asked, len(self.got.records), len(self.got.errors))
+        if seen[0] != self._seen[0]:
+            self.since = (now, pulse)
+        is_quiet = self.is_done and is_drained and seen[1:] == self._seen[1:]
+        self.quiet = self.quiet + 1 if is_quiet else 0
+        self._seen = seen
+
+    def word(self, seconds: float) -> Exchange:
+        """Make of what was seen and said a reply, as if a decoder had given it."""
+        offsets, start = self.topic.next_offsets, self.view.fetch_offset
+        after = offsets[-1] if offsets else None
+        moved = after is not None and after != start
+        records = self.got.records
+        if self.got.errors:
+            text = f"{self.got.errors[0]}; it {_goes_on(after, start)}"
+            return Exchange(self.index, _refused(records, text), seconds, after)
+        reached = after in self.view.next_offsets or (moved and not self.view.records)
+        if records or reached or moved:
+            return Exchange(self.index, self._answer(after), seconds, after)
+        return Exchange(self.index, _refused([], "told no error, and asks for the same offset again"), seconds, after)
+
+    def _answer(self, after: int | None) -> Reply:
+        """Make an answer; of bytes that break a rule, no more than what came before it is as good as an error."""
+        view, records = self.view, self.got.records
+        stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
+        if view.vector.fault is not None and stays and len(records) <= len(view.records):
+            return _refused(records, f"told no error, and asks for {after} again")
+        return Reply(Status.ANSWER, answers.to_bytes(records))
+
+
+def _goes_on(after: int | None, start: int) -> str:
+    if after is None:
+        return "fetches no more"
+    return "asks for the same offset again" if after == start else f"goes on at {after}"
+
+
+def _refused(records: Sequence[Record], text: str) -> Reply:
+    if records:
+        return partial_reply(answers.to_bytes(records), text.encode())
+    return Reply(Status.REFUSED, text.encode())
