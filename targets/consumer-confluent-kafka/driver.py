@@ -1,7 +1,7 @@
 """confluent-kafka's `Consumer`, assigned to many topics, with `check.crcs`.
 
-Each assignment gets a new client: librdkafka asks about topics that it did not know when it connected only once a
-second.
+Each assignment gets a new client: librdkafka asks about topics that it did not know when it
+connected only once a second.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,7 @@
 """librdkafka's consumer, through its C API, assigned to many topics, with `check.crcs`.
 
-The argument is the folder that its wheel was unpacked to. Each assignment gets a new client: librdkafka asks about
-topics that it did not know when it connected only once a second.
+The argument is the folder that its wheel was unpacked to. Each assignment gets a new client:
+librdkafka asks about topics that it did not know when it connected only once a second.
 """
 
 import sys

@@ -1,7 +1,7 @@
 """Unpacks a release of confluent-kafka, whose wheels carry librdkafka: `unpack.py LOCK FOLDER`.
 
-Only the C library of a wheel is used, so it does not matter which Python the wheel is for: wheels of old releases are
-for old ones. No Python of that age is needed.
+Only the C library of a wheel is used, so it does not matter which Python the wheel is for: wheels
+of old releases are for old ones. No Python of that age is needed.
 """
 
 import subprocess

@@ -67,7 +67,8 @@ class Exchange:
         reply: what it said, or how it was lost.
         seconds: the time that it took.
         next_offset: of a consumer, where it goes on; None if it does not fetch again.
-        is_certain: True if the target was lost on it twice, the second time in a process that had seen no other.
+        is_certain: True if the target was lost on it twice, the second time in a process that had
+            seen no other.
     """
 
     question: int

@@ -1,4 +1,4 @@
-"""librdkafka's C API, as far as a consumer needs it: the shared library is that of a wheel of confluent-kafka."""
+"""librdkafka's C API, as far as a consumer needs it; the library is that of a wheel."""
 
 import ctypes
 from collections.abc import Sequence
@@ -51,7 +51,8 @@ class Partitions(ctypes.Structure):
 def load(folder: Path) -> Any:  # noqa: ANN401 - a shared library has no type
     """Load the library below a folder into which a wheel was unpacked.
 
-    Wheels of the first releases do not say where their own libraries are, so those are loaded before it.
+    Wheels of the first releases do not say where their own libraries are, so those are loaded
+    before it.
     """
     files = sorted(folder.rglob("*.so*"))
     library = next(file for file in files if file.name.startswith("librdkafka"))
@@ -141,7 +142,7 @@ class Client:
         return self._with_list(topics, self.library.rd_kafka_position)[1]
 
     def consume(self, most: int, milliseconds: int) -> list[Any]:
-        """Return the messages and errors that are there, pointers to `Message`; each must be given to `destroy`."""
+        """Return the messages and errors that are there: pointers to `Message`, to be destroyed."""
         pointers = (POINTER(Message) * most)()
         count = self.library.rd_kafka_consume_batch_queue(self._queue, milliseconds, pointers, most)
         return [pointers[index] for index in range(max(count, 0))]
