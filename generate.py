@@ -29,7 +29,7 @@ from kafka_generator.mutants.protocol import report as protocol_kills  # noqa: E
 from kafka_generator.oracle import OracleRecord  # noqa: E402
 from kafka_generator.protocol_vectors import cells as protocol_cells  # noqa: E402
 from kafka_generator.protocol_vectors import files as protocol  # noqa: E402
-from kafka_generator.reach import declared as declared_reach  # noqa: E402
+from kafka_generator.reach import table as reach_table  # noqa: E402
 from kafka_generator.reach.origins import Origins  # noqa: E402
 
 VECTORS = ROOT / "vectors"
@@ -99,14 +99,14 @@ def _generate(options: argparse.Namespace) -> int:
             return 2
     known_bugs = bugs.load(VECTORS / "bugs.yaml")
     reports = bugs.by_vector(known_bugs)
-    reach = declared_reach.load(VECTORS / declared_reach.FILE)
+    reach = reach_table.load(VECTORS / reach_table.FILE)
     texts = files.texts(made, record, reports, reach)
     contents = {VECTORS / f"{family}.jsonl": text for family, text in texts.items()}
     origins = Origins(reach, [(one.case, one.data) for one in made])
     contents |= directions.texts(VECTORS, cases, reports, origins)
     vectors = [json.loads(line) for text in contents.values() for line in text.splitlines()]
     bugs.check(known_bugs, [vector["id"] for vector in vectors])
-    declared_reach.check(reach, vectors)
+    reach_table.check(reach, vectors)
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     protocol_texts = protocol.contents(VECTORS, protocol.make())
     contents |= protocol_texts

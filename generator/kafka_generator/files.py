@@ -14,15 +14,15 @@ from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.releases import Release, releases
 
-from kafka_generator import cases, constructed, found, promoted, verdicts
+from kafka_generator import cases, constructed, examples, promotions, verdicts
 from kafka_generator.build import Builder
 from kafka_generator.cases import Case
 from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
-from kafka_generator.reach.declared import Declared
 from kafka_generator.reach.model import Origin
 from kafka_generator.reach.origins import Origins
+from kafka_generator.reach.table import Declared
 from kafka_generator.wild import stored
 
 
@@ -49,9 +49,9 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
     for case in cases.load(directory / "cases"):
         data = builder.build(case)
         made.append(Made(case, data, verdicts.judge(case, data)))
-    for case, data in found.load(directory / "cases" / "found.jsonl"):
+    for case, data in examples.load(directory / "cases" / "found.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
-    for case, data in promoted.load(directory / "cases" / PROMOTED_FILE):
+    for case, data in promotions.load(directory / "cases" / PROMOTED_FILE):
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in stored.load(directory / "cases" / f"{stored.FAMILY}.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))

@@ -19,7 +19,7 @@ from kafka_conformance.cli import group
 from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import batches
 
-from kafka_generator.log_directories import packing
+from kafka_generator.log_directories import archives
 from kafka_generator.log_directories.damages import DAMAGES
 
 ROOT: Final = Path(__file__).parents[2]
@@ -102,12 +102,12 @@ SCENES: Final[dict[str, tuple[str, Change]]] = {
 
 def unpack(folder: Path) -> None:
     """Write the data directories of the page below a folder."""
-    archives: dict[str, Path] = {}
+    unpacked: dict[str, Path] = {}
     for name, (archive, change) in SCENES.items():
-        if archive not in archives:
-            archives[archive] = packing.unpack(_DIRECTORIES / f"{archive}.zip", folder / name)
+        if archive not in unpacked:
+            unpacked[archive] = archives.unpack(_DIRECTORIES / f"{archive}.zip", folder / name)
         else:
-            shutil.copytree(archives[archive], folder / name)
+            shutil.copytree(unpacked[archive], folder / name)
         change(folder / name)
 
 

@@ -31,7 +31,7 @@ from kafka_format.broker.conversion import down_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
 from kafka_format.spec.releases import Release, release
-from kafka_generator.decompressed import unpacked
+from kafka_generator.decompression import unpacked
 from kafka_generator.oracle import target_of
 
 from tests.fuzz.differential import tell

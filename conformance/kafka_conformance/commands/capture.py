@@ -22,8 +22,8 @@ from rich.console import Console
 
 from kafka_conformance.commands.options import Whole, sentence
 from kafka_conformance.errors import UsageError
-from kafka_conformance.reports import captured, hexdump
-from kafka_conformance.reports.captured import Judged
+from kafka_conformance.reports import capture_rows, hexdump
+from kafka_conformance.reports.capture_rows import Judged
 
 _GZIP: Final = b"\x1f\x8b"
 
@@ -121,19 +121,19 @@ def show(
         nonlocal status
         for message in _messages(source, port):
             if (wanted or Filter()).takes(message):
-                judged = captured.judge(message)
+                judged = capture_rows.judge(message)
                 status = 1 if judged.fault or message.kind == "end" else status
                 yield judged
 
     try:
         if as_json:
             for judged in found():
-                click.echo(json.dumps(captured.to_json(judged, annotate=annotate)))
+                click.echo(json.dumps(capture_rows.to_json(judged, annotate=annotate)))
         elif annotate:
             for judged in found():
                 _annotate(judged, console, full=full)
         else:
-            captured.print_table(found(), console)
+            capture_rows.print_table(found(), console)
     except CaptureError as error:
         raise UsageError(error.detail, error.hint) from None
     return status
@@ -167,7 +167,7 @@ def unpacked(source: BinaryIO) -> BinaryIO:
 
 
 def _annotate(judged: Judged, console: Console, *, full: bool) -> None:
-    console.print(" ".join(filter(None, captured.row_of(judged))), style="bold", highlight=False, markup=False)
+    console.print(" ".join(filter(None, capture_rows.row_of(judged))), style="bold", highlight=False, markup=False)
     explained = capture.explain(judged.message)
     if explained is not None:
         hexdump.print_rows(hexdump.rows(explained.explanation, full=full), console)

@@ -2,7 +2,7 @@
 
 - `tree`: bytes to a tree and back; the parts of a tree that are not at their simplest
 - `shrink`: which candidates are tried, and in which order
-- `asking`: a target that is asked about one input at a time, and the reference that judges the
+- `asker`: a target that is asked about one input at a time, and the reference that judges the
   input
 - `valid`: valid bytes that a target fails on, made as small as they go, and the fields that matter
 

@@ -10,7 +10,7 @@ from kafka_format.errors import EncodeError, FormatError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
 from kafka_conformance.reduction.tree import Tree
 from kafka_conformance.vectors.golden import Vector, Verdict

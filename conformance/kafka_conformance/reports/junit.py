@@ -18,7 +18,7 @@ from kafka_conformance.diagnosis.cause import Cause
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import causes
-from kafka_conformance.reports.wording import label, rerun, sentence
+from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, plural, shown

@@ -7,8 +7,8 @@ from pathlib import Path
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.reports import causes, changes, summary
+from kafka_conformance.reports.result_text import label, sentence
 from kafka_conformance.reports.summary import State, Tally, closing
-from kafka_conformance.reports.wording import label, sentence
 from kafka_conformance.runs.comparison import Comparison
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target

@@ -20,9 +20,9 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
 from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.reports.severity import SEVERITY, example
 from kafka_conformance.reports.summary import State, Tally, closing
-from kafka_conformance.reports.wording import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, plural

@@ -15,7 +15,7 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.valid import Reduced, reduce
 from kafka_conformance.vectors.golden import Vector, Verdict
 

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import plan, preparation, run, spark
 from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.options import Options

@@ -22,7 +22,7 @@ from kafka_conformance.protocol.messages import (
     Reply,
     Status,
 )
-from kafka_conformance.serving import isolated
+from kafka_conformance.serving import isolated_loop
 from kafka_conformance.serving.functions import Encode, Served
 
 
@@ -47,8 +47,8 @@ def serve_standard_streams(served: Served) -> None:
     """
     replies = os.dup(1)
     os.dup2(2, 1)
-    if isolated.is_asked_for():
-        isolated.serve(served, sys.stdin.fileno(), replies)
+    if isolated_loop.is_asked_for():
+        isolated_loop.serve(served, sys.stdin.fileno(), replies)
     else:
         serve(served, sys.stdin.buffer, os.fdopen(replies, "wb"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from kafka_generator.architecture import drawing
+from kafka_generator.architecture import picture
 from kafka_generator.architecture.rooms import ROOT, rooms
 from kafka_generator.markdown import environment, filled
 
@@ -19,8 +19,8 @@ def files() -> dict[Path, str]:
     packages = {package: rooms(package) for package in PACKAGES}
     template = environment(Path(__file__).parent.parent / "templates").get_template("rooms.md.j2")
     page = ROOT / "docs" / PAGE
-    pictures = {package: drawing.draw(found) for package, found in packages.items()}
+    pictures = {package: picture.draw(found) for package, found in packages.items()}
     return {
         page: filled(page.read_text(encoding="utf-8"), "rooms", template.render(packages=packages)),
-        ROOT / "docs" / PICTURE: drawing.svg(pictures),
+        ROOT / "docs" / PICTURE: picture.svg(pictures),
     }

@@ -19,9 +19,9 @@ from kafka_format.errors import LayoutError
 from kafka_format.spec.releases import Release
 
 from kafka_generator.build import Builder
-from kafka_generator.directions.assigning import Assigning
-from kafka_generator.directions.converting import Converting
-from kafka_generator.directions.delivering import Delivering
+from kafka_generator.directions.assignment import Assigning
+from kafka_generator.directions.conversion import Converting
+from kafka_generator.directions.delivery import Delivering
 from kafka_generator.directions.tables import Direction, DirectionCase, load
 from kafka_generator.inputs import INPUTS
 from kafka_generator.oracle import deciding, name_of, target_of

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from kafka_generator.log_directories import answers, packing
+from kafka_generator.log_directories import answers, archives
 from kafka_generator.wild import broker
 
 ROOT: Final = Path(__file__).parents[3]
@@ -44,7 +44,7 @@ def main() -> int:
         with TemporaryDirectory() as folder:
             for name, directory in _directories(release, Path(folder)):
                 print(f"{name} ...", file=sys.stderr)
-                packing.pack(directory, FOLDER / f"{name}.zip")
+                archives.pack(directory, FOLDER / f"{name}.zip")
                 answers.write(release, FOLDER / f"{name}.zip", Path(folder) / f"{name}-answers")
     return 0
 

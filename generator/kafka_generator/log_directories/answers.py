@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from kafka_generator.log_directories import damages, packing
+from kafka_generator.log_directories import archives, damages
 from kafka_generator.wild import broker
 
 ROOT: Final = Path(__file__).parents[3]
@@ -47,7 +47,7 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         archive: the zip file.
         scratch: a folder to work in.
     """
-    folder = packing.unpack(archive, scratch / "files")
+    folder = archives.unpack(archive, scratch / "files")
     document = {
         "read_by": release,
         "read": _run(release, "Ask.java", str(scratch / "read"), *(str(folder / name) for name in _READ)),

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 
-from kafka_generator.log_directories.packing import CHANGED
+from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors import directories, oracle, single_files
 from kafka_generator.log_vectors.building import INTERVAL
 from kafka_generator.log_vectors.directories import DirectoryCase

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from kafka_generator.log_directories.answers import NEWEST, Opening, open_logs
-from kafka_generator.log_directories.packing import CHANGED
+from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors.building import INTERVAL, START, Files
 from kafka_generator.log_vectors.directories import DirectoryCase
 from kafka_generator.log_vectors.single_files import FileCase

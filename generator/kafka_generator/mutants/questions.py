@@ -28,7 +28,7 @@ from kafka_format import records
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 
-from kafka_generator.decompressed import is_packed, unpacked
+from kafka_generator.decompression import is_packed, unpacked
 from kafka_generator.mutants.reach import Reached, reach
 
 REFUSED: Final = object()

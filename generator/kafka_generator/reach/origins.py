@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from kafka_format.errors import FormatError
 
 from kafka_generator.cases import Case
-from kafka_generator.reach.declared import Declared, find
 from kafka_generator.reach.derivation import derive
 from kafka_generator.reach.features import Features
 from kafka_generator.reach.model import Origin, broker, crafted, producer
+from kafka_generator.reach.table import Declared, find
 from kafka_generator.wild.stored import FAMILY
 
 _REFUSED = crafted("no broker appends or converts such bytes")

@@ -11,6 +11,6 @@ by packet; what is kept at a time is bounded (`streams`, `conversation`).
 
 from kafka_format.capture.messages import Captured, Endpoint, explain
 from kafka_format.capture.packets import CaptureError, is_capture
-from kafka_format.capture.reading import read
+from kafka_format.capture.reader import read
 
 __all__ = ["CaptureError", "Captured", "Endpoint", "explain", "is_capture", "read"]

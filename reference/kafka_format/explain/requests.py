@@ -9,7 +9,7 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
-from kafka_format.explain.guessing import Guess, guesses
+from kafka_format.explain.guesses import Guess, guesses
 from kafka_format.explain.inside import AS_RULED, How, inside, topics_of
 from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version

@@ -8,7 +8,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.valid import reduce
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector, Verdict

@@ -8,7 +8,7 @@ import pytest
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import messages, plan, work
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.plan import Endurance, Settings

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import FIELDS
-from kafka_conformance.serving.isolated import FOLDER
+from kafka_conformance.serving.isolated_loop import FOLDER
 from kafka_format.records import Header, Record
 
 OCTETS = st.none() | st.binary(max_size=6)

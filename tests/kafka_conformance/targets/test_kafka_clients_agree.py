@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from kafka_conformance.protocol import answers
 from kafka_format import compression, strategies
 from kafka_format.records import CREATE_TIME, NO_TIMESTAMP, Record, encode
-from kafka_generator.decompressed import unpacked
+from kafka_generator.decompression import unpacked
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, AnswerRecord, Result, read_answer
 

@@ -9,7 +9,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Status
 from kafka_conformance.serving.reference import answer
 from kafka_format import compression, structure
-from kafka_generator.decompressed import unpacked
+from kafka_generator.decompression import unpacked
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, Result
 from tests.kafka_conformance.targets.sample_batches import V0, V1, V2

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.vectors.golden import Reach
 from kafka_format.errors import LayoutError
-from kafka_generator.reach import declared, streams
+from kafka_generator.reach import streams, table
 from kafka_generator.reach.model import broker, crafted, damage, producer, rarest
 
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
@@ -79,10 +79,10 @@ def test_a_stream_of_two_members_has_another_shape() -> None:
     assert (two[:-1], two[-1], one[-1]) == (one[:-1], False, True)
 
 
-def table(tmp_path: Path, line: str) -> list[declared.Declared]:
-    file = tmp_path / declared.FILE
+def declared(tmp_path: Path, line: str) -> list[table.Declared]:
+    file = tmp_path / table.FILE
     file.write_text(f"reach:\n  - {line}\n  - {{vectors: [b], from: damage, evidence: torn}}\n", encoding="utf-8")
-    return declared.load(file)
+    return table.load(file)
 
 
 def vector(name: str, verdict: str, reach: str) -> dict[str, object]:
@@ -100,18 +100,18 @@ def vector(name: str, verdict: str, reach: str) -> dict[str, object]:
 )
 def test_a_table_that_is_wrong_is_refused(tmp_path: Path, line: str, error: str) -> None:
     with pytest.raises(LayoutError, match=error):
-        declared.check(table(tmp_path, line), [vector("a", "valid", "broker"), vector("b", "valid", "damage")])
+        table.check(declared(tmp_path, line), [vector("a", "valid", "broker"), vector("b", "valid", "damage")])
 
 
 def test_a_vector_has_one_reach(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match="`b` has a reach already"):
-        declared.find(table(tmp_path, "{vectors: [b], from: broker, evidence: why}"), "b")
+        table.find(declared(tmp_path, "{vectors: [b], from: broker, evidence: why}"), "b")
 
 
 def test_what_somebody_writes_is_lenient_only_with_a_reason(tmp_path: Path) -> None:
     vectors = [vector("a", "lenient", "producer"), vector("b", "valid", "damage")]
-    declared.check(table(tmp_path, "{vectors: [a], from: producer, evidence: why, lenient: no answer}"), vectors)
+    table.check(declared(tmp_path, "{vectors: [a], from: producer, evidence: why, lenient: no answer}"), vectors)
     with pytest.raises(LayoutError, match="`a` is lenient, but comes from a producer"):
-        declared.check(table(tmp_path, "{vectors: [a], from: producer, evidence: why}"), vectors)
+        table.check(declared(tmp_path, "{vectors: [a], from: producer, evidence: why}"), vectors)
     with pytest.raises(LayoutError, match="`x` is lenient, but comes from a broker"):
-        declared.check([], [vector("x", "lenient", "broker")])
+        table.check([], [vector("x", "lenient", "broker")])

@@ -18,8 +18,8 @@ from kafka_conformance.reports.file_names import file_names
 from kafka_conformance.reports.html.side_by_side import Comparison, comparison, value_text
 from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.result_text import rerun
 from kafka_conformance.reports.severity import SEVERITY
-from kafka_conformance.reports.wording import rerun
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, shown

@@ -21,7 +21,7 @@ from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import Kind
-from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError, Shrinker
 from kafka_conformance.reduction.tree import Path, at, changed
 from kafka_conformance.runs.generated_messages import PROFILES, question

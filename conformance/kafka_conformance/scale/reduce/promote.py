@@ -31,7 +31,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reduction.asking import vector_of
+from kafka_conformance.reduction.asker import vector_of
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.plan import MESSAGES

@@ -20,7 +20,7 @@ from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asking import Asker
+from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judging
 from kafka_conformance.scale.ask.checker import ended_with_us

@@ -16,7 +16,7 @@ from kafka_format.errors import EncodeError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
 from kafka_conformance.reduction.tree import Tree
 from kafka_conformance.scale.results.reductions import NO_FAULT, Cause

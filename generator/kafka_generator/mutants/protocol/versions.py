@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from kafka_format.codec.versions.compiled import CompiledVersion
+from kafka_format.codec.versions.compiled_version import CompiledVersion
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import Counted, Field, Layout, Nested, Optional, TagSection, Type
 

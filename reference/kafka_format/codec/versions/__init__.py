@@ -6,6 +6,6 @@ first use of an API takes milliseconds. As with entries, what the compiled reade
 to the interpreter, which says what is wrong.
 """
 
-from kafka_format.codec.versions.compiled import CompiledVersion, version
+from kafka_format.codec.versions.compiled_version import CompiledVersion, version
 
 __all__ = ["CompiledVersion", "version"]

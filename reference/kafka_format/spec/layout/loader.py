@@ -16,7 +16,7 @@ from typing import Final
 from kafka_format.errors import LayoutError
 from kafka_format.spec import data
 from kafka_format.spec.layout import fields, tables
-from kafka_format.spec.layout.deferred import Deferred, Once
+from kafka_format.spec.layout.lazy_mappings import Deferred, Once
 from kafka_format.spec.layout.model import Enumeration, Form, Layout
 from kafka_format.spec.layout.types import TypeTable
 from kafka_format.spec.layout.versioned import VersionedLayout

@@ -11,7 +11,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.plan import Endurance
-from kafka_conformance.serving.isolated import FOLDER
+from kafka_conformance.serving.isolated_loop import FOLDER
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.folders import ADAPTERS
 from kafka_format import sampler

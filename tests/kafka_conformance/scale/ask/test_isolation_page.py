@@ -14,7 +14,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.isolation_page import Page, Watch
-from kafka_conformance.serving.isolated import FOLDER
+from kafka_conformance.serving.isolated_loop import FOLDER
 from kafka_format import structure
 
 pytestmark = pytest.mark.skipif(not isolation_page.possible(), reason="decoders are isolated on Linux only")

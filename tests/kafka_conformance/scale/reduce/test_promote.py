@@ -19,7 +19,7 @@ from kafka_format.errors import LayoutError
 from kafka_format.records import v07
 from kafka_format.spec import data
 from kafka_format.spec.rules import rules
-from kafka_generator import files, promoted
+from kafka_generator import files, promotions
 
 from tests.kafka_conformance.scale.reduce.sample import DATA, FINDING, PARTS, change
 
@@ -166,7 +166,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str, words: str) -> None:
     file = tmp_path / PROMOTED_FILE
     file.write_text(line + "\n")
     with pytest.raises(LayoutError, match=rf"promoted.jsonl:1.*{words}"):
-        promoted.load(file)
+        promotions.load(file)
 
 
 def test_a_cause_of_many_parts_has_a_short_id_of_its_own() -> None:

@@ -10,7 +10,7 @@ from kafka_conformance.child.clock import Scheduled
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction import tree
-from kafka_conformance.reduction.asking import Asker, vector_of
+from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.scale.reduce import search
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.causes import groups

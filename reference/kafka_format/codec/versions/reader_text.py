@@ -28,7 +28,7 @@ from kafka_format.spec.layout.model import (
 DOUBT = "raise IndexError"
 
 
-class Reading:
+class ReaderText:
     """Writes the text that reads one version."""
 
     def __init__(self, text: Text, names: Names) -> None:

@@ -3,7 +3,7 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from kafka_generator.architecture.drawing import BOX_HEIGHT, Picture, draw, svg
+from kafka_generator.architecture.picture import BOX_HEIGHT, Picture, draw, svg
 from kafka_generator.architecture.rooms import Room, rooms
 
 SVG = "{http://www.w3.org/2000/svg}"

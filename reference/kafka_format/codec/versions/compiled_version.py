@@ -10,10 +10,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from kafka_format.codec.readings import READINGS
 from kafka_format.codec.versions import checks
-from kafka_format.codec.versions.reading import Reading, default_text
+from kafka_format.codec.versions.reader_text import ReaderText, default_text
 from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import Names, Text, class_name, layouts, members
-from kafka_format.codec.versions.writing import Writing
+from kafka_format.codec.versions.writer_text import WriterText
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.model import (
@@ -59,8 +59,8 @@ class CompiledVersion(Generic[_Value]):
         inside = layouts(layout)
         for one in inside.values():
             _class(text, one)
-        Reading(text, names).function(layout)
-        Writing(text, names).function(layout)
+        ReaderText(text, names).function(layout)
+        WriterText(text, names).function(layout)
         self.source = "\n".join(text.lines) + "\n"
         module = {**names.known, "__name__": f"kafka_format.compiled.{layout.name}"}
         file = f"<compiled from version {layout.version} of spec/{layout.file}>"

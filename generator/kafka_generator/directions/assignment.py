@@ -14,7 +14,7 @@ from kafka_format.broker import offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.decompressed import is_packed, unpacked
+from kafka_generator.decompression import is_packed, unpacked
 from kafka_generator.directions.tables import hold
 
 _TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]

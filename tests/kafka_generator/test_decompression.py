@@ -5,7 +5,7 @@ import zlib
 import pytest
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
-from kafka_generator.decompressed import is_packed, unpacked
+from kafka_generator.decompression import is_packed, unpacked
 
 from tests.kafka_conformance.targets.sample_batches import GZIP, RECORD, THREE, V0, V1, V2, batch, entry, message
 

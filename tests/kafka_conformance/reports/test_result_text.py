@@ -1,7 +1,7 @@
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reports.wording import label, rerun, sentence
+from kafka_conformance.reports.result_text import label, rerun, sentence
 
 
 def result(**fields: object) -> Result:

@@ -25,7 +25,7 @@ from kafka_format.spec.layout.model import (
 REFUSE = "raise TypeError"
 
 
-class Writing:
+class WriterText:
     """Writes the text that writes one version."""
 
     def __init__(self, text: Text, names: Names) -> None:

@@ -12,7 +12,7 @@ from kafka_format.broker import conversion
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.directions.assigning import bytes_of
+from kafka_generator.directions.assignment import bytes_of
 from kafka_generator.directions.tables import hold
 
 
