@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 
+from kafka_generator.log_directories.answers import NEWEST
 from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors import directories, oracle, single_files
 from kafka_generator.log_vectors.building import INTERVAL
@@ -71,7 +72,7 @@ def _directory(case: DirectoryCase, answers: Any) -> Vector:
         "files": {path: content.hex() for path, content in sorted(case.files.items())},
         "offsets": oracle.offsets(case),
         "times": oracle.times(case),
-        "kafka": answers and {oracle.NEWEST: answers},
+        "kafka": answers and {NEWEST: answers},
     }
 
 
