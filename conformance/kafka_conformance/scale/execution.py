@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.options import Options, Watcher
 from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.results.summary import Timing
-from kafka_conformance.scale.work import PYTHON, Job
+from kafka_conformance.scale.work import PYTHON, Job, prepare
 from kafka_conformance.targets.contestant import Contestant
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def execute(
     with start(options.master, options.out / LOG) as context:
         ready = monotonic()
         try:
-            warm_up(context, options.settings, lambda: watcher.stage(WAITING))
+            warm_up(context, partial(prepare, options.settings), lambda: watcher.stage(WAITING))
             ready = monotonic()
             arrivals.begin(options.settings.batches, sum(chunk.count for chunk in todo))
             _run_jobs(context, _job(options), todo, arrivals)
@@ -61,13 +62,13 @@ def execute(
 
 def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals: Arrivals) -> None:
     """Run jobs until nothing is left: a task takes up no more than it has time for."""
-    from kafka_conformance.scale.job import run_job  # noqa: PLC0415
+    from kafka_conformance.scale.job import for_a_while, run_job  # noqa: PLC0415
 
     left, cores = len(todo) + 1, context.defaultParallelism
     while todo and len(todo) < left:  # else rows got lost, and the gaps are told
         left, rate = len(todo), arrivals.rate()
         tasks = plan.tasks(todo, cores, rate * plan.SECONDS) if rate else plan.first_tasks(todo, cores)
-        run_job(context, job, tasks, arrivals.keep)
+        run_job(context, partial(for_a_while, job), tasks, arrivals.keep)
         todo = arrivals.left()
 
 

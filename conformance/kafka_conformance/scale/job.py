@@ -15,8 +15,8 @@ from pyspark import InheritableThread, SparkContext
 from pyspark.accumulators import AccumulatorParam
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.work import ChunkRows, Job, prepare, run_kept
+from kafka_conformance.scale.plan import Chunk
+from kafka_conformance.scale.work import ChunkRows, Job, run_kept
 
 _POLL_SECONDS = 0.1
 
@@ -30,6 +30,7 @@ run is over, and an interruption costs seconds. What is left is for the next job
 RESUMABLE = "What was done by then is kept, and the same command with --resume goes on."
 
 _Item = TypeVar("_Item")
+_Row = TypeVar("_Row")
 
 
 class _Rows(AccumulatorParam[list[Any]]):
@@ -46,17 +47,19 @@ class _Rows(AccumulatorParam[list[Any]]):
         return value1
 
 
-def warm_up(context: SparkContext, settings: Settings, on_delay: Callable[[], None]) -> None:
-    """Start a Python worker on every core with all imports, so that this counts as start of Spark.
+def warm_up(context: SparkContext, prepare: Callable[[], None], on_delay: Callable[[], None]) -> None:
+    """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
 
-    What fails here fails in the job too, which tells it. A cluster may have no room for us, and
-    says so to nobody: `on_delay` is called once if this takes longer than it should.
+    `prepare` is what does so in a worker.
+
+    What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
+    `on_delay` is called once if this takes longer than it should.
     """
     cores = context.defaultParallelism
 
     def start() -> None:
         with contextlib.suppress(Exception):
-            context.parallelize(range(cores), cores).foreach(lambda _: prepare(settings))
+            context.parallelize(range(cores), cores).foreach(lambda _: prepare())
 
     thread = InheritableThread(target=start, daemon=True)
     thread.start()
@@ -68,13 +71,14 @@ def warm_up(context: SparkContext, settings: Settings, on_delay: Callable[[], No
 
 
 def run_job(
-    context: SparkContext, job: Job, tasks: Sequence[Sequence[Chunk]], on_rows: Callable[[list[ChunkRows]], None]
+    context: SparkContext,
+    work: Callable[[_Item], list[_Row]],
+    tasks: Sequence[_Item],
+    on_rows: Callable[[list[_Row]], None],
 ) -> None:
-    """Run the tasks, and hand over the rows of each chunk soon after its task has ended.
+    """Run tasks, and hand over the rows that `work` makes of each soon after it has ended.
 
-    A task does its first chunk, and as many more as there is time for; call this again with those
-    that are left. `on_rows` is called every tenth of a second, in this thread, also when there is
-    nothing new.
+    `on_rows` is called every tenth of a second, in this thread, also when there is nothing new.
 
     Raises:
         UsageError: the job failed; everything that a target does is a finding, so this is about the
@@ -85,13 +89,13 @@ def run_job(
     arrived: Any = context.accumulator([], _Rows())
     failure: list[Exception] = []
 
-    def work(parts: Iterable[Sequence[Chunk]]) -> None:
+    def do(parts: Iterable[_Item]) -> None:
         for part in parts:
-            arrived.add(for_a_while(job, part))
+            arrived.add(work(part))
 
     def drive() -> None:
         try:
-            context.parallelize(tasks, max(len(tasks), 1)).foreachPartition(work)
+            context.parallelize(tasks, max(len(tasks), 1)).foreachPartition(do)
         except Exception as error:  # noqa: BLE001 - told to the user below, by the thread that may do so
             failure.append(error)
 
@@ -112,7 +116,7 @@ def run_job(
 
 
 def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS) -> list[ChunkRows]:
-    """Check chunks one after another until the time is over, at least one.
+    """Check chunks one after another until the time is over, at least one; those that are left are for the next job.
 
     Once a target is given up, all of them: it would only be given up again in the next task, after
     as long a time.
@@ -131,7 +135,7 @@ def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS
     return found
 
 
-def _taken(rows: list[_Item]) -> list[_Item]:
+def _taken(rows: list[_Row]) -> list[_Row]:
     """Take out what is there; the thread that adds to the list only ever appends."""
     taken = rows[:]
     del rows[: len(taken)]

@@ -1,5 +1,6 @@
 """The Parquet files of a run. Their pages carry checksums, so a damaged file is always noticed."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,20 @@ if TYPE_CHECKING:
 
 DONE, FINDINGS = "done", "findings"
 """The folders of a run that hold parts; those of one name belong together."""
+
+
+_PART = re.compile(r"part-(\d+)\.parquet")
+
+
+def part_name(number: int) -> str:
+    """Return the name of a part."""
+    return f"part-{number:05}.parquet"
+
+
+def next_part(folder: Path) -> int:
+    """Return the number of the next part of a run, whatever it has been writing."""
+    numbers = (int(found[1]) for part in folder.glob("*/*.parquet") if (found := _PART.fullmatch(part.name)))
+    return 1 + max(numbers, default=-1)
 
 
 def write(file: Path, table: "pa.Table") -> None:

@@ -14,7 +14,6 @@ many findings lie beside it: damaged files are reported.
 """
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -24,28 +23,13 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.results import files, parquet, schemas
+from kafka_conformance.scale.results import asked, files, parquet, schemas
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 from kafka_conformance.scale.results.rows import Done, Finding
 
+SUMMARY, PAGE = "summary.json", "summary.html"
+
 KIND = "kafka-format-conformance scale run"
-_OTHER_SETTINGS = "Resume with the settings of the first command (they stand in run.json), or name another --out."
-
-_ANOTHER = {
-    "suite_version": (
-        "of version {} of kafka-format-conformance; this is version {}.",
-        "Go on with the version that began it, since others may count otherwise, or name another --out.",
-    ),
-    "versions": (
-        "of {}; what would go on is {}.",
-        "Install again what it began with, or name another --out.",
-    ),
-}
-"""What to say of a run that is not the same for the version of something, and what to do about
-it."""
-
-RUN, SUMMARY, PAGE = "run.json", "summary.json", "summary.html"
-_PART = re.compile(r"part-(\d+)\.parquet")
 
 
 class RunFolder:
@@ -63,15 +47,10 @@ class RunFolder:
                 or something else.
         """
         self.folder = folder
-        asked = _document(settings, hellos, suite)
-        if not _is_empty(folder):
-            _check_resumable(folder, asked, resume=resume)
-        files.make(folder)
-        files.write_json(folder / RUN, asked)
+        asked.take_up(folder, _document(settings, hellos, suite), resume=resume)
         for name in (DONE, FINDINGS):
             files.make(folder / name)
-        numbers = (int(found[1]) for part in folder.glob("*/*.parquet") if (found := _PART.fullmatch(part.name)))
-        self._part = 1 + max(numbers, default=-1)
+        self._part = parquet.next_part(folder)
 
     def resumed(self) -> Iterator[Done]:
         """Yield the rows of earlier work; remove drafts, and findings that no row counts.
@@ -95,7 +74,7 @@ class RunFolder:
 
     def write(self, done: Sequence[Done], findings: Sequence[Finding]) -> None:
         """Add rows: the findings of some chunks, then the word that these are done."""
-        name = f"part-{self._part:05}.parquet"
+        name = parquet.part_name(self._part)
         if findings:
             parquet.write(self.folder / FINDINGS / name, schemas.table(findings, schemas.findings_schema()))
         parquet.write(self.folder / DONE / name, schemas.table(done, schemas.done_schema()))
@@ -118,13 +97,14 @@ def settings(folder: Path) -> Settings:
     Raises:
         UsageError: the folder holds no run, or one that no command can have begun.
     """
-    asked = _settings_in(folder / RUN)
-    if asked is None:
+    file = folder / asked.RUN
+    found = _settings_in(file)
+    if found is None:
         raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")
-    if wrong := plan.wrong(asked):
+    if wrong := plan.wrong(found):
         hint = "It was changed since, or another version of this suite wrote it."
-        raise UsageError(f"{folder / RUN} cannot be: {wrong} is {getattr(asked, wrong)!r:.200}.", hint)
-    return asked
+        raise UsageError(f"{file} cannot be: {wrong} is {getattr(found, wrong)!r:.200}.", hint)
+    return found
 
 
 def _settings_in(file: Path) -> Settings | None:
@@ -143,31 +123,3 @@ def _document(settings: Settings, hellos: Sequence[Hello], suite: str) -> dict[s
     document = {"kind": KIND, "suite_version": suite, **asdict(settings), "versions": versions}
     plain: dict[str, Any] = json.loads(json.dumps(document))
     return plain
-
-
-def _is_empty(folder: Path) -> bool:
-    try:
-        return not folder.exists() or all(file.name.endswith(files.DRAFT) for file in folder.iterdir())
-    except OSError as error:
-        raise UsageError(f"cannot use {folder}: {error.strerror}.", "Name another directory with --out.") from None
-
-
-def _check_resumable(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
-    try:
-        found = json.loads((folder / RUN).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        found = {}
-    if not isinstance(found, dict) or found.get("kind") != KIND:
-        raise UsageError(f"{folder} is not empty, and holds no run.", "Name another directory with --out.")
-    if not any((folder / DONE).glob("*.parquet")):
-        return  # nothing came of it
-    if not resume:
-        raise UsageError(f"{folder} holds a run already.", "Go on with it by --resume, or name another with --out.")
-    for name, value in asked.items():
-        if found.get(name) != value:
-            story, hint = _ANOTHER.get(name, (f"with {name} {{}}, not {{}}.", _OTHER_SETTINGS))
-            raise UsageError(f"{folder} holds a run {story.format(_words(found.get(name)), _words(value))}", hint)
-
-
-def _words(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

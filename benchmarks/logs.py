@@ -1,0 +1,213 @@
+"""How fast an audit reads segments, beside kafka-dump-log and beside reading and checksums alone; and its memory.
+
+All of it is processor time, on one core, of the quickest of several rounds, in one run:
+
+- `read and CRC`: the file read in pieces, and the checksum of each batch computed where it is known to be
+- `read and CRC, whole`: the same with one checksum for each piece, which no reader of batches can reach
+- `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top of that
+- `log verify`: the rules batch by batch, which an audit asks where there is a doubt
+- `kafka-dump-log`: DumpLogSegments of 4.3 with --deep-iteration, its lines thrown away; needs Java and Maven
+
+Then the memory of audits of 1, 10 and 100 GB: partitions whose segment is one file under several names.
+
+    python benchmarks/logs.py [--mib N] [--rounds N] [--memory GB...] [--folder DIR]
+
+Below the tables stands what is aimed at, and whether this run reached it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Final, NamedTuple
+
+from crc32c import crc32c
+from kafka_format import log_columns, structure
+from kafka_format.codec.prefix import prefix
+from kafka_format.log import PartitionLog
+from kafka_format.log.indexes import OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
+from kafka_format.log.names import FileKind, segment_name
+from kafka_format.log.verification import verify_partition
+from kafka_generator.wild import broker
+
+CACHE: Final = Path(__file__).parents[1] / ".targets" / "wild"
+DUMP: Final = ("4.3.1", "kafka-tools", "org.apache.kafka.tools.DumpLogSegments")
+INTERVAL: Final = 4096
+PIECE: Final = 2 << 20
+ALONE: Final = "read and CRC"
+START: Final = 1_700_000_000_000
+TIMES_AS_FAST: Final = 10
+SLOWER: Final = 4 / 3
+VERIFIED: Final = 64
+"""MiB that `log verify` is measured on, since it takes long."""
+
+
+class Shape(NamedTuple):
+    """A segment of batches of so many records with values of so many bytes."""
+
+    records: int
+    value: int
+
+    def __str__(self) -> str:
+        """As the tables call it."""
+        return f"{self.records} record{'s' if self.records > 1 else ''} of {self.value} B a batch"
+
+
+SHAPES: Final = (Shape(100, 120), Shape(10, 100), Shape(1, 100))
+
+
+def write_partition(folder: Path, shape: Shape, size: int) -> int:
+    """Write a partition with one segment of about `size` bytes, with indexes; return the bytes of a batch."""
+    folder.mkdir(parents=True)
+    items = [
+        {"offset_delta": number, "timestamp_delta": number, "value": os.urandom(shape.value)}
+        for number in range(shape.records)
+    ]
+    last = START + shape.records - 1
+    fields = {"base_timestamp": START, "max_timestamp": last, "producer_id": 7, "producer_epoch": 0}
+    batch = bytearray(structure("record_batch").encode({**fields, "base_sequence": 0, "records": items}))
+    entries = list[OffsetEntry]()
+    with (folder / segment_name(0, FileKind.SEGMENT)).open("wb") as file:
+        for number in range(size // len(batch)):
+            struct.pack_into(">q", batch, 0, number * shape.records)
+            if number * len(batch) - (entries[-1].position if entries else 0) > INTERVAL:
+                entries.append(OffsetEntry((number + 1) * shape.records - 1, number * len(batch)))
+            file.write(batch)
+    (folder / segment_name(0, FileKind.OFFSET_INDEX)).write_bytes(OffsetIndex.encode(entries, 0))
+    times = [TimeEntry(last, shape.records - 1)]
+    (folder / segment_name(0, FileKind.TIME_INDEX)).write_bytes(TimeIndex.encode(times, 0))
+    return len(batch)
+
+
+def read(path: Path, width: int, *, whole: bool) -> None:
+    """Read a segment in pieces, and compute checksums: of batches of that width, or of whole pieces."""
+    covered = prefix("record_batch").places["attributes"]
+    data = bytearray(PIECE // width * width)
+    with path.open("rb", buffering=0) as file, memoryview(data) as view:
+        while count := file.readinto(data):
+            if whole:
+                crc32c(view[:count])
+            else:
+                for start in range(0, count, width):
+                    crc32c(view[start + covered : start + width])
+
+
+def scan(folder: Path) -> None:
+    """Scan the slices of a partition."""
+    with PartitionLog(folder) as log:
+        parts = list(log_columns.slices(log))
+    if doubts := [found.doubt for found in map(log_columns.scan, parts) if found.doubt]:
+        raise SystemExit(f"the segment leaves doubts: {doubts}")
+
+
+def verify(folder: Path) -> None:
+    """Look at all rules of a partition, in slices."""
+    if found := list(log_columns.verify_partition(folder)):
+        raise SystemExit(f"the segment breaks rules: {found}")
+
+
+def quickest(work: Callable[[], None], rounds: int) -> float:
+    """Return the processor time of the quickest round."""
+    times = []
+    for _ in range(rounds):
+        began = process_time()
+        work()
+        times.append(process_time() - began)
+    return min(times)
+
+
+def dumped(path: Path) -> float:
+    """Return the processor time that kafka-dump-log takes, its own start included."""
+    release, artifact, name = DUMP
+    jars = broker.jars(release, CACHE, artifact)
+    java = ["java", "-Xmx1g", "-XX:+UseSerialGC", "-cp", f"{jars}/*", name, "--deep-iteration", "--files", str(path)]
+    one_core = ["taskset", "-c", str(min(os.sched_getaffinity(0)))]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*one_core, *java], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tuple[str, float]]:
+    """Yield who reads a segment, and in how many seconds a GiB."""
+    width = write_partition(folder, shape, size)
+    path = folder / segment_name(0, FileKind.SEGMENT)
+    real = path.stat().st_size
+    gib = (1 << 30) / real
+    yield ALONE, quickest(lambda: read(path, width, whole=False), rounds) * gib
+    yield "read and CRC, whole", quickest(lambda: read(path, width, whole=True), rounds) * gib
+    yield "scan", quickest(lambda: scan(folder), rounds) * gib
+    yield "partition", quickest(lambda: verify(folder), rounds) * gib
+    small = folder.with_name("small-0")
+    write_partition(small, shape, VERIFIED << 20)
+    yield "log verify", quickest(lambda: list(verify_partition(small)) and None, 1) * 1024 / VERIFIED
+    yield "kafka-dump-log", dumped(path) * gib
+
+
+def memory(folder: Path, gigabytes: int, segment: Path) -> dict[str, int]:
+    """Return what an audit of so many partitions takes of memory, each with a segment of a gigabyte."""
+    data, out = folder / f"data-{gigabytes}", folder / f"audit-{gigabytes}"
+    for number in range(gigabytes):
+        partition = data / f"topic-{number}"
+        partition.mkdir(parents=True)
+        for file in segment.parent.iterdir():
+            os.link(file, partition / file.name)
+    command = [sys.executable, "-m", "kafka_conformance", "audit", str(data), "--out", str(out), "--master", "local[1]"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    cost: dict[str, int] = json.loads((out / "summary.json").read_text(encoding="utf-8"))["cost"]
+    return cost
+
+
+def verdict(words: str, *, reached: bool) -> str:
+    """Return a line that says whether an aim was reached."""
+    return f"{words}: {'reached' if reached else 'MISSED'}"
+
+
+def main() -> None:
+    """Print all tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mib", type=int, default=1024, help="size of the segments (1024)")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--memory", type=int, nargs="*", default=[1, 10, 100], metavar="GB")
+    parser.add_argument("--folder", type=Path, help="where to work; needs three segments' room")
+    asked = parser.parse_args()
+    aims = list[str]()
+    with TemporaryDirectory(dir=asked.folder) as scratch:
+        for number, shape in enumerate(SHAPES):
+            print(f"\n{shape}, {asked.mib} MiB: seconds of processor time a GiB")
+            found = {}
+            for name, seconds in compared(
+                shape, Path(scratch) / str(number) / "topic-0", asked.mib << 20, asked.rounds
+            ):
+                found[name] = seconds
+                print(
+                    f"  {name:20} {seconds:8.2f}   {seconds / found[ALONE]:8.2f} times read and CRC",
+                    flush=True,
+                )
+            faster, slower = found["kafka-dump-log"] / found["partition"], found["partition"] / found["read and CRC"]
+            aims.append(
+                verdict(f"{shape}: {faster:.0f} times as fast as kafka-dump-log", reached=faster >= TIMES_AS_FAST)
+            )
+            aims.append(verdict(f"{shape}: {slower:.2f} times reading and CRC alone", reached=slower <= SLOWER))
+        print("\nmemory of audits, in MiB: worker, command")
+        peaks = []
+        for gigabytes in asked.memory:
+            cost = memory(Path(scratch), gigabytes, Path(scratch) / "0" / "topic-0" / segment_name(0, FileKind.SEGMENT))
+            peaks.append(cost["worker_memory"])
+            print(f"  {gigabytes:4} GB {cost['worker_memory'] >> 20:8,} {cost['driver_memory'] >> 20:8,}", flush=True)
+        if peaks:
+            aims.append(verdict("memory does not grow", reached=max(peaks) < 1.2 * min(peaks)))
+    print("", *aims, sep="\n")
+
+
+if __name__ == "__main__":
+    main()
