@@ -30,6 +30,7 @@ COMMANDS = {
     "vectors": "List, show or export the golden vectors.",
     "log": "Look into log directories: find, verify, what a start costs, rescue, compare, explain.",
     "findings": "What is known to be wrong in the known targets, and confirming it.",
+    "audit": "Check whole data directories of brokers against every rule, with Spark.",
     "scale": "Check a decoder on millions of generated batches with Spark.",
 }
 """Every command with its line in `--help`; the module of the same name holds the rest."""

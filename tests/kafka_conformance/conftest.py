@@ -2,11 +2,17 @@
 
 import io
 import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from kafka_conformance import cli
+from kafka_conformance.scale.java import find_java
 
 from tests.kafka_conformance.command_line import Main
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
 
 
 @pytest.fixture
@@ -22,3 +28,14 @@ def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
         return int(ended.value.code or 0), output.out, output.err
 
     return run
+
+
+@pytest.fixture(scope="session")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkContext"]:
+    """One for all tests of a session: it takes seconds to start."""
+    spark = pytest.importorskip("kafka_conformance.scale.spark", reason="the spark extra is not installed")
+    home = find_java(spark.OLDEST_JAVA)
+    if home is None:
+        pytest.skip(f"no Java {spark.OLDEST_JAVA} or newer")
+    with spark.started("local[2]", home, tmp_path_factory.mktemp("spark") / "spark.log") as started:
+        yield started

@@ -163,7 +163,7 @@ def command(context: click.Context, /, **values: Any) -> int:  # noqa: ANN401 - 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph
     mode = _mode([name for name in values if context.get_parameter_source(name) is ParameterSource.COMMANDLINE])
-    _check_installed()
+    check_installed("scale")
     from kafka_conformance.scale import modes  # noqa: PLC0415
 
     taken = {name: values[name] for name in (*mode.own, *mode.others)}
@@ -203,14 +203,18 @@ def _spelled(parameter: str) -> str:
     return "TARGET..." if parameter == "targets" else f"--{parameter.replace('_', '-')}"
 
 
-def _check_installed() -> None:
-    """Check that the packages a run needs are installed and work, before a run is half done."""
+def check_installed(command_name: str) -> None:
+    """Check that the packages a run on Spark needs are installed and work, before a run is half done.
+
+    Raises:
+        UsageError: one is not.
+    """
     for module in ("numpy.typing", "pyspark", "pyarrow"):
         package = module.partition(".")[0]
         spec = find_spec(package)
         if spec is None:
             hint = "Install it: pip install 'kafka-format-conformance[spark]'"
-            raise UsageError(f"`scale` needs the package {package}.", hint)
+            raise UsageError(f"`{command_name}` needs the package {package}.", hint)
         try:
             import_module(module)
         except Exception as error:  # noqa: BLE001 - whatever a broken package raises

@@ -1,9 +1,6 @@
 """The whole of a run: look at the targets, start Spark, write rows, check for gaps, sum up."""
 
-import signal
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from kafka_conformance.child.client import AdapterClient
@@ -13,6 +10,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.execution import Start, execute, start_spark
+from kafka_conformance.scale.interruption import interruptible
 from kafka_conformance.scale.options import Options, Watcher
 from kafka_conformance.scale.reduce.run import reduce_run
 from kafka_conformance.scale.report import page
@@ -32,27 +30,13 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
             what is done by then is in the folder.
     """
     hellos = [_hello(contestant, options.limits) for contestant in options.contestants]
-    with files.alone(options.out), _interruptible():
+    with files.alone(options.out), interruptible():
         folder = RunFolder(options.out, options.settings, hellos, version(DISTRIBUTION), resume=options.resume)
         try:
             return _run(options, hellos, folder, watcher, start or start_spark)
         except KeyboardInterrupt:
             hint = "The same command with --resume goes on."
             raise UsageError(f"interrupted; what was done by then is in {options.out}.", hint) from None
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Take the wishes of a batch system, and of a terminal that is closed, for Ctrl-C."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _run(options: Options, hellos: Sequence[Hello], folder: RunFolder, watcher: Watcher, start: Start) -> Summary:

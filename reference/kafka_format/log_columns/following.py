@@ -48,7 +48,8 @@ class Follower:
     def __init__(self, snapshots: tuple[int, ...]) -> None:
         """Begin with nothing; `snapshots` are the offsets of producer snapshots."""
         self._snapshots = np.array(snapshots, np.int64)
-        self._heads = [np.empty(0, row_type(BATCH))]
+        self._row = row_type(BATCH)
+        self._heads = [np.empty(0, self._row)]
         self._contents: list[bytes] = []
 
     def add(self, block: Block) -> None:
@@ -61,7 +62,7 @@ class Follower:
 
     def followed(self) -> Followed:
         """Return what is needed of all blocks together."""
-        kept = needed(np.concatenate(self._heads), self._snapshots)
+        kept = needed(np.concatenate(self._heads, dtype=self._row), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]
         return Followed(b"".join(contents), tuple(map(len, contents)))
 

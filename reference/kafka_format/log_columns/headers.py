@@ -87,7 +87,8 @@ class _Gathered:
     def block(self, doubt: str = "") -> Block:
         """Return the block."""
         position = np.concatenate([np.empty(0, np.int64), *self._positions])
-        heads = np.concatenate([np.empty(0, row_type(BATCH)), *self._heads])
+        row = row_type(BATCH)
+        heads = np.concatenate([np.empty(0, row), *self._heads], dtype=row)  # else in the order of this machine
         return Block(position, heads, self._control, self._end, doubt)
 
 

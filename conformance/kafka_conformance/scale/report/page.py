@@ -18,19 +18,10 @@ SYMPTOMS = 200
 
 def page(summary: Summary) -> str:
     """Return the text of the page."""
-    environment = Environment(
-        loader=ChoiceLoader(
-            [PackageLoader("kafka_conformance.scale.report"), PackageLoader("kafka_conformance.reports.html")]
-        ),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=lambda value: shown(value) if type(value) is str else value,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"brief": one_line}
+    pages = environment("kafka_conformance.scale.report")
+    pages.filters |= {"brief": one_line}
     sorts = sorted({(version, codec) for target in summary.targets for version, codec, _ in target.cells})
-    return environment.get_template("summary.html.j2").render(
+    return pages.get_template("summary.html.j2").render(
         summary=summary,
         timing=summary.timing,
         cores=cores,
@@ -42,6 +33,18 @@ def page(summary: Summary) -> str:
         most=SYMPTOMS,
         causes=groups(summary.reductions.reduced),
         text=text,
+    )
+
+
+def environment(package: str) -> Environment:
+    """Return what makes pages of the templates of a package; they have the style of the reports."""
+    return Environment(
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader("kafka_conformance.reports.html")]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: shown(value) if type(value) is str else value,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 

@@ -11,8 +11,9 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 class Live:
     """A `Watcher` that shows a bar on a terminal; elsewhere a line a stage and a line a tenth."""
 
-    def __init__(self, console: Console, progress: Progress) -> None:
+    def __init__(self, console: Console, progress: Progress, counted: str) -> None:
         """Use `watching` instead."""
+        self._counted = counted
         self._console = console
         self._progress = progress
         self._bar = progress.add_task("", total=None, counts="", pace="")
@@ -38,7 +39,7 @@ class Live:
         """Start the bar; what an earlier command did does not count into the rate."""
         self._batches, self._before, self._done, self._began = batches, done, done, monotonic()
         resumed = f", {done:,} of them done before" if done else ""
-        self._say(f"checking {batches:,} batches{resumed}")
+        self._say(f"checking {batches:,} {self._counted}{resumed}")
         self._progress.update(self._bar, total=batches, description="checking")
         self._show()
 
@@ -67,8 +68,8 @@ class Live:
 
 
 @contextmanager
-def watching(console: Console) -> Iterator[Live]:
-    """Show how a run goes on that console, which should be standard error."""
+def watching(console: Console, counted: str = "batches") -> Iterator[Live]:
+    """Show how a run goes on that console, which should be standard error; `counted` is what it is counted in."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -77,7 +78,7 @@ def watching(console: Console) -> Iterator[Live]:
         TextColumn("{task.fields[pace]}"),
     )
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield Live(console, progress)
+        yield Live(console, progress, counted)
 
 
 def _clock(seconds: float) -> str:

@@ -1,0 +1,84 @@
+"""The whole of an audit: look for partitions, start Spark, scan, judge, put together, sum up."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from time import monotonic
+
+from kafka_format.log.verification.directory import verify_own_files
+
+from kafka_conformance.audit import plan, work
+from kafka_conformance.audit.audit_folder import AuditFolder
+from kafka_conformance.audit.options import Options
+from kafka_conformance.audit.plan import Partition
+from kafka_conformance.audit.rows import ReplicaRow, Unit, Verified, findings
+from kafka_conformance.audit.stages import MIB, Known, Stages
+from kafka_conformance.audit.summary import Cost, Summary
+from kafka_conformance.child import resources
+from kafka_conformance.errors import UsageError
+from kafka_conformance.scale.execution import LOG, WAITING, Start, start_spark
+from kafka_conformance.scale.interruption import interruptible
+from kafka_conformance.scale.job import warm_up
+from kafka_conformance.scale.options import Watcher
+from kafka_conformance.scale.results import files
+
+
+def run(options: Options, watcher: Watcher, start: Start = start_spark) -> Summary:
+    """Audit directories, and leave rows and summary in the folder.
+
+    Raises:
+        UsageError: a directory has no partitions, the folder is in use, Spark does not start or breaks; what is done
+            by then is in the folder.
+    """
+    with files.alone(options.out), interruptible():
+        try:
+            return _run(options, watcher, start)
+        except KeyboardInterrupt:
+            hint = "The same command with --resume goes on."
+            raise UsageError(f"interrupted; what was done by then is in {options.out}.", hint) from None
+
+
+def _run(options: Options, watcher: Watcher, start: Start) -> Summary:
+    watcher.stage("looking for partitions")
+    known = Known({each: _units(each, options.slice_size) for each in plan.partitions(options.directories)})
+    folder = AuditFolder(options)
+    units = [unit for each in known.units.values() for unit in each]
+    for row in folder.resumed(units):
+        known.add(row)
+    before = {row.unit for rows in known.done.values() for row in rows}
+    todo = [unit for unit in units if unit not in before]
+    watcher.stage(f"starting Spark ({options.master or 'as submitted'})")
+    with start(options.master, options.out / LOG) as context:
+        warm_up(context, work.prepare, lambda: watcher.stage(WAITING))
+        began, size, scanned = monotonic(), _bytes(units), _bytes(todo)
+        watcher.began(max(size // MIB, 1), (size - scanned) // MIB)
+        verified, replicas = _stages(Stages(context, watcher), known, todo, folder, compare=options.replicas)
+        cost = Cost(context.defaultParallelism, monotonic() - began, scanned, known.memory)
+    found = [finding for each in verified for finding in each.findings]
+    for directory in dict.fromkeys(each.directory for each in known.units if each.is_in_data):
+        found += findings(verify_own_files(directory), directory, "")
+    cost = replace(cost, driver_memory=resources.own_peak_bytes())
+    result = Summary(options, tuple(each.row for each in verified), tuple(found), tuple(replicas), cost)
+    folder.write_result(result)
+    return result
+
+
+def _units(partition: Partition, slice_size: int) -> list[Unit]:
+    """Return the slices of a partition; none if it cannot be read, which is told where its rules are looked at."""
+    try:
+        return plan.units(partition, slice_size)
+    except OSError:
+        return []
+
+
+def _bytes(units: Iterable[Unit]) -> int:
+    return sum(unit.part.end - unit.part.start for unit in units)
+
+
+def _stages(
+    stages: Stages, known: Known, todo: list[Unit], folder: AuditFolder, *, compare: bool
+) -> tuple[list[Verified], list[ReplicaRow]]:
+    stages.scan(known, todo, folder)
+    doubtful = known.put_together()
+    stages.judge(known, doubtful)
+    verified = stages.verify(known, {unit.part.path for unit in doubtful})
+    return verified, stages.compare(known) if compare else []

@@ -1,0 +1,155 @@
+"""The Spark jobs of an audit: slices are scanned, doubtful segments judged, partitions verified, replicas compared."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import TypeVar
+
+from kafka_format.log_columns import SegmentFindings, sound_segment
+from kafka_format.log_columns.joints import Scanned
+from pyspark import SparkContext
+
+from kafka_conformance.audit import plan, replicas, work
+from kafka_conformance.audit.audit_folder import AuditFolder
+from kafka_conformance.audit.plan import Partition
+from kafka_conformance.audit.rows import Done, Judged, ReplicaRow, Unit, Verified
+from kafka_conformance.audit.work import Segments
+from kafka_conformance.scale.job import run_job
+from kafka_conformance.scale.options import Watcher
+
+WRITE_SECONDS = 5.0
+MIB = 1 << 20
+
+_Item = TypeVar("_Item")
+_Row = TypeVar("_Row")
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known so far.
+
+    Attributes:
+        units: the slices of each partition.
+        done: what was found of slices, by segment.
+        segments: what is known of segments; those that are not there could not be read.
+        left_out: broken rules of a segment that are not kept.
+        memory: most resident bytes of a worker.
+    """
+
+    units: dict[Partition, list[Unit]]
+    done: dict[Path, list[Done]] = field(default_factory=dict)
+    segments: dict[Path, SegmentFindings] = field(default_factory=dict)
+    left_out: dict[Path, int] = field(default_factory=dict)
+    memory: int = 0
+
+    def add(self, row: Done) -> None:
+        """Take a slice into account."""
+        self.done.setdefault(row.unit.part.path, []).append(row)
+        self.memory = max(self.memory, row.memory)
+
+    def put_together(self) -> list[Unit]:
+        """Put the slices of all segments together; return the first slice of each that leaves a doubt."""
+        doubtful = []
+        for path, rows in self.done.items():
+            rows.sort(key=lambda row: row.unit.part.start)
+            found = _sound(rows)
+            if found is None:
+                doubtful.append(rows[0].unit)
+            else:
+                self.segments[path] = found
+        return doubtful
+
+    def partition(self, partition: Partition, judged: set[Path]) -> Segments:
+        """Return what is known of a partition."""
+        paths = list(dict.fromkeys(unit.part.path for unit in self.units[partition]))
+        rows = [row for path in paths for row in self.done[path]]
+        return Segments(
+            partition,
+            tuple(self.segments[path] for path in paths if path in self.segments),
+            sum(row.unit.part.end - row.unit.part.start for row in rows),
+            sum(row.scan.batches for row in rows),
+            sum(row.scan.records for row in rows),
+            sum(path in judged for path in paths),
+            sum(self.left_out.get(path, 0) for path in paths),
+        )
+
+
+def _sound(rows: Sequence[Done]) -> SegmentFindings | None:
+    try:
+        return sound_segment([Scanned(row.unit.part, row.scan) for row in rows])
+    except OSError:
+        return None
+
+
+class Stages:
+    """Runs the jobs of an audit, one after another, on one Spark context."""
+
+    def __init__(self, context: SparkContext, watcher: Watcher) -> None:
+        """Use that context, and tell that watcher."""
+        self._context = context
+        self._watcher = watcher
+        self._cores = context.defaultParallelism
+
+    def scan(self, known: Known, todo: Sequence[Unit], folder: AuditFolder) -> None:
+        """Scan slices; what is found of them is written every few seconds."""
+        waiting, written = list[Done](), monotonic()
+
+        def write() -> None:
+            nonlocal written
+            folder.write_done(waiting)
+            waiting.clear()
+            written = monotonic()
+
+        def keep(rows: list[Done]) -> None:
+            for row in rows:
+                known.add(row)
+            waiting.extend(rows)
+            size = sum(row.unit.part.end - row.unit.part.start for row in rows)
+            self._watcher.advanced(size // MIB, 0)
+            if monotonic() - written > WRITE_SECONDS:
+                write()
+
+        try:
+            self._run(work.scan_slices, [(plan.weight(unit), unit) for unit in todo], keep)
+        finally:
+            write()
+
+    def judge(self, known: Known, doubtful: Sequence[Unit]) -> None:
+        """Let the rules decide about segments that leave a doubt."""
+        if doubtful:
+            self._watcher.stage(f"reading {len(doubtful):,} doubtful segments again")
+
+        def keep(rows: list[Judged]) -> None:
+            for row in rows:
+                known.memory = max(known.memory, row.memory)
+                known.left_out[row.path] = row.left_out
+                if row.findings is not None:
+                    known.segments[row.path] = row.findings
+
+        self._run(work.judge_segments, [(unit.part.size + plan.OPENING, unit) for unit in doubtful], keep)
+
+    def verify(self, known: Known, judged: set[Path]) -> list[Verified]:
+        """Look at the rules between segments, partition by partition."""
+        self._watcher.stage("putting partitions together")
+        rows: list[Verified] = []
+        items = [known.partition(partition, judged) for partition in known.units]
+        self._run(work.verify_partitions, [(len(item.found) + 1, item) for item in items], rows.extend)
+        return rows
+
+    def compare(self, known: Known) -> list[ReplicaRow]:
+        """Compare the replicas of partitions that are in several directories."""
+        self._watcher.stage("comparing replicas")
+        rows: list[ReplicaRow] = []
+        items = replicas.sets(list(known.units), known.segments)
+        self._run(replicas.compare_sets, [(item.weight, item) for item in items], rows.extend)
+        return rows
+
+    def _run(
+        self,
+        do: Callable[[tuple[_Item, ...]], list[_Row]],
+        items: Sequence[tuple[int, _Item]],
+        on_rows: Callable[[list[_Row]], None],
+    ) -> None:
+        if items:
+            run_job(self._context, do, plan.tasks(items, self._cores), on_rows)

@@ -1,0 +1,135 @@
+"""What the tasks of an audit do. Files are opened read-only; what cannot be read is told, and ends nothing."""
+
+import gc
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from time import process_time
+from typing import NamedTuple
+
+from kafka_format.log.verification import Breach
+from kafka_format.log.verification.directory import verify_marks
+from kafka_format.log_columns import SegmentFindings, SliceScan, judged_segment, scan, verify_log
+
+from kafka_conformance.audit.plan import Partition
+from kafka_conformance.audit.rows import Done, Finding, Judged, PartitionRow, Unit, Verified, findings
+from kafka_conformance.child import resources
+
+MOST = 10_000
+"""Findings of one rule in one file that are kept: zeros behind an index can be a million wrong entries."""
+
+UNREADABLE = "unreadable"
+"""The doubt of a slice that could not be read."""
+
+
+class Segments(NamedTuple):
+    """What is known of a partition before the rules between its segments are looked at.
+
+    Attributes:
+        partition: the partition.
+        found: what is known of its segments.
+        bytes: of its segments; `batches` and `records` as far as they were scanned.
+        judged: segments that the rules had to decide about.
+        left_out: broken rules of these that are not kept.
+    """
+
+    partition: Partition
+    found: tuple[SegmentFindings, ...]
+    bytes: int
+    batches: int
+    records: int
+    judged: int
+    left_out: int
+
+
+def prepare() -> None:
+    """Keep Python from looking for garbage among what was imported to get here, which it does after each task."""
+    gc.collect()
+    gc.freeze()
+
+
+def scan_slices(units: tuple[Unit, ...]) -> list[Done]:
+    """Scan slices."""
+    return [_scan(unit) for unit in units]
+
+
+def _scan(unit: Unit) -> Done:
+    began = process_time()
+    try:
+        found = scan(unit.part)
+    except OSError:
+        found = SliceScan(unit.part.start, UNREADABLE)
+    return Done(unit, found, process_time() - began, resources.own_peak_bytes())
+
+
+def judge_segments(units: tuple[Unit, ...]) -> list[Judged]:
+    """Let the rules decide about segments, of which the first slices are given."""
+    return [_judge(unit.part.path, is_last=unit.part.is_last) for unit in units]
+
+
+def _judge(path: Path, *, is_last: bool) -> Judged:
+    try:
+        found = judged_segment(path, is_last=is_last)
+    except OSError:
+        return Judged(path, None, 0, resources.own_peak_bytes())
+    kept = tuple(_bounded(found.breaches))
+    left_out = len(found.breaches) - len(kept)
+    return Judged(path, replace(found, breaches=kept), left_out, resources.own_peak_bytes())
+
+
+def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
+    """Look at the rules between the segments of partitions, and at all their other files."""
+    return [_verify(each) for each in known]
+
+
+def _verify(known: Segments) -> Verified:
+    partition, kept, problem = known.partition, list[Finding](), ""
+    breaches = verify_log(partition.folder, {each.path: each for each in known.found})
+    if partition.is_in_data:
+        breaches = chain(breaches, verify_marks(partition.folder))
+    seen = _Counted(breaches)
+    try:
+        kept += findings(_bounded(seen), partition.directory, partition.folder.name)
+    except OSError as error:
+        problem = f"{error.filename or partition.folder}: {error.strerror or error}"
+    return Verified(_row(known, seen.count, seen.count - len(kept), problem), tuple(kept))
+
+
+class _Counted:
+    """Counts what is taken from an iterator."""
+
+    def __init__(self, items: Iterator[Breach]) -> None:
+        self.count = 0
+        self._items = items
+
+    def __iter__(self) -> Iterator[Breach]:
+        for item in self._items:
+            self.count += 1
+            yield item
+
+
+def _bounded(breaches: Iterable[Breach]) -> Iterator[Breach]:
+    """Yield breaches, and of one rule in one file not more than are kept."""
+    count = Counter[tuple[Path, str]]()
+    for breach in breaches:
+        count[breach.path, breach.rule] += 1
+        if count[breach.path, breach.rule] <= MOST:
+            yield breach
+
+
+def _row(known: Segments, found: int, left_out: int, problem: str) -> PartitionRow:
+    partition = known.partition
+    return PartitionRow(
+        str(partition.directory),
+        partition.folder.name,
+        len(known.found),
+        known.bytes,
+        known.batches,
+        known.records,
+        known.judged,
+        found + known.left_out,
+        left_out + known.left_out,
+        problem,
+    )

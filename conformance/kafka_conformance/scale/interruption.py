@@ -1,0 +1,20 @@
+"""What ends a run from outside: all of it is taken for Ctrl-C."""
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Take the wishes of a batch system, and of a terminal that is closed, for Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, signal.default_int_handler) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
