@@ -1,14 +1,19 @@
-"""How fast an audit reads segments, beside kafka-dump-log and beside reading and checksums alone; and its memory.
+"""Audit of segments: its speed beside kafka-dump-log and bare checksums, and its memory.
 
 All of it is processor time, on one core, of the quickest of several rounds, in one run:
 
-- `read and CRC`: the file read in pieces, and the checksum of each batch computed where it is known to be
-- `read and CRC, whole`: the same with one checksum for each piece, which no reader of batches can reach
-- `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top of that
+- `read and CRC`: the file read in pieces, and the checksum of each batch computed where it is known
+  to be
+- `read and CRC, whole`: the same with one checksum for each piece, which no reader of batches can
+  reach
+- `scan`: what a task of an audit does with a slice; `partition`: all rules of the partition, on top
+  of that
 - `log verify`: the rules batch by batch, which an audit asks where there is a doubt
-- `kafka-dump-log`: DumpLogSegments of 4.3 with --deep-iteration, its lines thrown away; needs Java and Maven
+- `kafka-dump-log`: DumpLogSegments of 4.3 with --deep-iteration, its lines thrown away; needs Java
+  and Maven
 
-Then the memory of audits of 1, 10 and 100 GB: partitions whose segment is one file under several names.
+Then the memory of audits of 1, 10 and 100 GB: partitions whose segment is one file under several
+names.
 
     python benchmarks/logs.py [--mib N] [--rounds N] [--memory GB...] [--folder DIR]
 
@@ -66,7 +71,7 @@ SHAPES: Final = (Shape(100, 120), Shape(10, 100), Shape(1, 100))
 
 
 def write_partition(folder: Path, shape: Shape, size: int) -> int:
-    """Write a partition with one segment of about `size` bytes, with indexes; return the bytes of a batch."""
+    """Write a partition with one segment of `size` bytes or less; return the bytes of a batch."""
     folder.mkdir(parents=True)
     items = [
         {"offset_delta": number, "timestamp_delta": number, "value": os.urandom(shape.value)}
@@ -89,7 +94,7 @@ def write_partition(folder: Path, shape: Shape, size: int) -> int:
 
 
 def read(path: Path, width: int, *, whole: bool) -> None:
-    """Read a segment in pieces, and compute checksums: of batches of that width, or of whole pieces."""
+    """Read a segment in pieces, and compute checksums: of batches of that width, or pieces."""
     covered = prefix("record_batch").places["attributes"]
     data = bytearray(PIECE // width * width)
     with path.open("rb", buffering=0) as file, memoryview(data) as view:
@@ -154,7 +159,7 @@ def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tup
 
 
 def memory(folder: Path, gigabytes: int, segment: Path) -> dict[str, int]:
-    """Return what an audit of so many partitions takes of memory, each with a segment of a gigabyte."""
+    """Return the memory of an audit of so many partitions with the same segment each."""
     data, out = folder / f"data-{gigabytes}", folder / f"audit-{gigabytes}"
     for number in range(gigabytes):
         partition = data / f"topic-{number}"

@@ -1,13 +1,13 @@
 """The folder of an audit.
 
-    run.json        the directories and how they are cut, written first; an audit is resumed only with the very same
-    done/           Parquet: one row a slice that was scanned
-    findings/       Parquet: the broken rules; partitions/: one row a partition; replicas/: one row a replica
-    summary.json    the counts
-    summary.html    the same for people
+    run.json        the directories and how they are cut, written first; an audit is resumed only
+    with the very same done/           Parquet: one row a slice that was scanned findings/
+    Parquet: the broken rules; partitions/: one row a partition; replicas/: one row a replica
+    summary.json    the counts summary.html    the same for people
 
-Rows of `done` are written in parts during the audit, and an audit that is resumed scans only slices that have none. A
-slice whose segment or index was changed since is scanned again. The rest is written at the end.
+Rows of `done` are written in parts during the audit, and an audit that is resumed scans only slices
+that have none. A slice whose segment or index was changed since is scanned again. The rest is
+written at the end.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,8 @@ class AuditFolder:
         """Make the folder, or take up the audit that is in it.
 
         Raises:
-            UsageError: the folder is in use and `resume` is not asked for, or it holds something else.
+            UsageError: the folder is in use and `resume` is not asked for, or it holds something
+                else.
         """
         self._folder = options.out
         document = {
@@ -68,7 +69,7 @@ class AuditFolder:
             self._part += 1
 
     def write_result(self, result: Summary) -> None:
-        """Write findings, partitions, replicas and the summary, in place of those that are there."""
+        """Write findings, partitions, replicas and summary, in place of those that are there."""
         for name, rows in (
             (FINDINGS, result.findings),
             ("partitions", result.partitions),

@@ -40,7 +40,7 @@ class Partition:
 
     @property
     def is_in_data(self) -> bool:
-        """Whether the directory is a data directory, whose own files say something of the partition."""
+        """Whether the directory is a data directory, with checkpoints that name the partition."""
         return self.directory != self.folder
 
 
@@ -62,7 +62,7 @@ def partitions(directories: Iterable[Path]) -> list[Partition]:
 
 
 def units(partition: Partition, slice_size: int) -> list[Unit]:
-    """Return the slices of a partition's segments; none if a name keeps a broker from starting, which is told later.
+    """Return the slices of a partition's segments; none if a name keeps a broker from starting.
 
     Raises:
         OSError: a file cannot be read.
@@ -75,7 +75,7 @@ def units(partition: Partition, slice_size: int) -> list[Unit]:
 
 
 def _stamp(part: LogSlice) -> str:
-    """Return what changes with what a scan looks at: the files of the segment, their sizes and times."""
+    """Return a digest of what a scan looks at: names, sizes and times of files."""
     known = [str((part.is_last, part.snapshots))]
     with Segment(part.path) as segment:
         for kind in _FILES:
@@ -91,7 +91,7 @@ def weight(unit: Unit) -> int:
 
 
 def tasks(items: Sequence[tuple[int, _Item]], cores: int) -> list[tuple[_Item, ...]]:
-    """Put items into tasks of about the same weight, in order: some for each core, so that none waits long.
+    """Put items into tasks of about the same weight, in order: some for each core.
 
     Args:
         items: the weight of each, and the item.

@@ -1,8 +1,8 @@
 """The same partitions of several brokers: where they differ, and which one Kafka would trust.
 
-What replicas are judged by is known from the audit: leader epochs, and where the log ends. Most replicas are the same
-bytes from the higher start to the lower end, whatever the segments are, and this is looked at first. Where they are
-not, batches are compared one by one.
+What replicas are judged by is known from the audit: leader epochs, and where the log ends. Most
+replicas are the same bytes from the higher start to the lower end, whatever the segments are, and
+this is looked at first. Where they are not, batches are compared one by one.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ def sets(partitions: Sequence[Partition], segments: Mapping[Path, SegmentFinding
 
 
 def compare_sets(found: tuple[ReplicaSet, ...]) -> list[ReplicaRow]:
-    """Compare the replicas of partitions; one that cannot be read is told, and the others are compared."""
+    """Compare the replicas of partitions; of those that cannot be read the row says so."""
     return [row for each in found for row in _compare(each)]
 
 
@@ -76,7 +76,7 @@ def _compare(replicas: ReplicaSet) -> Iterator[ReplicaRow]:
 
 
 def replica(log: PartitionLog, segments: Iterable[SegmentFindings]) -> Replica:
-    """Return what a replica is judged by; epochs that its checkpoint lacks are those of its batches.
+    """Return what a replica is judged by; epochs without a row in its checkpoint count too.
 
     Raises:
         FormatError: the checkpoint of leader epochs cannot be read.

@@ -128,9 +128,11 @@ class ReplicaRow:
         last_epoch: its newest leader epoch; -1 for none.
         high_watermark: of its broker's checkpoint; -1 for none.
         cut_offset: where Kafka cuts it to follow the trusted one; its end if nothing goes.
-        differences: places where it has other batches than the trusted one; `compacted` are not counted.
+        differences: places where it has other batches than the trusted one; `compacted` are not
+            counted.
         compacted: places where compaction took other records.
-        first_offset: offset of the first difference; -1 for none. `first_kind` says of which kind it is.
+        first_offset: offset of the first difference; -1 for none. `first_kind` says of which kind
+            it is.
         silent: differences below the cut, which Kafka does not notice.
         problem: why it was not compared; empty if it was.
     """

@@ -26,8 +26,8 @@ def run(options: Options, watcher: Watcher, start: Start = start_spark) -> Summa
     """Audit directories, and leave rows and summary in the folder.
 
     Raises:
-        UsageError: a directory has no partitions, the folder is in use, Spark does not start or breaks; what is done
-            by then is in the folder.
+        UsageError: a directory has no partitions, the folder is in use, Spark does not start or
+            breaks; what is done by then is in the folder.
     """
     with files.alone(options.out), interruptible():
         try:
@@ -63,7 +63,7 @@ def _run(options: Options, watcher: Watcher, start: Start) -> Summary:
 
 
 def _units(partition: Partition, slice_size: int) -> list[Unit]:
-    """Return the slices of a partition; none if it cannot be read, which is told where its rules are looked at."""
+    """Return the slices of a partition; none if it cannot be read, which is told later."""
     try:
         return plan.units(partition, slice_size)
     except OSError:

@@ -1,4 +1,4 @@
-"""The Spark jobs of an audit: slices are scanned, doubtful segments judged, partitions verified, replicas compared."""
+"""The Spark jobs of an audit: scan slices, judge segments, verify partitions, compare replicas."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ class Known:
         self.memory = max(self.memory, row.memory)
 
     def put_together(self) -> list[Unit]:
-        """Put the slices of all segments together; return the first slice of each that leaves a doubt."""
+        """Put slices together by segment; return the first slice of each that leaves a doubt."""
         doubtful = []
         for path, rows in self.done.items():
             rows.sort(key=lambda row: row.unit.part.start)

@@ -1,4 +1,4 @@
-"""The summary of an audit on the terminal; what is read last, at the prompt, is what matters most."""
+"""The summary of an audit on the terminal; what matters most stands last, at the prompt."""
 
 from collections.abc import Iterator
 

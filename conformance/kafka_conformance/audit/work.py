@@ -1,4 +1,4 @@
-"""What the tasks of an audit do. Files are opened read-only; what cannot be read is told, and ends nothing."""
+"""What the tasks of an audit do. Files are opened read-only; an unreadable one ends nothing."""
 
 import gc
 from collections import Counter
@@ -18,7 +18,7 @@ from kafka_conformance.audit.rows import Done, Finding, Judged, PartitionRow, Un
 from kafka_conformance.child import resources
 
 MOST = 10_000
-"""Findings of one rule in one file that are kept: zeros behind an index can be a million wrong entries."""
+"""Findings of one rule in one file that are kept: a million zeros may be behind an index."""
 
 UNREADABLE = "unreadable"
 """The doubt of a slice that could not be read."""
@@ -45,7 +45,7 @@ class Segments(NamedTuple):
 
 
 def prepare() -> None:
-    """Keep Python from looking for garbage among what was imported to get here, which it does after each task."""
+    """Keep Python from looking for garbage among what was imported, after each task."""
     gc.collect()
     gc.freeze()
 

@@ -1,4 +1,4 @@
-"""`kafka-conformance audit`: whole data directories against every rule of log directories, on Spark."""
+"""`kafka-conformance audit`: whole data directories against every rule, on Spark."""
 
 from pathlib import Path
 
@@ -36,16 +36,16 @@ _MIB = 1 << 20
 def command(
     *, directories: tuple[Path, ...], master: str | None, out: Path, replicas: bool, resume: bool, slice_size: int
 ) -> int:
-    """Check every rule of log directories on whole data directories, on Spark; what `log verify` does for one.
+    """Check every rule on whole data directories, on Spark; `log verify` does so for one.
 
     \b
     kafka-conformance audit /var/lib/kafka/data1 /var/lib/kafka/data2 --out audit
     kafka-conformance audit --replicas broker1/data broker2/data broker3/data
     kafka-conformance audit /mnt/brokers/* --master spark://host:7077
 
-    Each DIR is a data directory, or the folder of a partition, and is at the same place on every worker. Nothing in it
-    is ever written to. Findings are Parquet files, docs/audit.md has their columns. Exit status 1 if a rule is broken
-    or replicas differ, 2 if something cannot be read.
+    Each DIR is a data directory, or the folder of a partition, and is at the same place on every
+    worker. Nothing in it is ever written to. Findings are Parquet files, docs/audit.md has their
+    columns. Exit status 1 if a rule is broken or replicas differ, 2 if something cannot be read.
 
     Needs Java 17 or newer and the extra `spark`: pip install 'kafka-format-conformance[spark]'
     """  # noqa: D301 - \b keeps the lines of a paragraph

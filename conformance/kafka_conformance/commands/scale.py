@@ -204,7 +204,7 @@ def _spelled(parameter: str) -> str:
 
 
 def check_installed(command_name: str) -> None:
-    """Check that the packages a run on Spark needs are installed and work, before a run is half done.
+    """Check that the packages a run on Spark needs are installed and work.
 
     Raises:
         UsageError: one is not.

@@ -8,7 +8,8 @@ this asks everything else.
 - `run`: the whole of a run, from beginning to end; `options`: how it is to be done; `modes`: what
   the command does
 - `plan`: settings, and how batches are cut into chunks and tasks
-- `execution`: the chunks done by Spark; `job`: one Spark job; `spark`: its context; `arrivals`: the rows that come back
+- `execution`: the chunks done by Spark; `job`: one Spark job; `spark`: its context; `arrivals`: the
+  rows that come back
 - `interruption`: what ends a run from outside
 - `work`: what a Spark task does; `batches`: generated batches; `tally`: what a target did with them
 - `ask`: one target and blocks of thousands of batches, asked, compared and judged

@@ -48,12 +48,12 @@ class _Rows(AccumulatorParam[list[Any]]):
 
 
 def warm_up(context: SparkContext, prepare: Callable[[], None], on_delay: Callable[[], None]) -> None:
-    """Start a Python worker on every core, with what every task imports: seconds that belong to starting Spark.
+    """Start a Python worker on every core with all imports, so that this counts as start of Spark.
 
     `prepare` is what does so in a worker.
 
-    What fails here fails in the job too, which tells it. A cluster may have no room for us, and says so to nobody:
-    `on_delay` is called once if this takes longer than it should.
+    What fails here fails in the job too, which tells it. A cluster may have no room for us, and
+    says so to nobody: `on_delay` is called once if this takes longer than it should.
     """
     cores = context.defaultParallelism
 
@@ -116,7 +116,7 @@ def run_job(
 
 
 def for_a_while(job: Job, chunks: Iterable[Chunk], seconds: float = TASK_SECONDS) -> list[ChunkRows]:
-    """Check chunks one after another until the time is over, at least one; those that are left are for the next job.
+    """Check chunks until the time is over, at least one; the next job does those that are left.
 
     Once a target is given up, all of them: it would only be given up again in the next task, after
     as long a time.

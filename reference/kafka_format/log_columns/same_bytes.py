@@ -12,7 +12,7 @@ _PART: Final = 4 << 20
 
 
 def same_bytes(left: PartitionLog, right: PartitionLog) -> bool:
-    """Tell whether two logs are the same bytes from the higher start up to the end of the shorter one.
+    """Tell whether two logs are the same bytes from the higher start to the lower end.
 
     Raises:
         OSError: a segment cannot be read.

@@ -69,7 +69,7 @@ class Live:
 
 @contextmanager
 def watching(console: Console, counted: str = "batches") -> Iterator[Live]:
-    """Show how a run goes on that console, which should be standard error; `counted` is what it is counted in."""
+    """Show on a console, standard error mostly, how a run goes; `counted` is what it counts."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),

@@ -22,7 +22,7 @@ _ANOTHER = {
         "Install again what it began with, or name another --out.",
     ),
 }
-"""What to say of a run that is not the same for the version of something, and what to do about it."""
+"""What to say of a run that another version began, and what to do about it."""
 
 
 def take_up(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
@@ -34,7 +34,8 @@ def take_up(folder: Path, asked: dict[str, Any], *, resume: bool) -> None:
         resume: go on with what is there.
 
     Raises:
-        UsageError: the folder is in use and `resume` is not asked for, or it holds another run or something else.
+        UsageError: the folder is in use and `resume` is not asked for, or it holds another run or
+            something else.
     """
     if not _is_empty(folder):
         _check_resumable(folder, asked, resume=resume)
