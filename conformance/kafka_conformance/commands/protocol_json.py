@@ -62,21 +62,29 @@ def encode(document: object, exchange: Exchange) -> bytes:
 
     Raises:
         EncodeError: a value does not fit, or belongs to no field.
-        UsageError: the API and version are not said, or the document is no object.
+        UsageError: the API and version are not said, or are neither names nor numbers; or the document is no object.
     """
     if not isinstance(document, Mapping):
         raise UsageError("expected an object with `header` and `body`, or the body alone.", "`decode` prints one.")
     if "body" in document and set(document) <= set(_PARTS):
         exchange = exchange._replace(
             api=exchange.api if exchange.api is not None else _api(document.get("api")),
-            version=exchange.version if exchange.version is not None else document.get("version"),
+            version=exchange.version if exchange.version is not None else _version(document.get("version")),
         )
         return _encode(document.get("header", {}), document["body"], exchange)
     return _encode({}, document, exchange)
 
 
 def _api(said: object) -> int | None:
-    return protocol.api_number(said) if isinstance(said, str | int) else None
+    if said is not None and (not isinstance(said, str | int) or isinstance(said, bool)):
+        raise UsageError(f"`api` is {said!r}, neither a name nor a number.", "For example: fetch, Fetch or 1.")
+    return None if said is None else protocol.api_number(said)
+
+
+def _version(said: object) -> int | None:
+    if said is not None and type(said) is not int:
+        raise UsageError(f"`version` is {said!r}, which is no whole number.", "For example: 12.")
+    return said
 
 
 def _encode(header: Any, body: Any, exchange: Exchange) -> bytes:  # noqa: ANN401 - the user's JSON

@@ -15,7 +15,6 @@ from typing import Any
 
 from kafka_format.codec import checks
 from kafka_format.errors import FieldPath
-from kafka_format.primitives import checksums
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import fixed_fields, integers, order_mark, packer, places
 from kafka_format.spec.layout.model import Checksum
@@ -80,10 +79,12 @@ class Prefix:
 
     def checksum(self, data: Data, start: int, end: int) -> int:
         """Compute the checksum of the structure that lies in `data[start:end]`."""
+        from kafka_format.primitives.checksums import CHECKSUMS  # noqa: PLC0415 - requests have none, and it loads slowly
+
         _, computed = self._checksum_field()
         first = start + self.places[computed.first]
         with memoryview(data) as view:
-            return checksums.CHECKSUMS[computed.algorithm](view[first:end])
+            return CHECKSUMS[computed.algorithm](view[first:end])
 
     def seal(self, data: bytearray, start: int, end: int) -> None:
         """Write the checksum that fits the structure in `data[start:end]`."""

@@ -42,6 +42,28 @@ def test_a_body_alone_needs_its_api_and_version(main: Main, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
+    ("api", "version", "text"),
+    [
+        ([], 1, "`api` is [], neither a name nor a number"),
+        (True, 1, "`api` is True"),
+        ("fetsh", 1, "did you mean `fetch`"),
+        (1, {}, "`version` is {}, which is no whole number"),
+        (1, "12", "`version` is '12'"),
+        (1, 99, "it has 0-18"),
+        (1, None, "must be said"),
+    ],
+)
+def test_what_is_no_api_or_version_in_a_document_is_said(
+    api: object, version: object, text: str, main: Main, tmp_path: Path
+) -> None:
+    file = tmp_path / "request.json"
+    file.write_text(json.dumps({"api": api, "version": version, "body": {}}))
+    status, _, said = main("encode", str(file), "--request", "--hex")
+    assert status == 2
+    assert text in said
+
+
+@pytest.mark.parametrize(
     ("arguments", "text"),
     [
         (("decode", "--response", "--hex", "00"), "which API and version the response is must be said"),

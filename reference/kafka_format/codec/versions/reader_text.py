@@ -51,11 +51,16 @@ class ReaderText:
             text.add("return value, position")
 
     def _structure(self, layout: Layout, target: str, depth: int) -> None:
-        """Read the fields of a structure into variables, and make its value of them."""
+        """Read a structure into a variable."""
+        value = self._fields(layout, depth)
+        self._text.add(f"{target} = {value}")
+
+    def _fields(self, layout: Layout, depth: int) -> str:
+        """Read the fields of a structure into variables; return what makes its value of them, as Python text."""
         for field in layout.fields:
             self._field(field.type, _variable(field, depth), depth)
         self._flush()
-        self._text.add(f"{target} = new({class_name(layout)}, {_values(layout, depth)})")
+        return f"new({class_name(layout)}, {_values(layout, depth)})"
 
     def _flush(self) -> None:
         """Read the fixed fields that were put off, all in one step."""
@@ -102,23 +107,21 @@ class ReaderText:
         self._varint(name)
 
     def _varint(self, name: str, *more: str) -> None:
-        """Read an unsigned varint, the first two bytes in line and longer ones by a call.
+        """Read an unsigned varint, and add what is to be done if it is longer than a byte."""
+        self._first_byte(name)
+        self._more_bytes(name, *more)
 
-        The first byte is read together with what was put off.
-        """
-        text = self._text
+    def _first_byte(self, name: str) -> None:
+        """Read the first byte of a varint, together with what was put off."""
         if self._run:
             self._fixed(name, "B")
             self._flush()
         else:
-            text.add(f"{name} = data[position]", "position += 1")
-        with text.block(f"if {name} > 127:"):
-            text.add("second = data[position]")
-            with text.block("if 0 < second < 128:"):
-                text.add(f"{name} += (second << 7) - 128", "position += 1")
-            with text.block("else:"):
-                text.add(f"{name}, position = read_unsigned(data, position - 1)")
-            text.add(*more)
+            self._text.add(f"{name} = data[position]", "position += 1")
+
+    def _more_bytes(self, name: str, *more: str) -> None:
+        with self._text.block(f"if {name} > 127:"):
+            self._text.add(f"{name}, position = read_rest({name}, data, position)", *more)
 
     def _form(self, kind: Form, name: str) -> None:
         is_text = kind.content == "text"
@@ -168,8 +171,8 @@ class ReaderText:
         if not isinstance(kind.length, Integer):
             text.add(f"{count} -= 1")
         with text.block(f"if {count} >= 0:"):
-            least = max(minimum_size(kind.item), 1)
-            text.add(f"if {count}{f' * {least}' if least > 1 else ''} > size - position: {DOUBT}")
+            if not minimum_size(kind.item):
+                text.add(f"if {count} > size - position: {DOUBT}")
             self._items(kind.item, name, count, depth)
         self._null(name, nullable=kind.nullable, null=f"{count} == -1")
 
@@ -186,18 +189,22 @@ class ReaderText:
         text.add(f"{name} = []")
         item = f"item{depth}"
         with text.block(f"for _ in range({count}):"):
-            self._field(kind, item, depth)
-            self._flush()
+            if isinstance(kind, Nested):
+                item = self._fields(kind.layout, depth + 1)
+            else:
+                self._field(kind, item, depth)
+                self._flush()
             text.add(f"{name}.append({item})")
 
     def _tags(self, kind: TagSection, name: str, depth: int) -> None:
         text = self._text
         count = f"tags{depth}"
-        self._varint(count)
+        self._first_byte(count)
         text.add(f"{name} = ()")
         for field in kind.fields:
             text.add(f"{_variable(field, depth)} = {_read_default(field)}")
         with text.block(f"if {count}:"):
+            self._more_bytes(count)
             if kind.fields or kind.elsewhere:
                 self._known_tags(kind, name, count, depth)
             else:

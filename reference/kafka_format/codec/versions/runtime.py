@@ -36,13 +36,16 @@ def unsigned(number: int) -> bytes:
     return NUMBERS[number] if 0 <= number < len(NUMBERS) else write_varint(number, UVARINT)
 
 
-def read_unsigned(data: bytes, position: int) -> tuple[int, int]:
-    """Read an unsigned varint of any length: the number, and the position behind it.
+def read_rest(first: int, data: bytes, position: int) -> tuple[int, int]:
+    """Read on an unsigned varint of two bytes or more, behind its first byte: the number, and the position behind it.
 
     Raises:
         IndexError: it is cut, too long or overlong.
     """
-    return quick_varint(data, position, UVARINT)
+    second = data[position]
+    if 0 < second < 128:
+        return first + (second << 7) - 128, position + 1
+    return quick_varint(data, position - 1, UVARINT)
 
 
 def read_tag(data: bytes, position: int, last: int) -> tuple[int, int, int]:
@@ -114,7 +117,7 @@ NAMES: Final[Mapping[str, Any]] = MappingProxyType(
         "pack": pack,
         "read_tag": read_tag,
         "read_tagged": read_tagged,
-        "read_unsigned": read_unsigned,
+        "read_rest": read_rest,
         "section": section,
         "unpack_from": unpack_from,
     }
