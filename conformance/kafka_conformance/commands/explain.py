@@ -11,19 +11,17 @@ from kafka_format.explain import requests
 from kafka_format.explain.inside import How
 from kafka_format.explain.lines import Explanation, explain, explain_structure, explain_v07
 from kafka_format.explain.requests import ExplainedFrame
-from kafka_format.protocol.records import topics
+from kafka_format.explain.topic_records import explain_key, explain_value
+from kafka_format.protocol.records import KEYED, topics
 from rich.console import Console
 
 from kafka_conformance.commands import capture
 from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
 from kafka_conformance.commands.protocol_options import Exchange, exchange
-from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors import protocol as protocol_vectors
 from kafka_conformance.vectors.protocol import ProtocolVector
-
-_BEHIND = "`explain --layout NAME --version N` shows what stands behind the number or the frame."
 
 
 @click.command(name="explain")
@@ -114,9 +112,19 @@ def _show_vector(vector: ProtocolVector, reading: Reading, *, full: bool, as_jso
         explained = requests.explain_response(vector.data, vector.api, number, how=how)
         return _show_frames([explained], full=full, as_json=as_json)
     if vector.topic:
-        raise UsageError(f"{vector.id} is a key or a value of {vector.topic}.", _BEHIND)
-    found = _explain(vector.data, vector.layout, reading, number, v07=False, topic="")
+        found = _explain_record(vector, reading)
+    else:
+        found = _explain(vector.data, vector.layout, reading, number, v07=False, topic="")
     return _show(found, full=full, as_json=as_json)
+
+
+def _explain_record(vector: ProtocolVector, reading: Reading) -> Explanation:
+    """Explain a key or a value with what stands in front of it in its topic."""
+    allowed = reading.arguments("flags")
+    if vector.kind == "framed_record_key":
+        return explain_key(vector.topic, vector.data, **allowed)
+    key_layout = f"{vector.layout.removesuffix('_value')}_key" if vector.topic in KEYED else ""
+    return explain_value(vector.topic, vector.data, key_layout, **allowed)
 
 
 def _show(explanation: Explanation, *, full: bool, as_json: bool) -> int:

@@ -239,7 +239,20 @@ def test_a_vector_of_the_protocol_is_explained(main: Main, vector: str, status: 
     assert text in " ".join(out.split())
 
 
-def test_a_vector_of_a_topic_is_not_explained_as_a_request(main: Main) -> None:
-    status, _, err = main("explain", "--vector", "topic_records/topic-record/0/whole")
-    assert status == 2
-    assert "a key or a value of __cluster_metadata" in err
+@pytest.mark.parametrize(
+    ("vector", "status", "texts"),
+    [
+        ("offset-commit-key/0/whole", 0, ["00 01 number 1", "group 'group-1'"]),
+        ("share-snapshot-value/0/whole", 0, ["00 00 version 0", "snapshot_epoch 16909057"]),
+        ("topic-record/0/whole", 0, ["01 frame_version 1", "02 number 2", "name 'name-1'"]),
+        ("topic-record/0/frame-version/2", 1, ["02 frame_version 2"]),
+        ("transaction-log-key/0/unknown/highest", 1, ["7f ff number 32767"]),
+        ("transaction-log-value/1/trailing", 1, ["1 byte behind the last field"]),
+    ],
+)
+def test_a_key_or_a_value_of_a_topic_is_explained_with_what_is_in_front(
+    main: Main, vector: str, status: int, texts: list[str]
+) -> None:
+    found, out, _ = main("explain", "--vector", f"topic_records/{vector}")
+    assert found == status
+    assert all(text in " ".join(out.split()) for text in texts)

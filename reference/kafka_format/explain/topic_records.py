@@ -1,0 +1,61 @@
+"""A key or a value of one of Kafka's own topics by itself, explained: what says what it is, and what it says."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from kafka_format.codec.interpreter import SpanReader
+from kafka_format.codec.versions.interpreter import VersionSpanReader
+from kafka_format.errors import FormatError
+from kafka_format.explain.lines import Explanation, lines_of
+from kafka_format.protocol import records
+from kafka_format.spec.layout import find
+
+
+def explain_key(topic: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
+    """Explain the key of a record of __consumer_offsets, __transaction_state or __share_group_state.
+
+    Raises:
+        ValueError: records of the topic have no keys with a schema.
+    """
+    front = fault = None
+    try:
+        front = records.key_front(topic, data, flags=flags)
+        records.decode_key(topic, data, flags=flags)
+    except FormatError as error:
+        fault = error
+    return _explained("record_number", front, data, fault, flags)
+
+
+def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = frozenset()) -> Explanation:
+    """Explain the value of a record of one of Kafka's own topics.
+
+    Args:
+        topic: the topic.
+        data: the value.
+        key_layout: name of the layout of its key, for topics whose keys say what a value is.
+        flags: names of the leniencies that are allowed.
+
+    Raises:
+        ValueError: records of the topic have no values with a schema, or the layout of the key is missing.
+    """
+    front = fault = None
+    key = records.SchemaRecord(key_layout, 0, None) if key_layout else None
+    try:
+        front = records.value_front(topic, data, key_layout, flags=flags)
+        records.decode_value(topic, data, key, flags=flags)
+    except FormatError as error:
+        fault = error
+    return _explained(records.FRAMED.get(topic, ("", "schema_version"))[1], front, data, fault, flags)
+
+
+def _explained(
+    first: str, front: records.Front | None, data: bytes, fault: FormatError | None, flags: frozenset[str]
+) -> Explanation:
+    """Read what stands in front, with the layout `first`, and what is behind it, as far as that goes."""
+    head, body = SpanReader(data, flags=flags), VersionSpanReader(data, flags=flags)
+    with suppress(FormatError):
+        head.read(find(first), 0, len(data))
+        if front is not None:
+            body.read(find(front.layout, front.version), front.start, len(data))
+    return Explanation(lines_of([*head.spans, *body.spans], fault, None, data, len(data)), fault)
