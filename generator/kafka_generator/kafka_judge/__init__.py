@@ -4,6 +4,17 @@ It needs a JDK, and the jars that `make schemas` fetches.
 """
 
 from kafka_generator.kafka_judge.judge import Judge, Question, Reply, Status, missing
+from kafka_generator.kafka_judge.old_judge import OldJudge, OldQuestion
 from kafka_generator.kafka_judge.record_judge import RecordJudge, RecordQuestion
 
-__all__ = ["Judge", "Question", "RecordJudge", "RecordQuestion", "Reply", "Status", "missing"]
+__all__ = [
+    "Judge",
+    "OldJudge",
+    "OldQuestion",
+    "Question",
+    "RecordJudge",
+    "RecordQuestion",
+    "Reply",
+    "Status",
+    "missing",
+]

@@ -13,7 +13,8 @@ from typing import Final, Literal, NamedTuple
 
 from kafka_conformance.errors import NotReadyError
 
-from kafka_generator.kafka_schemas.jars import jars
+from kafka_generator.kafka_schemas.jars import Jar, jars
+from kafka_generator.kafka_schemas.names import current
 
 _SOURCE: Final = Path(__file__).with_name("Judge.java")
 _GENERATED: Final = re.compile(r"/(?:common/message|common/metadata|generated)/\w+\.class$")
@@ -107,15 +108,15 @@ class Judge:
         return b"".join([*parts, len(question.content).to_bytes(4, "big"), question.content])
 
 
-def _jars(folder: Path, release: str) -> list[Path]:
+def _jars(folder: Path, release: str) -> list[Jar]:
     """Return the jars of a release, given as `4.4`."""
     number = tuple(int(part) for part in release.split("."))
-    return [jar.file for jar in jars(folder) if jar.release[:2] == number]
+    return [jar for jar in jars(folder) if jar.release[:2] == number]
 
 
 def class_path(folder: Path, release: str, build: Path) -> str:
     """Return the class path of a release, with what is compiled in front."""
-    own = _jars(folder, release)
+    own = [jar.file for jar in _jars(folder, release)]
     return ":".join(map(str, [build, *own, *folder.glob("slf4j-api-*.jar"), *folder.glob("jackson-*.jar")]))
 
 
@@ -137,17 +138,17 @@ def _program(name: str) -> str:
     return found
 
 
-def _classes(files: Iterable[Path]) -> Iterable[tuple[str, str]]:
-    """Yield the schemas that have a class in some jars, each with the name of the class."""
-    for file in files:
-        with zipfile.ZipFile(file) as archive:
+def _classes(own: Iterable[Jar]) -> Iterable[tuple[str, str]]:
+    """Yield the schemas that have a class in some jars, by the names that they have now, with the name of the class."""
+    for jar in own:
+        schemas = {schema.name for schema in jar.schemas()}
+        with zipfile.ZipFile(jar.file) as archive:
             names = archive.namelist()
-        schemas = {Path(name).stem for name in names if name.endswith(".json")}
         for name in names:
             stem = Path(name).stem
             if _GENERATED.search(name) and (stem in schemas or stem.removesuffix("Data") in schemas):
                 schema = stem if stem in schemas else stem.removesuffix("Data")
-                yield schema, name.removesuffix(".class").replace("/", ".")
+                yield current(schema), name.removesuffix(".class").replace("/", ".")
 
 
 def _replies(data: bytes) -> Iterable[Reply]:

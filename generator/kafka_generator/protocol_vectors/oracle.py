@@ -20,7 +20,17 @@ from kafka_format.protocol import to_json
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
-from kafka_generator.kafka_judge import Judge, Question, RecordJudge, RecordQuestion, Reply, Status
+from kafka_generator.kafka_judge import (
+    Judge,
+    OldJudge,
+    OldQuestion,
+    Question,
+    RecordJudge,
+    RecordQuestion,
+    Reply,
+    Status,
+)
+from kafka_generator.kafka_judge.old_judge import RELEASE as OLD
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import topic_records
@@ -32,7 +42,7 @@ ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")
 
 RELEASES: Final = {
     "4.4": "4.4.0", "4.0": "4.0.2", "3.9": "3.9.2", "3.7": "3.7.2", "3.6": "3.6.2", "3.5": "3.5.2", "3.4": "3.4.1",
-    "3.2": "3.2.3", "2.8": "2.8.2", "2.7": "2.7.2",
+    "3.2": "3.2.3", "2.8": "2.8.2", "2.7": "2.7.2", OLD: "0.8.2.2",
 }  # fmt: skip
 """The releases that are asked, newest first, with their patch.
 
@@ -80,19 +90,42 @@ def ask(all_judged: Sequence[Judged], jars: Path) -> dict[str, Said]:
 
 def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as build:
-        judge = Judge(jars, release, Path(build))
-        asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
-        replies = judge.ask([one.question for one in asked])
-        if release == RELEASE:
-            in_topics = [one for one in all_judged if one.case.topic and one.case.has_oracle]
-            asked += [Asked(one, Question("", 0, b"")) for one in in_topics]
-            replies += RecordJudge(jars, Path(build)).ask([_record_question(one.case) for one in in_topics])
+        answered = (_old if release == OLD else _new)(release, all_judged, jars, Path(build))
     words: dict[str, set[str]] = {}
-    for one, reply in zip(asked, replies, strict=True):
+    for judged, reply in answered:
         if reply.status != Status.UNKNOWN:
-            words.setdefault(one.judged.case.id, set()).add(_word(one.judged, reply, names=release == NAMING))
+            words.setdefault(judged.case.id, set()).add(_word(judged, reply, names=release == NAMING))
     for identity, said in words.items():
         yield identity, said.pop() if len(said) == 1 else "accepted otherwise"
+
+
+def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
+    """Ask the generated classes of a release, and of the one that reads topics its classes for those."""
+    judge = Judge(jars, release, build)
+    asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
+    answered = list(zip((one.judged for one in asked), judge.ask([one.question for one in asked]), strict=True))
+    if release == RELEASE:
+        in_topics = [one for one in all_judged if one.case.topic and one.case.has_oracle]
+        questions = [_record_question(one.case) for one in in_topics]
+        answered += zip(in_topics, RecordJudge(jars, build).ask(questions), strict=True)
+    return answered
+
+
+def _old(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
+    """Ask the schemas of 0.8.2 about what no later release has."""
+    asked = [one for one in all_judged if _is_old(one.case, release)]
+    return list(zip(asked, OldJudge(jars, build).ask([_old_question(one.case) for one in asked]), strict=True))
+
+
+def _is_old(case: Case, release: str) -> bool:
+    whole, number = case.shape.whole, case.shape.versions[0]
+    is_theirs = _is_theirs(case.shape, number, release)
+    return is_theirs and bool(whole.variant_of) and not case.framed and whole.api is not None
+
+
+def _old_question(case: Case) -> OldQuestion:
+    kind: Literal["request", "response"] = "request" if case.shape.whole.kind == "request" else "response"
+    return OldQuestion(kind, case.shape.whole.api or 0, case.shape.versions[0], case.data)
 
 
 def _record_question(case: Case) -> RecordQuestion:
@@ -121,19 +154,17 @@ def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
 
 
 def _is_theirs(shape: Shape, number: int, release: str) -> bool:
-    """Tell whether a release has this layout where releases contradict each other."""
-    at = facts.minor(release)
-    whole = shape.whole
-    if whole.variant_of:
-        return facts.is_there(whole, number, at) and (release in ASKED_ALL or not _is_asked(whole, number))
-    if release not in ASKED_ALL:
+    """Tell whether a release is asked about a version: it has this layout, and it is asked all or nobody else is."""
+    if not _has(shape.whole, number, release):
         return False
-    return not any(number in one.versions and facts.is_there(one, number, at) for one in _variants(whole.name))
+    return release in ASKED_ALL or not any(_has(shape.whole, number, other) for other in ASKED_ALL)
 
 
-def _is_asked(whole: VersionedLayout, number: int) -> bool:
-    """Tell whether one of the releases that are asked about everything has a version of a layout."""
-    return any(facts.is_there(whole, number, facts.minor(release)) for release in ASKED_ALL)
+def _has(whole: VersionedLayout, number: int, release: str) -> bool:
+    """Tell whether a release has a version of a layout, and none that contradicts it."""
+    at = facts.minor(release)
+    instead = any(number in one.versions and facts.is_there(one, number, at) for one in _variants(whole.name))
+    return facts.is_there(whole, number, at) and not instead
 
 
 @cache

@@ -97,7 +97,9 @@ def copy_jars(pom: str, folder: Path) -> Path:
 
 
 @contextmanager
-def running(version: str, cache: Path, folder: Path, settings: str = "") -> Iterator[Broker]:
+def running(
+    version: str, cache: Path, folder: Path, settings: str = "", controller: int | None = None
+) -> Iterator[Broker]:
     """Run a broker of that version as long as the block runs, and then stop it as an operator does.
 
     Args:
@@ -105,11 +107,12 @@ def running(version: str, cache: Path, folder: Path, settings: str = "") -> Iter
         cache: where the jars of brokers are kept.
         folder: where it keeps its files, which stay when the block is left.
         settings: more lines of its server.properties.
+        controller: the port on which its controller listens; any free one, unless it is said.
 
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
-    port, controller = free_port(), free_port()
+    port, controller = free_port(), controller or free_port()
     logs, configuration = folder / "logs", folder / "server.properties"
     lines = _CONFIGURATION.format(port=port, controller=controller, logs=logs) + settings
     configuration.write_text(lines, encoding="utf-8")

@@ -16,11 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from kafka_generator.wild import broker
-from kafka_generator.wild.clients import Client, clients
+from kafka_generator.wild.sessions import sessions, settings
 
 _ROOT: Final = Path(__file__).parents[3]
-_SESSIONS: Final = Path(__file__).parent / "sessions" / "python"
-_CLIENTS: Final = {"kafka-python-3.0.12": "kafka_python_session.py", "librdkafka-2.16.0": "librdkafka_session.py"}
+_USUAL: Final = ("kafka-python-3.0.12-session", "librdkafka-2.16.0-session")
 _SECONDS: Final = 120
 _SETTLE_SECONDS: Final = 2
 """For tcpdump to begin, and to have written the last packet."""
@@ -30,16 +29,18 @@ def main() -> int:
     """Run each session while tcpdump writes what goes over the broker's port."""
     parser = argparse.ArgumentParser(prog="python -m kafka_generator.wild.capture", description=__doc__)
     parser.add_argument("file", type=Path, help="where the capture goes")
+    parser.add_argument("names", nargs="*", help=f"sessions, see sessions.py (default: {', '.join(_USUAL)})")
     parser.add_argument("--broker", default="3.9.2", help="release of the Apache Kafka broker (default: 3.9.2)")
     parser.add_argument("--interface", default="lo", help="any: with Linux's own header in front of each packet")
     options = parser.parse_args()
     cache = _ROOT / ".targets" / "wild"
-    known = {client.label: client for client in clients()}
-    with TemporaryDirectory() as folder, broker.running(options.broker, cache, Path(folder)) as running:
+    known = {session.label: session for session in sessions()}
+    own = settings(options.broker)
+    with TemporaryDirectory() as folder, broker.running(options.broker, cache, Path(folder), own) as running:
         port = running.address.rpartition(":")[2]
         with _tcpdump(options.file, options.interface, port):
-            for label, script in _CLIENTS.items():
-                _run(known[label], cache, script, running.address)
+            for name in options.names or _USUAL:
+                known[name].run(cache, options.broker, running.address)
     return 0
 
 
@@ -54,13 +55,6 @@ def _tcpdump(file: Path, interface: str, port: str) -> Iterator[None]:
     finally:
         process.terminate()
         process.wait(_SECONDS)
-
-
-def _run(client: Client, cache: Path, script: str, address: str) -> None:
-    """Run one session in the environment of its client."""
-    client.command(cache, address)
-    python = cache / client.label / "venv" / "bin" / "python"
-    subprocess.run([python, _SESSIONS / script, address], check=True, timeout=_SECONDS, stdout=sys.stderr)
 
 
 if __name__ == "__main__":

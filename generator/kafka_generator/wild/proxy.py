@@ -38,7 +38,11 @@ class Proxy:
     def _accept(self, target: tuple[str, int]) -> None:
         while True:
             near, _ = self._listening.accept()
-            far = socket.create_connection(target)
+            try:
+                far = socket.create_connection(target)
+            except OSError:  # a controller is asked before it listens
+                near.close()
+                continue
             asked: deque[tuple[int, int]] = deque()
             for one, other, is_request in ((near, far, True), (far, near, False)):
                 threading.Thread(target=self._pass, args=(one, other, asked, is_request), daemon=True).start()

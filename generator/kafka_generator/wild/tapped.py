@@ -23,11 +23,13 @@ class Tapped(NamedTuple):
         release: its release.
         broker: the broker itself.
         proxy: what stands before it.
+        controller: what stands before its controller, if it has one: what the broker says to it goes through here.
     """
 
     release: str
     broker: Broker
     proxy: Proxy
+    controller: Proxy
 
     @property
     def address(self) -> str:
@@ -62,13 +64,16 @@ def tapped(release: str, cache: Path, folder: Path, settings: str = "") -> Itera
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
-    proxy = Proxy()
+    proxy, controller = Proxy(), Proxy()
     if release in old_broker.FORMATS:
         running = old_broker.running(release, cache, folder, settings, advertised=proxy.port)
     else:
+        listener = broker.free_port()
+        controller.serve(("127.0.0.1", listener))
         settings += f"advertised.listeners=PLAINTEXT://127.0.0.1:{proxy.port}\n"
-        running = broker.running(release, cache, folder, settings)
+        settings += f"controller.quorum.voters=1@127.0.0.1:{controller.port}\n"
+        running = broker.running(release, cache, folder, settings, listener)
     with running as started:
         host, port = started.address.split(":")
         proxy.serve((host, int(port)))
-        yield Tapped(release, started, proxy)
+        yield Tapped(release, started, proxy, controller)

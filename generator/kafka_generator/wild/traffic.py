@@ -1,74 +1,149 @@
-"""Recording of real clients and a real broker: `python -m kafka_generator.wild.traffic`.
+"""Recording of what real clients and real brokers say: `python -m kafka_generator.wild.traffic`.
 
-A proxy stands between them, which the broker advertises as its own address. Of each client the
-first request and the first response of every API and version are stored, header and body.
+A proxy stands between them, which the broker advertises as its own address, and another between the
+broker and its controller. Of each client the first request and the first response of every API and
+version are stored, header and body, unless others have said the same often enough; what the client
+said before is replaced. What breaks a rule is told, and what the reference does not write again
+byte for byte.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from kafka_conformance.errors import NotReadyError
+from kafka_format import protocol
+from kafka_format.errors import FormatError
 
 from kafka_generator.wild.__main__ import ROOT, run
-from kafka_generator.wild.clients import clients
+from kafka_generator.wild.clients import Client, clients
 from kafka_generator.wild.orders import orders
 from kafka_generator.wild.proxy import Frame
-from kafka_generator.wild.tapped import tapped
+from kafka_generator.wild.sessions import Session, sessions, settings
+from kafka_generator.wild.tapped import Tapped, tapped
 
 FILE: Final = ROOT / "vectors" / "cases" / "protocol-wild.jsonl"
-RELEASE: Final = "4.4.0"
-ASKED: Final = (
+RELEASES: Final = ("4.4.0", "3.9.2", "2.8.2", "0.10.2.2", "0.9.0.1")
+PRODUCERS: Final = (
     *("java-4.4.0", "java-2.8.2", "java-1.1.1", "librdkafka-2.16.0", "franz-go-1.22.2", "sarama-1.61.1"),
     *("kafka-python-3.0.12", "aiokafka-0.14.0", "segmentio-0.4.51", "kafkajs-2.2.4", "platformatic-2.12.1"),
     "rskafka-0.6.0",
 )
-"""The clients that are recorded."""
+"""The producers that are recorded, with the newest broker."""
+
+BETWEEN: Final = frozenset({4, 5, 6, 7, 27})
+"""APIs with which brokers and controllers speak to brokers, and not clients."""
+
+_ENOUGH: Final = 2
+"""Clients of which the same kind of message is stored."""
 
 _MOST: Final = 8000
 """Bytes of the largest message that is stored."""
 
 
 def main() -> int:
-    """Record every client anew; 1 if one could not be run."""
-    lines: list[str] = []
-    cache, status = ROOT / ".targets" / "wild", 0
-    with TemporaryDirectory() as folder, tapped(RELEASE, cache, Path(folder)) as running:
-        for client in (one for one in clients() if one.label in ASKED):
-            running.proxy.frames.clear()
-            asked = [order for order in orders() if order.needs <= client.can][:3]
-            asked += [order for order in orders() if order.transactional and order.needs <= client.can][:1]
-            try:
-                run(client, cache, running.address, RELEASE, asked)
-            except NotReadyError as error:
-                sys.stderr.write(f"{client.label}: left out: {error}\n")
-                status = 1
-                continue
-            found = list(_first(running.proxy.frames))
-            sys.stderr.write(f"{client.label}: {len(found)} of {len(running.proxy.frames)} messages\n")
-            lines += [json.dumps(_line(client.label, frame)) for frame in found]
-    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return status
+    """Record every client that is named anew; 1 if one could not be run, or something was wrong with what was said."""
+    parser = argparse.ArgumentParser(prog="python -m kafka_generator.wild.traffic", description=__doc__)
+    parser.add_argument("names", nargs="*", help="producers or sessions; default: all")
+    parser.add_argument("--broker", action="append", choices=RELEASES, help="release of the broker; default: all")
+    options = parser.parse_args()
+    cache, is_well = ROOT / ".targets" / "wild", True
+    for release in options.broker or RELEASES:
+        talking = [one for one in _talking(release) if not options.names or one.label in options.names]
+        if not talking:
+            continue
+        with TemporaryDirectory() as folder, tapped(release, cache, Path(folder), settings(release)) as running:
+            for one in talking:
+                is_well &= _record(one, cache, running)
+        between = [frame for frame in running.proxy.frames if frame.api in BETWEEN]
+        is_well &= _keep(f"broker-{release}", release, running.controller.frames + between)
+    return 0 if is_well else 1
+
+
+def _talking(release: str) -> Iterator[Client | Session]:
+    """Yield who talks to a broker of a release."""
+    if release == RELEASES[0]:
+        yield from (client for client in clients() if client.label in PRODUCERS)
+    yield from (session for session in sessions() if release in session.brokers)
+
+
+def _record(one: Client | Session, cache: Path, running: Tapped) -> bool:
+    """Have somebody talk, and keep what is said; False if that went wrong."""
+    start = len(running.proxy.frames)
+    try:
+        if isinstance(one, Session):
+            one.run(cache, running.release, running.address)
+        else:
+            asked = [order for order in orders() if order.needs <= one.can][:3]
+            asked += [order for order in orders() if order.transactional and order.needs <= one.can][:1]
+            run(one, cache, running.address, running.release, asked)
+    except NotReadyError as error:
+        sys.stderr.write(f"{one.label}: left out: {error}\n")
+        return False
+    said = running.proxy.frames[start:]
+    return _keep(one.label, running.release, [frame for frame in said if frame.api not in BETWEEN])
+
+
+def _keep(label: str, release: str, frames: list[Frame]) -> bool:
+    """Replace what is stored of a client and a broker; False if something was wrong with it."""
+    wrong = [f"{label}: {text}\n" for frame in frames if (text := fault(frame))]
+    sys.stderr.writelines(wrong)
+    documents = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
+    kept = [one for one in documents if (one["client"], one["broker"]) != (label, release)]
+    stored = Counter((one["kind"], one["api"], one["version"]) for one in kept)
+    found = [_line(label, release, frame) for frame in _first(frames) if stored[frame[:3]] < _ENOUGH]
+    sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")
+    FILE.write_text("".join(json.dumps(one) + "\n" for one in kept + found), encoding="utf-8")
+    return not wrong
+
+
+def fault(frame: Frame) -> str:
+    """Return what is wrong with a message; empty if the reference reads it and writes the same bytes."""
+    what = f"{frame.kind} {frame.api} {frame.version} {frame.data.hex()}"
+    try:
+        written = _again(frame)
+    except FormatError as error:
+        return f"{what}: {error}"
+    return "" if written == frame.data else f"{what}: is written as {written.hex()}"
+
+
+def _again(frame: Frame) -> bytes:
+    """Read a message, and write what was read.
+
+    Raises:
+        FormatError: it breaks a rule.
+    """
+    kind, api, version, data = frame
+    found: protocol.Request | protocol.Response
+    if kind == "request":
+        found, codec = protocol.decode_request(data), protocol.request(api, version)
+        number = protocol.header_version(api, version)
+    else:
+        found = protocol.decode_response(data, api, version)
+        codec, number = protocol.response(api, found.version), protocol.header_version(api, version, "response")
+    return protocol.schema(f"{kind}_header", number).encode(found.header) + codec.encode(found.body)
 
 
 def _first(frames: list[Frame]) -> Iterator[Frame]:
     """Yield the first message of each kind, API and version that is not too large."""
     seen: set[tuple[str, int, int]] = set()
-    for frame in list(frames):
+    for frame in frames:
         key = (frame.kind, frame.api, frame.version)
         if key not in seen and len(frame.data) <= _MOST:
             seen.add(key)
             yield frame
 
 
-def _line(label: str, frame: Frame) -> dict[str, Any]:
+def _line(label: str, release: str, frame: Frame) -> dict[str, Any]:
     kind, api, version, data = frame
-    return {"client": label, "broker": RELEASE, "kind": kind, "api": api, "version": version, "hex": data.hex()}
+    return {"client": label, "broker": release, "kind": kind, "api": api, "version": version, "hex": data.hex()}
 
 
 if __name__ == "__main__":

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from kafka_format import capture, protocol
 from kafka_format.capture import CaptureError
+from kafka_generator.wild.proxy import Frame
+from kafka_generator.wild.traffic import fault
 
 from tests.kafka_format.capture.wire import (
     CLIENT,
@@ -22,7 +24,8 @@ from tests.kafka_format.capture.wire import (
     said,
 )
 
-REAL = Path(__file__).parents[2] / "captures" / "kafka-3.9.2.pcap"
+CAPTURES = Path(__file__).parents[2] / "captures"
+REAL = CAPTURES / "kafka-3.9.2.pcap"
 
 
 def request(correlation_id: int, api: str = "metadata", version: int = 1, **body: object) -> bytes:
@@ -248,6 +251,25 @@ def test_a_broker_and_two_clients_that_were_captured() -> None:
     lines = [(line.path, line.value) for one in explained if one is not None for line in one.lines]
     assert any(path.endswith("value.members[0].subscription.topics[0]") for path, _ in lines)
     assert ("body.responses[0].partitions[0].records[1].records[0].key.type", "1 (commit)") in lines
+
+
+def test_a_share_group_that_was_captured() -> None:
+    """The Java clients of 4.4.0 with a broker of 4.4.0."""
+    found = read((CAPTURES / "kafka-4.4.0.pcap").read_bytes())
+    assert {78, 79, 68, 85} <= {one.api for one in found}
+    explained = [capture.explain(one) for one in found]
+    assert all(one is not None and one.fault is None for one in explained)
+    lines = [(line.path, line.value) for one in explained if one is not None for line in one.lines]
+    assert ("body.responses[0].partitions[0].records[0].records[1].value", "'released'") in lines
+    assert ("body.responses[0].partitions[0].acquired_records[0].delivery_count", "2") in lines
+
+
+@pytest.mark.parametrize("file", sorted(CAPTURES.glob("*.pcap")), ids=lambda file: file.stem)
+def test_all_that_was_captured_is_read_strictly_and_written_again_byte_for_byte(file: Path) -> None:
+    for one in read(file.read_bytes()):
+        assert one.api is not None
+        assert one.version is not None
+        assert fault(Frame(one.kind, one.api, one.version, one.data[4:])) == ""
 
 
 @pytest.mark.parametrize("library", ["dpkt", "pcapng"])

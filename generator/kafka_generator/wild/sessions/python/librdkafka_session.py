@@ -32,7 +32,7 @@ def main(address: str) -> None:
         record = consumer.poll(1.0)
         if record is not None and record.error() is None:
             found += 1
-    consumer.commit(asynchronous=False)
+    consumer.commit(message=record, asynchronous=False)
     consumer.close()
     print(found)
 

@@ -1,0 +1,35 @@
+"""What is told of messages that were recorded, and who is recorded."""
+
+import pytest
+from kafka_generator.wild import traffic
+from kafka_generator.wild.proxy import Frame
+from kafka_generator.wild.sessions import PROGRAMS, sessions
+
+HEARTBEAT_4 = bytes.fromhex("000000070000000000000000")
+
+
+def test_nothing_is_wrong_with_what_is_read_and_written_again() -> None:
+    assert traffic.fault(Frame("response", 12, 4, HEARTBEAT_4)) == ""
+
+
+@pytest.mark.parametrize(
+    ("frame", "told"),
+    [
+        (Frame("response", 12, 4, HEARTBEAT_4[:-1]), "[field.truncated]"),
+        (Frame("response", 12, 4, HEARTBEAT_4 + b"\0"), "[protocol.body.exact]"),
+        # KIP-511: brokers answer in version 0 if they do not know the one that was asked.
+        (Frame("response", 18, 3, bytes.fromhex("00000007002300000000")), ""),
+        # The tagged field finalizedFeaturesEpoch is there, although it has its default.
+        (Frame("response", 18, 3, bytes.fromhex("00000007000001000000000101" + "08" + "ff" * 8)), "is written as"),
+    ],
+)
+def test_what_is_wrong_is_told(frame: Frame, told: str) -> None:
+    found = traffic.fault(frame)
+    assert told in found
+    assert bool(found) == bool(told)
+
+
+def test_the_program_of_every_session_is_there() -> None:
+    known = list(sessions())
+    assert all((PROGRAMS / session.program[0]).is_file() for session in known)
+    assert {release for session in known for release in session.brokers} == set(traffic.RELEASES)
