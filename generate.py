@@ -111,13 +111,15 @@ def _generate(options: argparse.Namespace) -> int:
     protocol_texts = protocol.contents(VECTORS, protocol.make())
     contents |= protocol_texts
     contents |= log_files.contents(VECTORS, ask=options.log_oracle)
-    contents |= {ROOT / "docs" / name: text for name, text in pages.pages(vectors, known_bugs).items()}
+    of_protocol = [text for file, text in protocol_texts.items() if file.suffix == protocol.ENDING]
+    written = pages.pages(vectors, known_bugs, of_protocol)
+    contents |= {ROOT / "docs" / name: text for name, text in written.items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
     cells = [*measure.measured(vectors, store), *protocol_cells.cells(protocol_texts.values())]
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
-    late |= _filled(vectors, known)
+    late |= _filled(vectors, known, sum(text.count("\n") for text in of_protocol))
     cells += by_mutant.cells(known, vectors)
     late |= {VECTORS / page.FILE: page.text(cells, vectors), ROOT / "docs" / page.PAGE: page.page(cells, vectors)}
     if options.coverage:
@@ -142,11 +144,11 @@ def _ask_about_the_protocol() -> int:
     return 0
 
 
-def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any]) -> dict[Path, str]:
+def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
     made = {
-        readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills),
+        readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills, of_protocol),
         protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
     }
     results = ROOT / "docs" / matrix.RESULTS

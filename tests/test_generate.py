@@ -85,7 +85,7 @@ class World:
         monkeypatch.setattr(self.generate.log_files, "contents", lambda *_, **__: {})
         monkeypatch.setattr(self.generate.by_mutant, "cells", lambda *_: [])
         monkeypatch.setattr(self.generate.directions, "texts", lambda *_: {})
-        monkeypatch.setattr(pages.protocol_pages, "pages", dict)
+        monkeypatch.setattr(pages.protocol_pages, "pages", lambda _: {})
         monkeypatch.setattr(self.generate.value_types, "stubs", dict)
         findings = values_of_findings()
         monkeypatch.setattr(pages.findings_page, "values", lambda _: findings)

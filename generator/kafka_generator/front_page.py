@@ -18,16 +18,19 @@ from kafka_generator.markdown import environment, filled
 PAGE: Final = "README.md"
 
 
-def with_figures(page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> str:
+def with_figures(
+    page: str, vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any], of_protocol: int = 0
+) -> str:
     """Return the page with its figures made anew; the same page if it has no place for them.
 
     Args:
         page: the text of README.md.
-        vectors: every vector, as JSON has it.
+        vectors: every vector of records, as JSON has it.
         kills: the content of vectors/kills.json.
+        of_protocol: how many vectors there are of requests, responses and schema records.
     """
     template = environment(Path(__file__).parent / "templates").get_template("figures.md.j2")
-    return filled(page, "figures", template.render(_figures(vectors, kills)))
+    return filled(page, "figures", template.render(_figures(vectors, kills), of_protocol=of_protocol))
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:

@@ -52,8 +52,10 @@ ADAPTER_PAGE = "adapter-protocol.md"
 _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md", "findings.md")
 
 
-def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dict[str, str]:
-    """Return the text of every page by file name."""
+def pages(
+    vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = (), of_protocol: Iterable[str] = ()
+) -> dict[str, str]:
+    """Return the text of every page by file name; `of_protocol` are the texts of the protocol's vectors."""
     spec = specification()
     known = list(vectors)
     values = {
@@ -75,7 +77,8 @@ def pages(vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = ()) -> dic
         **findings_page.values(known),
     }
     templates = environment(Path(__file__).parent / "templates")
-    return {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES} | protocol_pages.pages()
+    written = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
+    return written | protocol_pages.pages(of_protocol)
 
 
 def with_layouts(page: str) -> str:

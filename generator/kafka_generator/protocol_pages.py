@@ -9,6 +9,7 @@ from typing import Final
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedField, VersionedLayout, VersionedStructure
 
+from kafka_generator import protocol_counts
 from kafka_generator.markdown import environment
 
 FAMILIES: Final = {
@@ -31,8 +32,8 @@ FAMILIES: Final = {
 }
 
 
-def pages() -> dict[str, str]:
-    """Return the text of each page by its path below docs/."""
+def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
+    """Return the text of each page by its path below docs/; `vectors` are the texts of the files of vectors."""
     templates = environment(Path(__file__).parent / "templates")
     layouts = list(specification().versioned.values())
     values = {
@@ -40,6 +41,7 @@ def pages() -> dict[str, str]:
         "data": [(one, _page(one)) for one in layouts if one.api is None and not one.variant_of],
         "variants": [(one, _page(one)) for one in layouts if one.variant_of],
         "newest": max((release for one in layouts for release in one.since.values()), key=_order),
+        **protocol_counts.values(vectors),
     }
     found = {"protocol.md": templates.get_template("protocol.md.j2").render(values)}
     template = templates.get_template("protocol_family.md.j2")

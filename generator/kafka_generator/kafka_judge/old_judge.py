@@ -1,4 +1,4 @@
-"""The clients of Kafka 0.8.2, whose schemas are in their code, as a judge: for what only they have."""
+"""The clients of Kafka 0.8.2 as a judge of what only they have; their schemas are in their code."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Itera
 
 
 def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
-    """Ask the generated classes of a release, and of the one that reads topics its classes for those."""
+    """Return what the generated classes of a release say, and the classes that read topics if it has them."""
     judge = Judge(jars, release, build)
     asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
     answered = list(zip((one.judged for one in asked), judge.ask([one.question for one in asked]), strict=True))
@@ -112,7 +112,7 @@ def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) ->
 
 
 def _old(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
-    """Ask the schemas of 0.8.2 about what no later release has."""
+    """Return what the schemas of 0.8.2 say of what no later release has."""
     asked = [one for one in all_judged if _is_old(one.case, release)]
     return list(zip(asked, OldJudge(jars, build).ask([_old_question(one.case) for one in asked]), strict=True))
 
@@ -154,7 +154,10 @@ def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
 
 
 def _is_theirs(shape: Shape, number: int, release: str) -> bool:
-    """Tell whether a release is asked about a version: it has this layout, and it is asked all or nobody else is."""
+    """Tell whether a release is asked about a version.
+
+    It has this layout, and is one that is asked about all, or none of those has it.
+    """
     if not _has(shape.whole, number, release):
         return False
     return release in ASKED_ALL or not any(_has(shape.whole, number, other) for other in ASKED_ALL)

@@ -1,4 +1,4 @@
-"""What clients do beside producing, while it is recorded: they administer, join groups, share, and pass on."""
+"""What clients do besides producing: they administer, join groups, share records, and pass them on."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _OTHERS: Final = (
 
 
 def settings(release: str) -> str:
-    """Return what a broker must be told so that all sessions find what they ask for; old ones need nothing."""
+    """Return the settings with which a broker has what all sessions ask for; old ones need none."""
     if release in old_broker.FORMATS:
         return ""
     return SETTINGS.format(more=",share,streams" if release.startswith("4") else "")

@@ -49,7 +49,7 @@ _MOST: Final = 8000
 
 
 def main() -> int:
-    """Record every client that is named anew; 1 if one could not be run, or something was wrong with what was said."""
+    """Record every client that is named anew; 1 if one could not be run, or something was wrong."""
     parser = argparse.ArgumentParser(prog="python -m kafka_generator.wild.traffic", description=__doc__)
     parser.add_argument("names", nargs="*", help="producers or sessions; default: all")
     parser.add_argument("--broker", action="append", choices=RELEASES, help="release of the broker; default: all")
@@ -105,7 +105,7 @@ def _keep(label: str, release: str, frames: list[Frame]) -> bool:
 
 
 def fault(frame: Frame) -> str:
-    """Return what is wrong with a message; empty if the reference reads it and writes the same bytes."""
+    """Return what is wrong with a message; empty if it is read, and written again byte for byte."""
     what = f"{frame.kind} {frame.api} {frame.version} {frame.data.hex()}"
     try:
         written = _again(frame)

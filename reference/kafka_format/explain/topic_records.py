@@ -1,4 +1,4 @@
-"""A key or a value of one of Kafka's own topics by itself, explained: what says what it is, and what it says."""
+"""A key or a value of one of Kafka's own topics by itself, explained with what stands in front."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def unsigned(number: int) -> bytes:
 
 
 def read_rest(first: int, data: bytes, position: int) -> tuple[int, int]:
-    """Read on an unsigned varint of two bytes or more, behind its first byte: the number, and the position behind it.
+    """Read on behind the first byte of an unsigned varint: its number, and the position behind it.
 
     Raises:
         IndexError: it is cut, too long or overlong.
