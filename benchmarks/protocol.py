@@ -36,8 +36,10 @@ from kafka_format.sampler import exchanges
 
 SECONDS_A_TURN = 0.02
 PER_PAIR = 20
-"""Random bodies of each API, version and kind. With few of them it is measured how fast code gets into the processor's
-caches, and not how fast it is."""
+"""Random bodies of each API, version and kind.
+
+With few of them it is measured how fast code gets into the processor's caches, not how fast it is.
+"""
 
 
 class Work(NamedTuple):

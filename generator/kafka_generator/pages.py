@@ -55,7 +55,13 @@ _PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults
 def pages(
     vectors: Iterable[Mapping[str, Any]], bugs: Sequence[Bug] = (), of_protocol: Iterable[str] = ()
 ) -> dict[str, str]:
-    """Return the text of every page by file name; `of_protocol` are the texts of the protocol's vectors."""
+    """Return the text of every page by file name.
+
+    Args:
+        vectors: every vector of records, as JSON has it.
+        bugs: what users reported.
+        of_protocol: the texts of the files of the protocol's vectors.
+    """
     spec = specification()
     known = list(vectors)
     values = {

@@ -1,4 +1,4 @@
-"""How much there is of the protocol: vectors by API, what judged them, and what of them was really sent."""
+"""How many vectors of the protocol there are by API, what judged them, and what was really sent."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def values(texts: Iterable[str]) -> dict[str, Any]:
 
 
 def _talking(source: str) -> str:
-    """Return the client or broker, with its release, of `wild: librdkafka-2.16.0-admin and a broker of Kafka 4.4.0`."""
+    """Return `librdkafka 2.16.0` of `wild: librdkafka-2.16.0-admin and a broker of Kafka 4.4.0`."""
     found = _WHO.match(source)
     return f"{found[1]} {found[2]}" if found else source
 
 
 def _judges(vectors: Iterable[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
-    """Return each release that was asked, with how many vectors it judged, and how many of them otherwise."""
+    """Return each release, how many vectors it judged, and how many of them otherwise."""
     said = Counter(
         (release, word == _AGREES[one["verdict"]]) for one in vectors for release, word in one["oracle"].items()
     )
@@ -48,7 +48,7 @@ def _judges(vectors: Iterable[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
 
 
 def _versions() -> Counter[str]:
-    """Return how many versions there are, by kind: requests, responses, and all else; variants count apart."""
+    """Return how many versions there are of requests, responses, and all else; variants apart."""
     found: Counter[str] = Counter()
     for layout in specification().versioned.values():
         kind = layout.kind if layout.kind in {"request", "response"} else "other"

@@ -33,7 +33,7 @@ FAMILIES: Final = {
 
 
 def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
-    """Return the text of each page by its path below docs/; `vectors` are the texts of the files of vectors."""
+    """Return the text of each page by its path below docs/, given the texts of the vector files."""
     templates = environment(Path(__file__).parent / "templates")
     layouts = list(specification().versioned.values())
     values = {

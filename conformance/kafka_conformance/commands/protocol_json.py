@@ -62,7 +62,8 @@ def encode(document: object, exchange: Exchange) -> bytes:
 
     Raises:
         EncodeError: a value does not fit, or belongs to no field.
-        UsageError: the API and version are not said, or are neither names nor numbers; or the document is no object.
+        UsageError: the API and version are not said, or are neither names nor numbers; or the
+            document is no object.
     """
     if not isinstance(document, Mapping):
         raise UsageError("expected an object with `header` and `body`, or the body alone.", "`decode` prints one.")

@@ -139,7 +139,7 @@ def _program(name: str) -> str:
 
 
 def _classes(own: Iterable[Jar]) -> Iterable[tuple[str, str]]:
-    """Yield the schemas that have a class in some jars, by their names of today, each with its class."""
+    """Yield the schemas that have a class in some jars, by today's names, each with its class."""
     for jar in own:
         schemas = {schema.name for schema in jar.schemas()}
         with zipfile.ZipFile(jar.file) as archive:

@@ -14,7 +14,10 @@ RELEASE: Final = "0.8.2"
 """The release that is asked."""
 
 _JAR: Final = "old-kafka-clients-0.8.2.2.jar"
-"""Its jar, among those that `make schemas` fetches; it has no schemas inside, so its name is not like theirs."""
+"""Its jar, among those that `make schemas` fetches.
+
+Its name is not like theirs, for it has no schemas inside.
+"""
 
 
 class OldQuestion(NamedTuple):

@@ -1,4 +1,4 @@
-"""What clients do besides producing: they administer, join groups, share records, and pass them on."""
+"""What clients do besides producing: they administer, join groups, and share records."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Session(NamedTuple):
         label: the client and what it does, the last part of a vector's id.
         program: the program, in the folder of the sessions, and its arguments behind the address.
         brokers: the releases of brokers that it talks to.
-        client: the client in whose environment it runs; none for Java, whose client comes with the broker.
+        client: the client in whose environment it runs; none for Java, which comes with the broker.
     """
 
     label: str

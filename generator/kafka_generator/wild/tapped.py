@@ -23,7 +23,7 @@ class Tapped(NamedTuple):
         release: its release.
         broker: the broker itself.
         proxy: what stands before it.
-        controller: what stands before its controller, if it has one: what the broker says to it goes through here.
+        controller: what stands before its controller, if it has one.
     """
 
     release: str

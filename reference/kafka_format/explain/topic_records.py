@@ -1,4 +1,4 @@
-"""A key or a value of one of Kafka's own topics by itself, explained with what stands in front."""
+"""A key or a value of one of Kafka's own topics by itself, explained with what is in front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_format.spec.layout import find
 
 
 def explain_key(topic: str, data: bytes, *, flags: frozenset[str] = frozenset()) -> Explanation:
-    """Explain the key of a record of __consumer_offsets, __transaction_state or __share_group_state.
+    """Explain the key of a record of one of Kafka's own topics that have keys with schemas.
 
     Raises:
         ValueError: records of the topic have no keys with a schema.
@@ -37,7 +37,8 @@ def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: froze
         flags: names of the leniencies that are allowed.
 
     Raises:
-        ValueError: records of the topic have no values with a schema, or the layout of the key is missing.
+        ValueError: records of the topic have no values with a schema, or the layout of the key is
+            missing.
     """
     front = fault = None
     key = records.SchemaRecord(key_layout, 0, None) if key_layout else None
@@ -52,7 +53,7 @@ def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: froze
 def _explained(
     first: str, front: records.Front | None, data: bytes, fault: FormatError | None, flags: frozenset[str]
 ) -> Explanation:
-    """Read what stands in front, with the layout `first`, and what is behind it, as far as that goes."""
+    """Explain what is in front, by the layout `first`, and what is behind it, as far as it goes."""
     head, body = SpanReader(data, flags=flags), VersionSpanReader(data, flags=flags)
     with suppress(FormatError):
         head.read(find(first), 0, len(data))

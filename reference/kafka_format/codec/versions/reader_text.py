@@ -56,7 +56,7 @@ class ReaderText:
         self._text.add(f"{target} = {value}")
 
     def _fields(self, layout: Layout, depth: int) -> str:
-        """Read the fields of a structure into variables; return the text that makes its value of them."""
+        """Read the fields of a structure into variables; return the text that makes its value."""
         for field in layout.fields:
             self._field(field.type, _variable(field, depth), depth)
         self._flush()
