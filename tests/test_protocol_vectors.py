@@ -1,7 +1,7 @@
 """The files of vectors/protocol: what they promise."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,21 @@ def test_lines_fit_the_schema(documents: list[Mapping[str, Any]]) -> None:
 
 def test_an_id_names_one_vector(documents: list[Mapping[str, Any]]) -> None:
     assert len({one["id"] for one in documents}) == len(documents)
+
+
+def test_a_vector_is_found_by_its_id_without_the_other_files(
+    documents: list[Mapping[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Collection[str]] = []
+    load = protocol.load
+    monkeypatch.setattr(protocol, "load", lambda families: read.append(families) or load(families=families))
+    for identity in {one["kind"]: one["id"] for one in documents}.values():
+        found = protocol.find(identity)
+        assert found is not None
+        assert found.id == identity
+    assert protocol.find("heartbeat-request/0/no-such-word") is None
+    assert protocol.find("no-such-request/0/typical") is None
+    assert max(map(len, read)) <= 3  # that of the API, frames, and what was captured
 
 
 def test_rules_and_flags_are_known(documents: list[Mapping[str, Any]]) -> None:

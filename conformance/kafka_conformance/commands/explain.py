@@ -68,7 +68,7 @@ def command(
     Offsets that start with p count in the decompressed payload. Exit status 1 if the bytes break a
     rule, or if no API reads them.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    if vector and (of_protocol := _of_protocol(vector)) is not None:
+    if vector and (of_protocol := protocol_vectors.find(vector)) is not None:
         return _show_vector(of_protocol, reading, full=full, as_json=as_json)
     if vector:
         data, v07 = _vector(vector)
@@ -96,11 +96,6 @@ def _is_capture(data: bytes) -> bool:
         return is_capture(capture.unpacked(BytesIO(data)).read(4))
     except (EOFError, OSError, zlib.error):
         return False
-
-
-def _of_protocol(vector: str) -> ProtocolVector | None:
-    """Give the vector of the protocol that has an id, or None."""
-    return next((one for one in protocol_vectors.load() if one.id == vector), None)
 
 
 def _show_vector(vector: ProtocolVector, reading: Reading, *, full: bool, as_json: bool) -> int:

@@ -34,6 +34,8 @@ def diagnose(
         known: the signatures to look among; all by default.
     """
     kept, library = list(results), target.partition("@")[0]
+    if not any(result.is_finding for result in kept):
+        return Diagnosis((), (), ())  # without a look at signatures, which take longer to load than such a run
     pool = [*signatures(), *general_signatures(vectors.values())] if known is None else known
     causes: list[Cause] = []
     unexplained: list[Result] = []

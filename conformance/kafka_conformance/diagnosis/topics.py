@@ -11,8 +11,8 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
-import yaml
 from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import plain
 from kafka_format.spec.rules import rules
 
 
@@ -47,5 +47,5 @@ def topic(name: str) -> Topic:
 @cache
 def _table() -> tuple[tuple[Topic, tuple[str, ...]], ...]:
     file = data.folder(Path(__file__).parent) / "topics.yaml"
-    document = yaml.safe_load(file.read_text(encoding="utf-8"))
+    document = plain(file.read_text(encoding="utf-8"))
     return tuple((Topic(line["id"], line["does"]), tuple(line["rules"])) for line in document["topics"])

@@ -16,6 +16,7 @@ from typing import Any
 
 import yaml
 from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import plain
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
@@ -108,7 +109,7 @@ def load(file: Path) -> Findings:
         UsageError: it is no YAML, does not fit the schema, or is named after another target.
     """
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        document = plain(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{file.name}: cannot be read: {error}") from None
     schemas.check(document, "findings", file.name)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from kafka_format.spec.layout.yamlfile import plain
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
@@ -80,7 +81,7 @@ def load(file: Path) -> Manifest:
     """
     place = f"{file.parent.name}/{file.name}"
     try:
-        document = yaml.safe_load(file.read_text(encoding="utf-8"))
+        document = plain(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
         raise UsageError(f"{place}: cannot be read: {error}") from None
     schemas.check(document, "target", place)

@@ -116,11 +116,35 @@ def load(directory: Path | None = None, families: Collection[str] = ()) -> tuple
     return tuple(vector for name, text in texts(folder, families) for vector in _vectors(name, text))
 
 
+def find(identity: str) -> ProtocolVector | None:
+    """Return the vector of that id; None if there is none.
+
+    An id begins with the name of its file or its layout, so at most three files are read.
+
+    Raises:
+        VectorError: a file is missing, is not what its index says, or has a wrong line.
+    """
+    first = identity.partition("/")[0].replace("-", "_")
+    entries = {_family(entry): entry for entry in _entries(data.path("vectors") / FOLDER)}
+    near = [name for name, entry in entries.items() if first == name or first in entry["versions"]]
+    return next((one for one in load(families=near) if one.id == identity), None) if near else None
+
+
 def families(directory: Path | None = None) -> tuple[str, ...]:
     """Return the names of the files, as `load` takes them: APIs, and what has none."""
     folder = (directory if directory is not None else data.path("vectors")) / FOLDER
-    entries = json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]
-    return tuple(entry["file"].split(".")[0] for entry in entries)
+    return tuple(map(_family, _entries(folder)))
+
+
+def _entries(folder: Path) -> list[dict[str, Any]]:
+    """Return what the index tells of each file."""
+    entries: list[dict[str, Any]] = json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]
+    return entries
+
+
+def _family(entry: Mapping[str, Any]) -> str:
+    name: str = entry["file"]
+    return name.split(".", maxsplit=1)[0]
 
 
 def texts(folder: Path, families: Collection[str] = ()) -> Iterator[tuple[str, str]]:
@@ -129,9 +153,9 @@ def texts(folder: Path, families: Collection[str] = ()) -> Iterator[tuple[str, s
     Raises:
         VectorError: a file is missing, or is not what the index says.
     """
-    for entry in json.loads((folder / INDEX).read_text(encoding="utf-8"))["files"]:
+    for entry in _entries(folder):
         name = entry["file"]
-        if families and name.split(".")[0] not in families:
+        if families and _family(entry) not in families:
             continue
         try:
             content = gzip.decompress((folder / name).read_bytes())

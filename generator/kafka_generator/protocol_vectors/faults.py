@@ -81,22 +81,27 @@ def in_id(path: FieldPath) -> str:
 class _Place:
     """A piece of a value, and what is written when it is something else."""
 
-    def __init__(self, layout: Layout, value: Mapping[str, Any], piece: Piece, start: int, size: int) -> None:
+    def __init__(self, layout: Layout, value: Mapping[str, Any], piece: Piece, start: int, whole: bytes) -> None:
         self.layout, self.value, self.piece = layout, value, piece
-        self.start, self.size = start, size
+        self.start, self.whole = start, whole
 
     @property
     def behind(self) -> int:
         """Bytes behind the piece."""
-        return self.size - self.start - len(self.piece.data)
+        return len(self.whole) - self.start - len(self.piece.data)
 
     def fault(
         self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "", *, path: FieldPath = ()
     ) -> Fault:
         """Make a fault: other bytes in place of those of the piece."""
+        return self.named(word, what, self._with(data), rules, flag, path)
+
+    def _with(self, data: bytes) -> bytes:
+        """Return the bytes of the value with others in place of those of the piece."""
+        if not self.piece.tagged:
+            return self.whole[: self.start] + data + self.whole[self.start + len(self.piece.data) :]
         key = (self.piece.path, self.piece.role)
-        written = joined(Writer({key: data}).pieces(self.layout, self.value))
-        return self.named(word, what, written, rules, flag, path)
+        return joined(Writer({key: data}).pieces(self.layout, self.value))  # with the size of the tagged field
 
     def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "") -> Fault:
         """Make a fault: another length or count, and nothing behind it."""
@@ -114,20 +119,19 @@ class _Place:
 
 def _places(layout: Layout, value: Mapping[str, Any]) -> Iterator[_Place]:
     pieces = Writer().pieces(layout, value)
-    size = sum(len(piece.data) for piece in pieces)
+    whole = joined(pieces)
     start = 0
     for piece in pieces:
         if is_first(piece.path):
-            yield _Place(layout, value, piece, start, size)
+            yield _Place(layout, value, piece, start, whole)
         start += len(piece.data)
 
 
 def _of_pieces(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
-    whole = joined(Writer().pieces(layout, value))
     for place in _places(layout, value):
         piece = place.piece
         if piece.data and not piece.tagged and piece.role != "content":
-            kept = whole[: place.start + len(piece.data) // 2]
+            kept = place.whole[: place.start + len(piece.data) // 2]
             yield place.named("cut", "is cut", kept, _CUT)
         if piece.role == "value" and isinstance(piece.kind, Boolean):
             yield place.fault("two", "is 2", b"\2", ("protocol.boolean",), "boolean-of-any-byte")

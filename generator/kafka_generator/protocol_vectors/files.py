@@ -77,22 +77,30 @@ def _disagreements(judged: Iterable[Judged], said: Mapping[str, oracle.Said]) ->
             yield section.error(f"is {one.case.verdict}, but Kafka {words[0][0]} has it {words[0][1]}")
 
 
-def texts(directory: Path, families: Families) -> dict[str, str]:
-    """Return the text of every file, by its name without the ending.
+Documents = Mapping[str, Sequence[dict[str, Any]]]
+"""The vectors as JSON has them, by family."""
+
+
+def documents(directory: Path, families: Families) -> dict[str, list[dict[str, Any]]]:
+    """Return the vectors as JSON has them, by family.
 
     Raises:
         LayoutError: Kafka was not asked about all of them, or a release that decides says something else.
     """
     record = oracle.Record(directory / "cases" / ORACLE)
-    found: dict[str, str] = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     for family, judged in families.items():
         said = record.of(family, [one.case for one in judged])
         if said is None:
             section = Section(f"vectors of the protocol, family `{family}`", 1, {}, {})
             raise section.error("Kafka was not asked about just these", advice="run `python generate.py --oracle`")
-        lines = [json.dumps(_document(one, said[one.case.id]), ensure_ascii=False) for one in judged]
-        found[family] = "\n".join(lines) + "\n"
+        found[family] = [_document(one, said[one.case.id]) for one in judged]
     return found
+
+
+def text(vectors: Iterable[Mapping[str, Any]]) -> str:
+    """Return the text of a file of vectors."""
+    return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in vectors)
 
 
 def _document(one: Judged, said: Mapping[str, str]) -> dict[str, Any]:
@@ -156,26 +164,27 @@ def contents(directory: Path, families: Families) -> dict[Path, str]:
     Raises:
         LayoutError: Kafka was not asked about all of them.
     """
-    found = texts(directory, families)
+    found = documents(directory, families)
+    written = {family: text(vectors) for family, vectors in found.items()}
     folder = directory / FOLDER
-    return {folder / f"{family}.jsonl{ENDING}": text for family, text in found.items()} | {folder / INDEX: index(found)}
+    files = {folder / f"{family}.jsonl{ENDING}": lines for family, lines in written.items()}
+    return files | {folder / INDEX: index(found, written)}
 
 
-def index(found: Mapping[str, str]) -> str:
+def index(found: Documents, written: Mapping[str, str]) -> str:
     """Return the text of the index: for each file its digest, its lines, and the versions of each layout in it."""
-    files = [_entry(family, text) for family, text in found.items()]
+    files = [_entry(family, vectors, written[family]) for family, vectors in found.items()]
     return json.dumps({"files": files}, indent=1) + "\n"
 
 
-def _entry(family: str, text: str) -> dict[str, Any]:
-    documents = [json.loads(line) for line in text.splitlines()]
+def _entry(family: str, vectors: Sequence[Mapping[str, Any]], written: str) -> dict[str, Any]:
     layouts: dict[str, set[int]] = {}
-    for document in documents:
+    for document in vectors:
         layouts.setdefault(document["layout"], set()).update(document["versions"])
     return {
         "file": f"{family}.jsonl.gz",
-        "sha256": hashlib.sha256(text.encode()).hexdigest(),
-        "vectors": dict(sorted(Counter(document["verdict"] for document in documents).items())),
+        "sha256": hashlib.sha256(written.encode()).hexdigest(),
+        "vectors": dict(sorted(Counter(document["verdict"] for document in vectors).items())),
         "versions": {name: _ranges(numbers) for name, numbers in sorted(layouts.items())},
     }
 

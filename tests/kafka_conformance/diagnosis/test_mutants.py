@@ -39,12 +39,17 @@ def result(name: str, how: str, direction: Direction) -> Result:
     return Result(name, "nobody", outcome, direction, path="" if how in OUTCOMES else f"records[0].{how}")
 
 
+@cache
+def passed(direction: Direction) -> dict[str, Result]:
+    """What a decoder without faults gives, by vector."""
+    asked = VECTORS.keys() & set(TABLE["vectors"])
+    return {name: Result(name, "nobody", Outcome.PASSED, direction) for name in asked}
+
+
 def causes(failed: dict[str, str], direction: Direction) -> tuple[Cause, ...]:
     """Return the causes of these failures, the one that explains most first."""
-    asked = VECTORS.keys() & set(TABLE["vectors"])
-    right = [Result(name, "nobody", Outcome.PASSED, direction) for name in asked - failed.keys()]
-    wrong = [result(name, how, direction) for name, how in failed.items()]
-    found = diagnose("nobody", [*wrong, *right], VECTORS, pool(direction)).causes
+    wrong = {name: result(name, how, direction) for name, how in failed.items()}
+    found = diagnose("nobody", (passed(direction) | wrong).values(), VECTORS, pool(direction)).causes
     return tuple(sorted(found, key=lambda cause: -len(cause.findings)))
 
 

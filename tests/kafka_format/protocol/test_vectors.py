@@ -1,6 +1,7 @@
 """The vectors of the protocol, put to the reference: every version that a vector is about, compiled and interpreted."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 import pytest
@@ -17,6 +18,21 @@ from kafka_format.spec.layout import specification
 
 FAMILIES = [entry.name.split(".")[0] for entry in sorted((data.path("vectors") / "protocol").glob("*.gz"))]
 STRICT: frozenset[str] = frozenset()
+
+
+@pytest.fixture(scope="module")
+def index() -> dict[str, dict[str, set[int]]]:
+    """The versions that each file has vectors of, by file and layout, as the index says: `0-4, 7`."""
+    document = json.loads((data.path("vectors") / "protocol/index.json").read_text(encoding="utf-8"))
+    return {
+        entry["file"].split(".")[0]: {name: numbers(ranges) for name, ranges in entry["versions"].items()}
+        for entry in document["files"]
+    }
+
+
+def numbers(ranges: str) -> set[int]:
+    bounds = [[int(number) for number in part.split("-")] for part in ranges.split(", ")]
+    return {number for bound in bounds for number in range(bound[0], bound[-1] + 1)}
 
 
 def read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Any:
@@ -79,28 +95,32 @@ def said(vector: ProtocolVector, number: int) -> Iterator[str]:
         yield "read otherwise with the flag"
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_the_reference_says_what_the_vectors_say(family: str) -> None:
-    wrong = [
-        (vector.id, number, word)
-        for vector in vectors.load(families=[family])
-        for number in vector.versions
-        for word in said(vector, number)
+@pytest.fixture(scope="module", params=FAMILIES)
+def family(request: pytest.FixtureRequest) -> tuple[ProtocolVector, ...]:
+    """The vectors of one file, loaded once for all tests of them."""
+    return vectors.load(families=[request.param])
+
+
+def wrongs(family: Iterable[ProtocolVector]) -> list[tuple[str, int, str]]:
+    return [
+        (vector.id, number, word) for vector in family for number in vector.versions for word in said(vector, number)
     ]
-    assert wrong == []
 
 
-@pytest.mark.parametrize("family", ["fetch", "frames", "headers", "api_versions", "consumer_group_describe"])
-def test_the_interpreter_says_the_same(family: str) -> None:
+def test_the_reference_says_what_the_vectors_say(family: tuple[ProtocolVector, ...]) -> None:
+    assert wrongs(family) == []
+
+
+@pytest.mark.parametrize("name", ["fetch", "frames", "headers", "api_versions", "consumer_group_describe"])
+def test_the_interpreter_says_the_same(name: str) -> None:
     with interpreter_only():
-        test_the_reference_says_what_the_vectors_say(family)
+        assert wrongs(vectors.load(families=[name])) == []
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_canonical_vectors_are_what_the_reference_writes(family: str) -> None:
+def test_canonical_vectors_are_what_the_reference_writes(family: tuple[ProtocolVector, ...]) -> None:
     wrong = [
         (vector.id, number)
-        for vector in vectors.load(families=[family])
+        for vector in family
         if vector.canonical and vector.value is not None and not vector.is_framed
         for number in vector.versions
         if (compiled := version(vector.layout, number)).encode(from_json(compiled, vector.value)) != vector.data
@@ -108,6 +128,15 @@ def test_canonical_vectors_are_what_the_reference_writes(family: str) -> None:
     assert wrong == []
 
 
-def test_every_version_of_every_layout_has_vectors() -> None:
-    there = {(vector.layout, number) for vector in vectors.load() for number in vector.versions}
+def test_the_vectors_of_a_file_are_of_the_versions_that_the_index_says(
+    family: tuple[ProtocolVector, ...], index: Mapping[str, Mapping[str, set[int]]]
+) -> None:
+    there: dict[str, set[int]] = {}
+    for vector in family:
+        there.setdefault(vector.layout, set()).update(vector.versions)
+    assert there == index[family[0].family]
+
+
+def test_every_version_of_every_layout_has_vectors(index: Mapping[str, Mapping[str, set[int]]]) -> None:
+    there = {(name, n) for layouts in index.values() for name, numbers in layouts.items() for n in numbers}
     assert there == {(name, n) for name, one in specification().versioned.items() for n in one.versions.numbers}

@@ -51,11 +51,11 @@ def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path: Path, typica
     (tmp_path / "cases").mkdir()
     families = {"metadata": [judge(typical)]}
     with pytest.raises(LayoutError, match="Kafka was not asked about just these"):
-        files.texts(tmp_path, families)
+        files.documents(tmp_path, families)
     record = oracle.Record(tmp_path / "cases" / files.ORACLE)
     record.keep("metadata", [typical], {"4.4": {typical.id: "accepted"}})
     record.save(["metadata"])
-    assert '"oracle": {"4.4.0": "accepted"}' in files.texts(tmp_path, families)["metadata"]
+    assert '"oracle": {"4.4.0": "accepted"}' in files.text(files.documents(tmp_path, families)["metadata"])
     changed = {"metadata": [judge(replace(typical, word="other"))]}
     with pytest.raises(LayoutError, match="Kafka was not asked about just these"):
-        files.texts(tmp_path, changed)
+        files.documents(tmp_path, changed)

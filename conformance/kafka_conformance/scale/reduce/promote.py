@@ -24,9 +24,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import yaml
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, v07
+from kafka_format.spec.layout.yamlfile import plain
 from kafka_format.spec.rules import rules
 
 from kafka_conformance.errors import UsageError
@@ -188,7 +188,8 @@ def rule_of_answer(version: str, field: str, *, compressed: bool) -> str:
 @cache
 def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Load `rules.yaml`: by format, then `parts`, `answer`, `wrapper` and `wrapper_answer`."""
-    loaded: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(Path(__file__).with_name("rules.yaml").read_bytes())
+    text = Path(__file__).with_name("rules.yaml").read_text(encoding="utf-8")
+    loaded: dict[str, dict[str, dict[str, str]]] = plain(text)
     return loaded
 
 
