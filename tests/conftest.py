@@ -8,6 +8,7 @@ same, and those marked `whole` do not run. The summary counts what was left out.
 `--hypothesis-profile=thorough` looks at 1,000 examples.
 """
 
+import gc
 import os
 import signal
 import zlib
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from kafka_conformance.child import resources
 
 settings.register_profile("default", deadline=None, print_blob=True)
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
@@ -34,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    resources.collect_seldom()
     config.stash[LEFT_OUT] = Counter()
     parent = settings.get_profile("ci" if os.environ.get("CI") else "default")
     most = parent.max_examples if config.getoption("whole") else SAMPLE
@@ -47,6 +50,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Let `-n auto` start a process more than there are processors, since many tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector leave alone what was loaded to collect tests, which stays to the end."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

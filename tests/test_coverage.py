@@ -1,8 +1,6 @@
 """What the vectors cover, by the project's own count: all there is, and a hole is seen."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kafka_generator.constructed import factors
@@ -11,11 +9,10 @@ from kafka_generator.coverage.model import Cell
 from kafka_generator.mutants import report
 from kafka_generator.payloads import PayloadStore
 
+from tests import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
-FILES = [*sorted((ROOT / "vectors").glob("*.jsonl")), *sorted((ROOT / "vectors/directions").glob("*.jsonl"))]
-DOCUMENTS: list[dict[str, Any]] = [
-    json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()
-]
+DOCUMENTS = shipped.documents()
 
 
 @pytest.fixture(scope="module")

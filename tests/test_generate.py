@@ -16,6 +16,8 @@ from kafka_format.spec.rules import rules
 from kafka_generator import files, pages
 from kafka_generator.oracle import accepted_as, digest, fields_of, name_of
 
+from tests import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
 BATCH = "{base_timestamp: 1000, max_timestamp: 1000, records: [{key: k, value: v}]}"
 TABLE = f"""\
@@ -38,13 +40,12 @@ def module() -> ModuleType:
 @functools.cache
 def values_of_findings() -> dict[str, Any]:
     """Return what the page of findings tells: it is about real vectors, of which this world has none."""
-    found = [*ROOT.glob("vectors/*.jsonl"), *ROOT.glob("vectors/directions/*.jsonl")]
-    return pages.findings_page.values(json.loads(line) for file in found for line in file.read_text().splitlines())
+    return pages.findings_page.values(shipped.documents())
 
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table of two cases that Kafka has judged, before anything is generated."""
+    """A table of two cases that Kafka has judged, and all that is generated from it."""
     cases = tmp_path_factory.mktemp("world") / "vectors" / "cases"
     (cases / "directions").mkdir(parents=True)
     (cases / "table.yaml").write_text(TABLE, encoding="utf-8")
@@ -54,15 +55,15 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for release in releases().values()
     }
     (cases / "oracle.json").write_text(json.dumps(judged), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        assert World(cases.parent.parent, patch).run() == 0
     return cases.parent.parent
 
 
 @pytest.fixture
 def world(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "World":
     """All that the table gives is there; coverage and kills are of no vector, as they have their own tests."""
-    found = World(shutil.copytree(template, tmp_path / "world"), monkeypatch)
-    assert found.run() == 0
-    return found
+    return World(shutil.copytree(template, tmp_path / "world"), monkeypatch)
 
 
 class World:
@@ -74,7 +75,7 @@ class World:
         self._patch = monkeypatch
         for name, value in {"ROOT": root, "VECTORS": root / "vectors"}.items():
             monkeypatch.setattr(self.generate, name, value)
-        (root / "docs").mkdir()
+        (root / "docs").mkdir(exist_ok=True)
         monkeypatch.setattr(files, "make", functools.partial(files.make, construct=False))
         monkeypatch.setattr(self.generate.measure, "measured", lambda *_: [])
         monkeypatch.setattr(self.generate, "_kills", lambda *_: ({}, {}))
@@ -202,8 +203,7 @@ def test_kills_of_other_mutants_are_stale(capsys: pytest.CaptureFixture[str], mo
     generate = module()
     known = generate.report.read(ROOT / "vectors")
     options = generate.argparse.Namespace(check=True, coverage=False, kills=False)
-    files = [*ROOT.glob("vectors/*.jsonl"), *ROOT.glob("vectors/directions/*.jsonl")]
-    documents = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    documents = shipped.documents()
     assert all(generate._kills(options, documents, [])[1].values())
     for stale in (documents[:-1], [*documents, {"id": "v2/new"}]):
         _, contents = generate._kills(options, stale, [])

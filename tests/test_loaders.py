@@ -1,5 +1,6 @@
 """The examples of loaders: short, and each counts the vectors right and judges a decoder by the pass condition."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,11 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
 """Every verdict, 0.7, answers with and without records, and vectors with recipes and of other directions."""
+
+
+QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+QUICK_BUILD = {"CARGO_PROFILE_DEV_DEBUG": "0", "CARGO_INCREMENTAL": "0"}
+"""What runs for a second is not worth the slower compiler, nor lines for a debugger."""
 
 
 class Loader(NamedTuple):
@@ -37,7 +43,7 @@ def _program(name: str) -> str:
 
 def _java(file: Path) -> list[str | Path]:
     home = find_java()
-    return [home.java, file] if home else pytest.skip("there is no Java 17 here")
+    return [home.java, *QUICK_JAVA, file] if home else pytest.skip("there is no Java 17 here")
 
 
 def _cargo(file: Path, folder: Path, *options: str) -> list[str | Path]:
@@ -136,7 +142,13 @@ def printed(loader: Loader, language: str, home: Path, text: str) -> list[str]:
     file = home / language / loader.file
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, "utf-8")
-    done = subprocess.run([*loader.run(file), home / "out"], check=False, capture_output=True, text=True)
+    done = subprocess.run(
+        [*loader.run(file), home / "out"],
+        check=False,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **QUICK_BUILD},
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 

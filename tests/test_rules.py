@@ -1,10 +1,8 @@
 """The rules as the whole repository uses them: each has its vectors, and no file names one that does not exist."""
 
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from kafka_format import structure
@@ -27,11 +25,10 @@ from kafka_format.spec.layout.model import (
 from kafka_format.spec.rules import rules
 from kafka_generator.coverage import by_rule
 
+from tests import shipped
+
 ROOT = Path(__file__).resolve().parent.parent
-FILES = sorted([*(ROOT / "vectors").glob("*.jsonl"), *(ROOT / "vectors/directions").glob("*.jsonl")])
-VECTORS: list[dict[str, Any]] = [
-    json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()
-]
+VECTORS = shipped.documents()
 CODE = [file for folder in ("reference", "conformance") for file in sorted((ROOT / folder).rglob("*.py"))]
 FAMILIES = {rule.split(".")[0] for rule in rules()}
 LIKE_A_RULE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")

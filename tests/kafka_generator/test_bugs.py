@@ -1,6 +1,5 @@
 """The table of known bugs: complete, and about vectors that exist."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,10 +8,11 @@ from kafka_format.spec import data
 from kafka_generator import bugs, cases
 from kafka_generator.provenance import provenance
 
+from tests import shipped
+
 VECTORS = data.path("vectors")
 TABLE = bugs.load(VECTORS / "bugs.yaml")
-FILES = [*VECTORS.glob("*.jsonl"), *VECTORS.glob("directions/*.jsonl")]
-DOCUMENTS = [json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
+DOCUMENTS = shipped.documents()
 ROWS = 157
 """Bugs that the survey found which the table is made from; `reports` of one bug are one row."""
 

@@ -17,10 +17,11 @@ from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import Options
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
+
+from tests import shipped
 
 DRIVER = Path(__file__).with_name("reference_driver.py")
 
@@ -39,7 +40,7 @@ def vector(name, *values):
 
 
 def test_a_sound_consumer_has_no_findings():
-    vectors = [*golden.load()[::16], *views.vectors()]
+    vectors = [*list(shipped.vectors().values())[::16], *views.vectors()]
     done = run(vectors)
     assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
     counts = done.counts("it")

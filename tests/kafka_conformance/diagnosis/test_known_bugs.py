@@ -16,11 +16,11 @@ from kafka_conformance.diagnosis.signature import signatures
 from kafka_conformance.findings import catalogue
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors import golden
 
+from tests import shipped
 from tests.kafka_conformance.diagnosis import recorded
 
-VECTORS = {vector.id: vector for vector in golden.load()}
+VECTORS = shipped.vectors()
 TARGETS = recorded.targets()
 
 Case = tuple[Direction, str]

@@ -20,13 +20,14 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import Vector
 from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
 
+from tests import shipped
+
 KNOWN = catalogue.known()
-VECTORS = {vector.id: vector for vector in golden.load()}
+VECTORS = shipped.vectors()
 ROOT = Path(__file__).parents[3]
 WHOLE = (
     "afkak",

@@ -11,6 +11,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import export, golden, json_answers
 from kafka_conformance.vectors.export import Kind
 
+from tests import shipped
 from tests.kafka_conformance.command_line import Main
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -46,7 +47,7 @@ def test_the_lines_are_those_of_the_vector_files(whole: Path) -> None:
 
 def test_the_manifest_tells_of_every_vector_and_every_file(whole: Path) -> None:
     rows = manifest(whole)
-    asked = [one.id for one in golden.load()] + [one["id"] for one in golden.directions()]
+    asked = list(shipped.vectors()) + [one["id"] for one in golden.directions()]
     assert [row["id"] for row in rows] == asked
     named = {row[key] for row in rows for key in ("bin", "answer", "json") if row[key]}
     assert named == {name for name in content(whole) if name.startswith(("bin/", "json/"))}
@@ -73,7 +74,7 @@ def test_the_bytes_are_those_that_size_and_digest_tell_and_recipes_are_followed(
 
 def test_answers_are_there_for_what_may_be_accepted_and_say_the_same_as_the_json(whole: Path) -> None:
     rows = {row["id"]: row for row in manifest(whole)}
-    for vector in golden.load():
+    for vector in shipped.vectors().values():
         file = rows[vector.id]["answer"]
         assert bool(file) == (vector.verdict != "invalid")
         if file:

@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.vectors import golden, json_answers, recipes
+from kafka_conformance.vectors import json_answers, recipes
 from kafka_format import records
+
+from tests import shipped
 
 RECORD: dict[str, Any] = {"offset": "7", "key": None, "value": "00", "headers": [["68", None]]}
 
@@ -86,7 +88,7 @@ def test_what_does_not_repeat_is_left_as_it_is() -> None:
 
 
 def test_the_large_vectors_are_loaded_whole() -> None:
-    found = {vector.id: vector for vector in golden.load() if vector.is_large}
+    found = {vector.id: vector for vector in shipped.vectors().values() if vector.is_large}
     assert len(found["large/v2/records-100000"].answer or ()) == 100_000
     assert len((found["large/v2/headers-65536"].answer or ())[0]["headers"]) == 65_536
     assert records.decode(found["large/v2/value-1-mib"].data)[0].value == b"a" * (1 << 20)

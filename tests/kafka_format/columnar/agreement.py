@@ -1,6 +1,5 @@
 """What the columnar decoder is held against: the scalar decoder, on records, and on every word about an error."""
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +7,8 @@ from typing import Any
 from kafka_format import columnar, records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
-from kafka_format.spec import data
+
+from tests import shipped
 
 Said = list[Record] | tuple[Any, ...]
 
@@ -50,9 +50,7 @@ def _told(error: FormatError) -> tuple[Any, ...]:
 def vectors_by_flag() -> Mapping[str, list[bytes]]:
     """The bytes of the lenient vectors, by the flag that lets them be read."""
     found: defaultdict[str, list[bytes]] = defaultdict(list)
-    for file in sorted(data.path("vectors").glob("*.jsonl")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            vector = json.loads(line)
-            if vector["verdict"] == "lenient" and "v07" not in vector["formats"]:
-                found[vector["flag"]].append(bytes.fromhex(vector["hex"]))
+    for vector in shipped.vectors().values():
+        if vector.verdict == "lenient" and "v07" not in vector.formats:
+            found[vector.flag].append(vector.data)
     return found

@@ -1,6 +1,5 @@
 """`decode(as_kafka=...)` does what that release of Kafka did, for every vector that the release was asked about."""
 
-import json
 from typing import Any
 
 import pytest
@@ -10,14 +9,11 @@ from kafka_format.spec import data
 from kafka_format.spec.releases import Release, releases
 from kafka_generator.oracle import OracleRecord, accepted_as, fields_of, name_of
 
+from tests import shipped
+
 VECTORS = data.path("vectors")
 RECORD = OracleRecord(VECTORS / "cases/oracle.json")
-ASKED = [
-    vector
-    for file in sorted(VECTORS.glob("*.jsonl"))
-    for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    if vector["oracle"] and "hex" in vector
-]
+ASKED = [vector.document for vector in shipped.vectors().values() if vector.oracle and not vector.is_large]
 """All but the large ones, which say nothing new of a release."""
 
 ONE_ZSTD_FRAME = "zstd-jni 1.3 ends a stream where its first frame ends, so what a second one holds is missing"

@@ -12,11 +12,12 @@ from kafka_generator.mutants import families, layout_kills, layouts, redundancy,
 from kafka_generator.mutants import questions as asking
 from kafka_generator.mutants.kills import first_kill, kills
 
+from tests import shipped
+
 VECTORS = data.path("vectors")
 MUTANTS = families.load()
 KNOWN = report.read(VECTORS)
-FILES = [*VECTORS.glob("*.jsonl"), *VECTORS.glob("directions/*.jsonl")]
-VECTORS_AS_JSON = [json.loads(line) for file in FILES for line in file.read_text(encoding="utf-8").splitlines()]
+VECTORS_AS_JSON = shipped.documents()
 NEWEST = next(iter(releases().values()))
 
 

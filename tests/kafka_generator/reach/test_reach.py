@@ -1,6 +1,5 @@
 """Where the bytes of vectors can come from: what is declared, what is derived, and the rule for verdicts."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,12 +8,10 @@ from kafka_format.errors import LayoutError
 from kafka_generator.reach import streams, table
 from kafka_generator.reach.model import broker, crafted, damage, producer, rarest
 
+from tests import shipped
+
 VECTORS = Path(__file__).resolve().parents[3] / "vectors"
-BY_ID = {
-    vector["id"]: vector
-    for file in VECTORS.glob("*.jsonl")
-    for vector in map(json.loads, file.read_text(encoding="utf-8").splitlines())
-}
+BY_ID = {name: vector.document for name, vector in shipped.vectors().items()}
 
 
 @pytest.mark.parametrize(

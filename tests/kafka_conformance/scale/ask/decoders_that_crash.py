@@ -75,6 +75,6 @@ _DO: Mapping[str, Callable[[], object]] = {
     "sleeps": _sleep,
     "eats memory elsewhere": lambda: os.waitpid(_elsewhere(_eat_memory), 0),
     "crashes beside another": lambda: [_elsewhere(_sleep), os.kill(os.getpid(), signal.SIGSEGV)],
-    "hangs beside another": lambda: [_elsewhere(_sleep), _loop()],
+    "hangs beside another": lambda: [_elsewhere(_sleep), _sleep()],
     "kills its parent": lambda: [os.kill(os.getppid(), signal.SIGKILL), _sleep()],
 }

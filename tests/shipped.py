@@ -1,0 +1,20 @@
+"""The vectors that the checkout ships, read once in a process of the tests. Who takes them leaves them as they are."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.golden import Vector
+
+
+@cache
+def vectors() -> Mapping[str, Vector]:
+    """The vectors of records by id, in the order of file and line."""
+    return {vector.id: vector for vector in golden.load()}
+
+
+@cache
+def documents() -> Sequence[dict[str, Any]]:
+    """The vectors of records as JSON has them, and behind them those of other directions."""
+    return [*(dict(vector.document) for vector in vectors().values()), *golden.directions()]
