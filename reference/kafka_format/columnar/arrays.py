@@ -20,8 +20,12 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 _BLOCK: Final = 4 << 20
 """Numpy asks for huge pages for arrays of this many bytes or more."""
 
-_SMALL: Final = 1 << 18
-"""Smaller blocks are not worth it."""
+_PAGE: Final = 2 << 20
+"""Bytes of a huge page. A block begins with one, so that the system has no small ones to give
+before it."""
+
+_SMALL: Final = 1 << 20
+"""Smaller blocks would leave more of a huge page empty than they fill."""
 
 
 class Groups:
@@ -107,9 +111,9 @@ def allocate(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, An
     """
     types = {name: np.dtype(kind) for name, kind in kinds.items()}
     size = count * sum(kind.itemsize for kind in types.values())
-    block = np.empty(max(size, _BLOCK if size > _SMALL else 0), np.uint8)
+    block = np.empty(size if size < _SMALL else max(size + _PAGE, _BLOCK), np.uint8)
     arrays: dict[_Name, Any] = {}
-    at = 0
+    at = 0 if size < _SMALL else -block.ctypes.data % _PAGE
     for name, kind in sorted(types.items(), key=lambda item: -item[1].itemsize):
         end = at + count * kind.itemsize
         arrays[name] = block[at:end].view(kind)

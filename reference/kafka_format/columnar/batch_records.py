@@ -21,8 +21,6 @@ from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_B
 from kafka_format.spec.layout.model import BytesAfter, Field
 
 _KINDS: Final = {
-    "at": np.int64,
-    "ends": np.int64,
     "offset": np.int64,
     "timestamp": np.int64,
     "key": np.int64,
@@ -32,8 +30,11 @@ _KINDS: Final = {
     "header_count": np.int32,
     "batch": np.int32,
 }
-"""What is kept of each record; `at` is the next byte that is to be read, `ends` the one behind the
-record."""
+"""What is kept of each record."""
+
+_START, _END = "offset", "timestamp"
+"""Where a record begins, behind its length, and where it ends, stand in these columns until it is
+read."""
 
 
 def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns, Flags]:
@@ -49,16 +50,13 @@ def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns,
             nothing.
     """
     reader = _BatchReader(data, batches)
-    sound = reader.walk()
+    reader.walk()
     headers = concatenated([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
     table = reader.table
-    wrong = table["at"] != table["ends"]
-    if wrong.any():
-        sound[table["batch"][wrong]] = False
     key, value = Slices(table["key"], table["key_length"]), Slices(table["value"], table["value_length"])
     lists = Lists(table["header_count"], headers)
     shared = _shared(batches.heads, indices)
-    return Columns(data, table["offset"], table["timestamp"], key, value, lists, table["batch"], shared), sound
+    return Columns(data, table["offset"], table["timestamp"], key, value, lists, table["batch"], shared), reader.sound
 
 
 def _shared(heads: Any, indices: Ints) -> Shared:
@@ -90,12 +88,12 @@ class _BatchReader:
         self._timestamps: Ints = np.where(self._appended, heads["max_timestamp"], heads["base_timestamp"])
         self._length, self._fields, self._array = _steps(plan("record"))
         self.table: dict[str, Any] = allocate(self._groups.total, _KINDS)
+        self.sound: Flags = np.ones(batches.starts.size, np.bool_)
 
-    def walk(self) -> Flags:
-        """Find the records, and return which batches end where their last record does."""
-        walk = Walk(self._buffer, kind_of(self._length), self._groups, self.table["at"], self.table["ends"])
-        sound: Flags = walk.go(self._batches.starts) == self._batches.ends
-        return sound
+    def walk(self) -> None:
+        """Find the records, and which batches end where their last record does."""
+        walk = Walk(self._buffer, kind_of(self._length), self._groups, self.table[_START], self.table[_END])
+        self.sound = walk.go(self._batches.starts) == self._batches.ends
 
     def chunks(self) -> Iterator[slice]:
         """Yield batches that have together about as many records as are read at once."""
@@ -107,7 +105,8 @@ class _BatchReader:
         """Read the fields of the records of some batches, and return their headers."""
         rows = slice(int(self._groups.firsts[batches.start]), int(self._groups.ends[batches.stop - 1]))
         part = {name: column[rows] for name, column in self.table.items()}
-        reader = FieldReader(self._buffer, part["at"], part["ends"])
+        ends = part[_END].copy()
+        reader = FieldReader(self._buffer, part[_START], ends)
         reader.read(self._fields)
         columns, counts = reader.columns, self._groups.counts[batches]
         part["batch"][:] = np.repeat(np.arange(batches.start, batches.stop), counts)
@@ -117,8 +116,10 @@ class _BatchReader:
         for name in ("key", "value"):
             part[name][:], part[f"{name}_length"][:] = columns[name]
         part["header_count"][:] = items = reader.counts_of(self._array, self._room(batches))
-        headers = read_items(self._buffer, self._array, reader.at, part["ends"], items)
-        part["at"][:] = reader.at
+        headers = read_items(self._buffer, self._array, reader.at, ends, items)
+        wrong = reader.at != ends
+        if wrong.any():
+            self.sound[part["batch"][wrong]] = False
         return headers
 
     def _room(self, batches: slice) -> int:

@@ -88,9 +88,9 @@ class FieldReader:
         """Read the length of a content, and pass over its bytes."""
         lengths, starts = read_varints(self._buffer, self.at, kind_of(field))
         self.columns[field.name] = Slices(starts, lengths)
-        self.at = starts + np.maximum(lengths, 0)
-        smallest = _smallest(field)
-        if np.minimum.reduce(lengths, initial=0) < smallest:
+        smallest, shortest = _smallest(field), np.minimum.reduce(lengths, initial=0)
+        self.at = starts + (np.maximum(lengths, 0) if shortest < 0 else lengths)
+        if shortest < smallest:
             self.at[lengths < smallest] = FAR
 
     def _read_by_numba(self, steps: Sequence[Step]) -> None:
@@ -106,7 +106,8 @@ class FieldReader:
         if is_text(step):
             contents = self.columns[step.name]
             rows = doubtful_texts(self._buffer, contents)
-            self.at[not_utf8(self._buffer, contents, rows, self._ends[rows])] = FAR
+            if rows.size:
+                self.at[not_utf8(self._buffer, contents, rows, self._ends[rows])] = FAR
 
     def counts_of(self, step: ArrayStep, room: int) -> Ints:
         """Return how many items each array has; 0 where so many have no room.
@@ -164,8 +165,9 @@ def _items_by_numba(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, group
     for inner in step.plan.steps:
         if isinstance(inner, ContentStep) and is_text(inner):
             rows = doubtful_texts(buffer, contents[inner.name])
-            wrong = not_utf8(buffer, contents[inner.name], rows, ends[groups.owners_of(rows)])
-            at[groups.owners_of(wrong)] = FAR
+            if rows.size:
+                wrong = not_utf8(buffer, contents[inner.name], rows, ends[groups.owners_of(rows)])
+                at[groups.owners_of(wrong)] = FAR
     return {name: Slices(slices.starts, slices.lengths.astype(np.int32)) for name, slices in contents.items()}
 
 
