@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from kafka_conformance.scale.java import find_java
 from kafka_conformance.vectors import export, golden, protocol_export
-from kafka_conformance.vectors.export import Kind
+from kafka_conformance.vectors.export import ExportKind
 from kafka_conformance.vectors.protocol import ProtocolVector
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
@@ -120,7 +120,7 @@ APIS = ("heartbeat", "update_features", "metadata")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an export, `out`."""
     folder = tmp_path_factory.mktemp("loaders")
-    export.write(export.chosen(patterns=CHOSEN), folder / "out", frozenset({Kind.JSON, Kind.BIN}))
+    export.write(export.chosen(patterns=CHOSEN), folder / "out", frozenset({ExportKind.JSON, ExportKind.BIN}))
     protocol_export.write(protocol_export.chosen(apis=APIS), folder / "out")
     return folder
 

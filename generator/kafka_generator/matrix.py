@@ -48,7 +48,7 @@ _MANY: Final = 0.1
 _NAME_WIDTH, _CELL_WIDTH, _ROW_HEIGHT, _HEAD_HEIGHT = 250, 62, 26, 34
 
 
-class Cell(NamedTuple):
+class MatrixCell(NamedTuple):
     """What one cell of the picture shows.
 
     Attributes:
@@ -68,7 +68,7 @@ class Row(NamedTuple):
     name: str
     language: str
     y: int
-    cells: tuple[Cell, ...]
+    cells: tuple[MatrixCell, ...]
 
 
 def results(report: Path) -> str:
@@ -139,11 +139,11 @@ def _rows(targets: list[Mapping[str, Any]]) -> Iterator[Row]:
         yield Row(name, target["language"], _HEAD_HEIGHT + place * _ROW_HEIGHT, cells)
 
 
-def _cell(column: int, counts: Mapping[str, int] | None) -> Cell:
+def _cell(column: int, counts: Mapping[str, int] | None) -> MatrixCell:
     x = _NAME_WIDTH + column * _CELL_WIDTH
     if counts is None:
-        return Cell(x, "gap", "-")
+        return MatrixCell(x, "gap", "-")
     findings = counts["findings"]
     if not findings:
-        return Cell(x, "passed", "✓")
-    return Cell(x, "many" if findings >= _MANY * counts["asked"] else "some", str(findings))
+        return MatrixCell(x, "passed", "✓")
+    return MatrixCell(x, "many" if findings >= _MANY * counts["asked"] else "some", str(findings))

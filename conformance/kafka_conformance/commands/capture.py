@@ -23,7 +23,7 @@ from rich.console import Console
 from kafka_conformance.commands.options import Whole, sentence
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports import capture_rows, hexdump
-from kafka_conformance.reports.capture_rows import Judged
+from kafka_conformance.reports.capture_rows import JudgedMessage
 
 _GZIP: Final = b"\x1f\x8b"
 
@@ -50,12 +50,12 @@ class Filter:
 
 @click.command(name="capture")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--port", metavar="N", type=Whole(1, 65535), help="Port of the brokers; else told by what is said.")
+@click.option("--port", metavar="N", type=Whole(1, 65535), help="Port of the brokers [default: found by the content].")
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only that API, by name or number. Repeatable.")
 @click.option("--client", "clients", metavar="PATTERN", multiple=True, help="Only client ids like this: 'orders-*'.")
 @click.option("--connection", "connections", metavar="N", type=Whole(1), multiple=True, help="Only that connection.")
-@click.option("--since", metavar="TIME", help="Only from then on: 2026-11-22T14:05:00, in UTC unless it says.")
-@click.option("--until", metavar="TIME", help="Only up to then.")
+@click.option("--since", metavar="TIME", help="Only from that time on: 2026-11-22T14:05:00 (UTC by default).")
+@click.option("--until", metavar="TIME", help="Only up to that time.")
 @click.option("--annotate", is_flag=True, help="Show every byte of requests and responses, as `explain` does.")
 @click.option("--full", is_flag=True, help="With --annotate: every byte of long values too.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a line for each request and response.")
@@ -80,9 +80,10 @@ def command(
     kafka-conformance capture kafka.pcap --connection 3 --json
     tcpdump -w - port 9092 | kafka-conformance capture -
 
-    TCP streams are put in order; what was not captured is told, and reading goes on behind it. A
-    file may be packed with gzip. It needs the extra `capture`. spec/schema/capture.schema.json
-    describes what --json prints. Exit status 1 if bytes break a rule, or the capture breaks off.
+    TCP streams are put in order. Gaps in the capture are reported, and reading goes on behind
+    them. The file may be compressed with gzip. This needs the extra `capture`.
+    spec/schema/capture.schema.json describes what --json prints. Exit status 1 if bytes break a
+    rule, or the capture is cut off.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     wanted = Filter(
         frozenset(map(_api, apis)),
@@ -117,7 +118,7 @@ def show(
     console = Console()
     source = unpacked(source)
 
-    def found() -> Iterator[Judged]:
+    def found() -> Iterator[JudgedMessage]:
         nonlocal status
         for message in _messages(source, port):
             if (wanted or Filter()).takes(message):
@@ -166,7 +167,7 @@ def unpacked(source: BinaryIO) -> BinaryIO:
     return cast("BinaryIO", gzip.open(source)) if start == _GZIP else source
 
 
-def _annotate(judged: Judged, console: Console, *, full: bool) -> None:
+def _annotate(judged: JudgedMessage, console: Console, *, full: bool) -> None:
     console.print(" ".join(filter(None, capture_rows.row_of(judged))), style="bold", highlight=False, markup=False)
     explained = capture.explain(judged.message)
     if explained is not None:

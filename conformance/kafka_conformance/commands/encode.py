@@ -26,7 +26,7 @@ from kafka_conformance.vectors import json_answers, json_values
     "--format", "form", type=click.Choice(list(CODECS)), default="v2", show_default=True, help="Format of the records."
 )
 @click.option("--codec", type=click.Choice(compression.NAMES), default="none", show_default=True)
-@click.option("--frame", is_flag=True, help="Put its size in front of a request or response.")
+@click.option("--frame", is_flag=True, help="Put the size in front of a request or response.")
 @exchange
 @click.option("--hex", "as_hex", is_flag=True, help="Print hex digits instead of bytes.")
 @click.option("--output", metavar="FILE", type=click.Path(path_type=Path), help="Write the bytes to FILE.")

@@ -59,9 +59,9 @@ def command(
     kafka-conformance explain --request --hex 0012000000000001000178
     kafka-conformance explain --response --api fetch --version 12 response.bin
 
-    Requests and responses may stand one behind the other, each behind its size. What a response is,
-    it does not say: without --api and --version it is read as what reads to the end, and what else
-    it can be is told.
+    Requests and responses may follow one another, each behind its size. A response does not say
+    what it is: without --api and --version, the first API and version that read it to the end are
+    taken, and the others are listed.
 
     A capture of tcpdump or Wireshark is read like this too; `capture` chooses from it.
 

@@ -43,7 +43,7 @@ release_option = click.option(
     metavar="RELEASE",
     default=NEWEST,
     show_default=True,
-    help="Do as that release.",
+    help="Behave as that release of Kafka: 3.9.",
 )
 
 
@@ -154,8 +154,10 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
 @click.argument("path", type=_PATH)
 @click.option("--recovery-point", type=Whole(0, _LONG), metavar="N", help="Offset of recovery-point-offset-checkpoint.")
 @click.option("--index-interval", type=Whole(0), metavar="BYTES", default=INDEX_INTERVAL, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write indexes and snapshots anew there.")
-@click.option("--segments", is_flag=True, help="With --out: the sound batches too.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write rebuilt indexes and snapshots to DIR."
+)
+@click.option("--segments", is_flag=True, help="With --out: write the sound batches too.")
 def recover_command(
     *, path: Path, recovery_point: int | None, index_interval: int, out: Path | None, segments: bool
 ) -> int:

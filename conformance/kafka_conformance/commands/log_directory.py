@@ -18,9 +18,9 @@ def start_command(*, path: Path) -> int:
     \b
     kafka-conformance log start data
 
-    It says whether the marker of a clean stop tells the truth, which file keeps the broker from
-    starting, how much recovery reads, and what is lost. Exit status 1 if the broker does not start,
-    loses something, or the marker lies.
+    Nothing is changed. It says whether the marker of a clean stop is true, which file keeps the
+    broker from starting, how much recovery reads, and what is lost. Exit status 1 if the broker
+    does not start, loses something, or the marker is not true.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if opening.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")

@@ -27,19 +27,26 @@ _FILE: Final = click.Path(path_type=Path)
 
 @click.command(name="messages")
 @click.argument("targets", metavar="TARGET...", nargs=-1)
-@click.option("--ready", is_flag=True, help="Every target that is ready, in every version, and reads them.")
+@click.option("--ready", is_flag=True, help="Every target that is ready and reads messages, in every version.")
 @click.option(
-    "--vectors", "patterns", metavar="PATTERN", multiple=True, help="Only vectors whose id fits, as in a shell."
+    "--vectors", "patterns", metavar="PATTERN", multiple=True, help="Only vectors whose id matches, as in a shell."
 )
 @click.option("--api", "apis", metavar="NAME", multiple=True, help="Only these APIs, for example fetch.")
 @click.option("--report", metavar="DIR", type=_FILE, help="Write the report to DIR.")
 @click.option("--known-failures", metavar="FILE", type=_FILE, multiple=True, help="File of expected findings.")
 @click.option("--update-known-failures", "update", is_flag=True, help="Update that file with the results of this run.")
 @click.option("--compare", metavar="OLD.json", type=_FILE, help="Say what changed since an earlier report.json.")
-@click.option("--generated", metavar="N", type=Whole(1), help="Instead of vectors, so many that the sampler makes.")
+@click.option("--generated", metavar="N", type=Whole(1), help="Put N messages of the sampler, and no vectors.")
 @click.option("--profile", type=click.Choice(list(generated_messages.PROFILES)), default="requests", show_default=True)
-@click.option("--seed", metavar="S", type=Whole(0), default=1, show_default=True, help="Of what the sampler makes.")
-@click.option("--start", metavar="I", type=Whole(0), default=0, show_default=True, help="Index of its first.")
+@click.option("--seed", metavar="S", type=Whole(0), default=1, show_default=True, help="Seed of the sampler.")
+@click.option(
+    "--start",
+    metavar="I",
+    type=Whole(0),
+    default=0,
+    show_default=True,
+    help="Index of the first message of the sampler.",
+)
 @limits
 def command(
     *,

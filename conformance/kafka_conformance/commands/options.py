@@ -34,7 +34,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 def selection(function: _Function) -> _Function:
     """Add the options that choose vectors: `patterns`, `rule` and `verdict`."""
     verdicts = click.Choice(["valid", "invalid", "lenient"])
-    function = click.option("--verdict", type=verdicts, help="Only vectors of that verdict.")(function)
+    function = click.option("--verdict", type=verdicts, help="Only vectors with that verdict.")(function)
     function = click.option("--rule", metavar="RULE", help="Only vectors about that rule (a pattern).")(function)
     help_text = "Only vectors whose id matches this shell pattern: 'v2/*'. Repeatable."
     return click.option("--vectors", "--id", "patterns", metavar="PATTERN", multiple=True, help=help_text)(function)

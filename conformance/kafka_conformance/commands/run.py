@@ -48,7 +48,7 @@ _FILE = click.Path(path_type=Path)
     type=click.FloatRange(0),
     default=5.0,
     show_default=True,
-    help="Seconds to spend on each target to make small what no cause explains.",
+    help="Seconds a target for reducing findings that no cause explains; 0: none.",
 )
 @limits
 def command(

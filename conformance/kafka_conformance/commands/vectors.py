@@ -18,8 +18,8 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 
 @click.command(name="vectors")
 @selection
-@click.option("--protocol", "of_protocol", is_flag=True, help="Those of requests, responses and schema records.")
-@click.option("--api", "apis", metavar="NAME", multiple=True, help="Those of the protocol, of that API: fetch, 1.")
+@click.option("--protocol", "of_protocol", is_flag=True, help="Vectors of requests, responses and schema records.")
+@click.option("--api", "apis", metavar="NAME", multiple=True, help="Only vectors of that API: fetch, 1.")
 @click.option("--export", metavar="DIR", type=click.Path(path_type=Path), help="Write them to DIR, with a manifest.")
 @click.option(
     "--as",
@@ -107,5 +107,7 @@ def _list(chosen: Sequence[Vector | ProtocolVector]) -> None:
 def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
     items = export.chosen(**filters)
     with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:
-        export.write(items, folder, frozenset(map(export.Kind, kinds or export.Kind)), lambda: progress.update(1))
+        export.write(
+            items, folder, frozenset(map(export.ExportKind, kinds or export.ExportKind)), lambda: progress.update(1)
+        )
     click.echo(f"{len(items)} vectors in {folder}; {export.MANIFEST} says what is where.")

@@ -21,7 +21,7 @@ _COLUMNS: Final = ("time", "connection", "", "what", "correlation", "client", "b
 _WIDTHS: Final = (15, 10, 2, 36, 11, 24, 9, 9, 0)
 
 
-class Judged(NamedTuple):
+class JudgedMessage(NamedTuple):
     """Something of a capture, what it says, and what is wrong with it.
 
     Attributes:
@@ -35,21 +35,21 @@ class Judged(NamedTuple):
     fault: FormatError | None
 
 
-def judge(message: Captured) -> Judged:
+def judge(message: Captured) -> JudgedMessage:
     """Decode a request or response."""
     if message.api is None or message.version is None or len(message.data) < message.size:
-        return Judged(message, None, None)
+        return JudgedMessage(message, None, None)
     data = message.data[SIZE:]
     try:
         if message.kind == "request":
-            return Judged(message, protocol_json.of_request(protocol.decode_request(data)), None)
+            return JudgedMessage(message, protocol_json.of_request(protocol.decode_request(data)), None)
         response = protocol.decode_response(data, message.api, message.version)
-        return Judged(message, protocol_json.of_response(response), None)
+        return JudgedMessage(message, protocol_json.of_response(response), None)
     except FormatError as error:
-        return Judged(message, None, error)
+        return JudgedMessage(message, None, error)
 
 
-def to_json(judged: Judged, *, annotate: bool) -> dict[str, Any]:
+def to_json(judged: JudgedMessage, *, annotate: bool) -> dict[str, Any]:
     """Return an item of a capture for `json.dumps`, with its annotated lines if wanted."""
     message = judged.message
     found: dict[str, Any] = {
@@ -76,7 +76,7 @@ def to_json(judged: Judged, *, annotate: bool) -> dict[str, Any]:
     return found
 
 
-def print_table(found: Iterable[Judged], console: Console) -> None:
+def print_table(found: Iterable[JudgedMessage], console: Console) -> None:
     """Print rows as they come: as a table in colours on a terminal, else as lines with columns."""
     rows = iter(found)
     is_first = True
@@ -93,7 +93,7 @@ def _line(row: tuple[str, ...]) -> str:
     return "  ".join(f"{text:<{width}}" for text, width in zip(row, _WIDTHS, strict=True)).rstrip()
 
 
-def _table(page: list[Judged], *, has_head: bool) -> Table:
+def _table(page: list[JudgedMessage], *, has_head: bool) -> Table:
     table = Table(box=None, pad_edge=False, show_header=has_head)
     for name, width in zip(_COLUMNS, _WIDTHS, strict=True):
         table.add_column(name, min_width=width or None, overflow="fold")
@@ -102,7 +102,7 @@ def _table(page: list[Judged], *, has_head: bool) -> Table:
     return table
 
 
-def row_of(judged: Judged) -> tuple[str, ...]:
+def row_of(judged: JudgedMessage) -> tuple[str, ...]:
     """Return the columns of a row as text."""
     message = judged.message
     api = "" if message.api is None else f" {protocol.api_name(message.api)} {message.version}"

@@ -16,7 +16,7 @@ from kafka_format.explain.lines import Explanation, Line, explain, explain_v07
 from kafka_format.explain.requests import explain_request, explain_response
 
 from kafka_conformance.judging.message_vectors import FORMATS
-from kafka_conformance.reports.origins import Place, lines_of
+from kafka_conformance.reports.origins import WrongField, lines_of
 from kafka_conformance.text import plural
 from kafka_conformance.vectors.golden import Vector
 
@@ -29,7 +29,7 @@ class Mark(StrEnum):
     DIFFERS = "differs"
 
 
-class Row(NamedTuple):
+class MarkedRow(NamedTuple):
     """Some bytes and what they are; see `kafka_format.explain.lines.Line`."""
 
     line: Line
@@ -42,7 +42,7 @@ class Row(NamedTuple):
         return self.line.raw[:most].hex(" ") + (f" +{left_out} bytes" if left_out > 0 else "")
 
 
-def dump(vector: Vector, places: Iterable[Place] = ()) -> list[Row]:
+def dump(vector: Vector, places: Iterable[WrongField] = ()) -> list[MarkedRow]:
     """Annotate a vector's bytes: where a strict decoder refuses them, where given fields come from.
 
     Bytes that only a lenient decoder reads are shown as such a decoder reads them, to the end.
@@ -66,7 +66,7 @@ def _explained(vector: Vector, flags: frozenset[str]) -> Explanation:
     return (explain_v07 if vector.format == "v07" else explain)(vector.data, flags=flags)
 
 
-def excerpt(rows: Sequence[Row], most: int) -> Iterator[Row | str]:
+def excerpt(rows: Sequence[MarkedRow], most: int) -> Iterator[MarkedRow | str]:
     """Yield at most so many rows: the marked ones with their surroundings, or the first ones.
 
     Between them come headings: where an entry starts, if there are several, where its decompressed
@@ -97,7 +97,7 @@ def _left_out(count: int) -> str:
     return f"... {plural(count, 'field')} left out"
 
 
-def _kept(rows: Sequence[Row], most: int) -> set[int]:
+def _kept(rows: Sequence[MarkedRow], most: int) -> set[int]:
     """Return the indexes of the rows to show: around each mark alike, as far as there is room."""
     marks = [index for index, row in enumerate(rows) if row.mark][:most] or [0]
     kept = set(marks[:most])
@@ -122,10 +122,10 @@ def _faulted(lines: Iterable[Line], fault: FormatError) -> Iterator[Line]:
             yield line
 
 
-def _row(line: Line, differing: str) -> Row:
+def _row(line: Line, differing: str) -> MarkedRow:
     """Return a line's row with its remarks: the fault, and fields of the answer that it gives."""
     comes = f"{differing} comes from here" if differing else ""
     if line.fault is not None:
         fault = f"byte {line.fault.offset}: {line.fault.detail} [{line.fault.rule}]"
-        return Row(line, Mark.FAULT, "; ".join(filter(None, (fault, comes))))
-    return Row(line, Mark.DIFFERS if differing else Mark.NONE, comes)
+        return MarkedRow(line, Mark.FAULT, "; ".join(filter(None, (fault, comes))))
+    return MarkedRow(line, Mark.DIFFERS if differing else Mark.NONE, comes)

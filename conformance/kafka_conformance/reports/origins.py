@@ -14,7 +14,7 @@ from kafka_format.explain.lines import Line
 from kafka_conformance.vectors.golden import Vector
 
 
-class Place(NamedTuple):
+class WrongField(NamedTuple):
     """A field of the answer that a target got wrong, and the fields that the target declares."""
 
     path: str
@@ -54,7 +54,7 @@ def split_path(path: str) -> tuple[int, str] | None:
     return (int(found[1]), found[2]) if found else None
 
 
-def lines_of(vector: Vector, lines: Sequence[Line], place: Place) -> Iterator[int]:
+def lines_of(vector: Vector, lines: Sequence[Line], place: WrongField) -> Iterator[int]:
     """Yield the indexes of the lines that a field comes from; none if there is no such field."""
     found = split_path(place.path)
     if found is None:

@@ -18,8 +18,8 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
-from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
-from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.marked_dump import Mark, MarkedRow, dump, excerpt
+from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.reports.severity import SEVERITY, example
 from kafka_conformance.reports.summary import State, Tally, closing
@@ -229,7 +229,7 @@ class _Printer:
         self._line(f"{label(result)}: {one_line(vector.title)}", "bold")
         self._line(f"{one_line(result.target, 80)} {sentence(result)}")
         self._line()
-        rows = dump(vector, [Place(result.path, self._fields(result))])
+        rows = dump(vector, [WrongField(result.path, self._fields(result))])
         for text, style in _dump_lines(list(excerpt(rows, DUMP_ROWS))):
             self._line(text, style)
         self._line()
@@ -293,9 +293,9 @@ def _verdict(target: Target, tally: Tally) -> str:
     return ", ".join([*standing, f"{tally.passed} of {tally.asked} passed", *extra])
 
 
-def _dump_lines(found: Sequence[Row | str]) -> Iterator[tuple[str, str]]:
+def _dump_lines(found: Sequence[MarkedRow | str]) -> Iterator[tuple[str, str]]:
     """Yield the annotated bytes as text and style, in columns."""
-    rows = [row for row in found if isinstance(row, Row)]
+    rows = [row for row in found if isinstance(row, MarkedRow)]
     octets = max((len(row.hex(_HEX_BYTES)) for row in rows), default=0)
     paths = max((len(row.line.path) for row in rows), default=0)
     for row in found:
@@ -307,7 +307,7 @@ def _dump_lines(found: Sequence[Row | str]) -> Iterator[tuple[str, str]]:
             yield f"{'':9}^ {one_line(row.note)}", "red"
 
 
-def _dump_line(row: Row, octets: int, paths: int) -> str:
+def _dump_line(row: MarkedRow, octets: int, paths: int) -> str:
     marks: Mapping[Mark, str] = {Mark.NONE: " ", Mark.FAULT: "!", Mark.DIFFERS: ">"}
     value = one_line(row.line.value, _VALUE_LENGTH)
     columns = f"{row.line.start:6}  {row.hex(_HEX_BYTES):<{octets}}  {row.line.path:<{paths}}  {value}"

@@ -47,7 +47,7 @@ _LONGEST: Final = 200
 """Characters of a name: file systems hold 255, and the endings need some."""
 
 
-class Kind(StrEnum):
+class ExportKind(StrEnum):
     """What can be written of the vectors."""
 
     JSONL = "jsonl"
@@ -106,7 +106,7 @@ def chosen(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -
 
 
 def write(
-    items: Sequence[Item], folder: Path, kinds: frozenset[Kind], on_written: Callable[[], object] = lambda: None
+    items: Sequence[Item], folder: Path, kinds: frozenset[ExportKind], on_written: Callable[[], object] = lambda: None
 ) -> None:
     """Write the vectors to a folder that is new, empty, or an earlier export, which is replaced.
 
@@ -117,8 +117,8 @@ def write(
     """
     try:
         _make_room(folder, kinds)
-        if Kind.JSONL in kinds:
-            _write_lines(items, folder / Kind.JSONL)
+        if ExportKind.JSONL in kinds:
+            _write_lines(items, folder / ExportKind.JSONL)
         rows = []
         for item in items:
             rows.append(_row(item, folder, kinds))
@@ -128,7 +128,7 @@ def write(
         raise UsageError(f"cannot write {error.filename or folder}: {error.strerror}.") from None
 
 
-def _make_room(folder: Path, kinds: frozenset[Kind]) -> None:
+def _make_room(folder: Path, kinds: frozenset[ExportKind]) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         _remove_earlier(folder)
     for kind in kinds:
@@ -140,14 +140,14 @@ def _remove_earlier(folder: Path) -> None:
     others = (
         []
         if not folder.is_dir()
-        else sorted({path.name for path in folder.iterdir()} - {MANIFEST, TABLE, *Kind, *BESIDE})
+        else sorted({path.name for path in folder.iterdir()} - {MANIFEST, TABLE, *ExportKind, *BESIDE})
     )
     if others or not _is_export(folder / MANIFEST):
         what = f"holds other things ({', '.join(others[:3])})" if others else "is there and is no whole export"
         raise UsageError(f"{folder} {what}, and nothing is overwritten.", "Name a new or an empty folder.")
     (folder / MANIFEST).unlink()
     (folder / TABLE).unlink(missing_ok=True)
-    for kind in Kind:
+    for kind in ExportKind:
         if (folder / kind).is_dir():
             shutil.rmtree(folder / kind)
 
@@ -168,7 +168,7 @@ def _write_lines(items: Sequence[Item], folder: Path) -> None:
         file.write_bytes("".join(lines).encode())
 
 
-def _row(item: Item, folder: Path, kinds: frozenset[Kind]) -> dict[str, Any]:
+def _row(item: Item, folder: Path, kinds: frozenset[ExportKind]) -> dict[str, Any]:
     """Write the files of one vector and return its row of the manifest."""
     files = {}
     for key, (name, content) in _files(item, kinds):
@@ -187,14 +187,14 @@ def _row(item: Item, folder: Path, kinds: frozenset[Kind]) -> dict[str, Any]:
     return {key: (facts | files).get(key, "") for key in COLUMNS}
 
 
-def _files(item: Item, kinds: frozenset[Kind]) -> Iterator[tuple[str, tuple[str, bytes]]]:
+def _files(item: Item, kinds: frozenset[ExportKind]) -> Iterator[tuple[str, tuple[str, bytes]]]:
     """Yield column, and name and content of the file."""
-    if Kind.BIN in kinds:
+    if ExportKind.BIN in kinds:
         yield "bin", (f"bin/{item.name}.bin", item.data)
         if item.vector is not None and item.vector.answer is not None:
             answer = answers.to_bytes(json_answers.from_json(item.vector.answer))
             yield "answer", (f"bin/{item.name}.answer", answer)
-    if Kind.JSON in kinds:
+    if ExportKind.JSON in kinds:
         yield "json", (f"json/{item.name}.json", _written_out(item).encode())
 
 

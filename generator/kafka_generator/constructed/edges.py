@@ -19,7 +19,7 @@ from kafka_generator.constructed.model import Construction
 from kafka_generator.constructed.subjects import BATCH, batch
 from kafka_generator.constructed.values import filled, put
 from kafka_generator.coverage.by_field import words_of
-from kafka_generator.coverage.walk import Place, all_fields
+from kafka_generator.coverage.walk import FieldPlace, all_fields
 from kafka_generator.payloads import PayloadStore
 
 _LARGE: Final = "length-of-4-bytes"
@@ -40,11 +40,11 @@ def constructions(_store: PayloadStore) -> Iterator[Construction]:
     yield from _larger()
 
 
-def _id(place: Place, word: str, family: str) -> str:
+def _id(place: FieldPlace, word: str, family: str) -> str:
     return f"{family}/{place.format}/{place.path.replace('.', '/')}/{word}"
 
 
-def _edge(place: Place, field: Field, word: str) -> Iterator[Construction]:
+def _edge(place: FieldPlace, field: Field, word: str) -> Iterator[Construction]:
     identifier, title = _id(place, word, "edge"), f"{place.path} of {place.format}: {word.replace('-', ' ')}"
     rule = "length.null-is-not-empty" if isinstance(field.type, Form | Rest) else "field.integer"
     if place.format == "control":
@@ -59,7 +59,7 @@ def _edge(place: Place, field: Field, word: str) -> Iterator[Construction]:
         yield Construction(identifier, title, _message(place, word), [rule])
 
 
-def _batch(place: Place, word: str) -> bytes:
+def _batch(place: FieldPlace, word: str) -> bytes:
     values: dict[str, Any] = deepcopy(BATCH)
     values["records"] = values["records"][:1]
     values["base_offset"] = 1 << 40  # so that no negative delta makes a negative offset
@@ -67,7 +67,7 @@ def _batch(place: Place, word: str) -> bytes:
     return interpreter.encode(find("record_batch"), values)
 
 
-def _message(place: Place, word: str) -> bytes:
+def _message(place: FieldPlace, word: str) -> bytes:
     values: dict[str, Any] = {
         "offset": 5,
         "message": {"magic": int(place.format[1:]), "key": b"key", "value": b"value"},
@@ -78,7 +78,7 @@ def _message(place: Place, word: str) -> bytes:
     return interpreter.encode(find("message_set_entry"), values)
 
 
-def _control(identifier: str, title: str, place: Place, word: str) -> Construction:
+def _control(identifier: str, title: str, place: FieldPlace, word: str) -> Construction:
     name, *path = place.path.split(".")
     layout = find(name)
     values = filled(layout)

@@ -9,9 +9,9 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.spec.layout.model import Field, Integer, Layout
 
 from kafka_generator.coverage.model import Cell
-from kafka_generator.coverage.walk import Place, all_fields
+from kafka_generator.coverage.walk import FieldPlace, all_fields
 
-Seen = Mapping[tuple[Place, str], Sequence[str]]
+Seen = Mapping[tuple[FieldPlace, str], Sequence[str]]
 
 _ATTRIBUTES: Final = "attributes"
 _LENGTH: Final = "it is part of the length of a block, and no block is that long"

@@ -13,7 +13,7 @@ from kafka_format.spec.layout.model import BytesAfter, Checksum, CountOf, Field,
 from kafka_format.spec.rules import rules
 
 from kafka_generator.coverage.model import Cell
-from kafka_generator.coverage.walk import Place, all_fields
+from kafka_generator.coverage.walk import FieldPlace, all_fields
 
 _CUT: Final = "an entry that is longer than the bytes there are is cut off, which is no fault (the kind `cut`)"
 _LEAST: Final = "the least size of an entry has room for it"
@@ -58,11 +58,11 @@ def _rule(field: Field, layout: Layout, check: str) -> str:
     return field.rules[check]
 
 
-def _root(place: Place) -> str:
+def _root(place: FieldPlace) -> str:
     return "v2" if place.format == "control" else place.format
 
 
-def _path(place: Place, field: Field, check: str) -> str:
+def _path(place: FieldPlace, field: Field, check: str) -> str:
     """Return the path that an error of this check names."""
     path = place.path
     if place.format == "control":
@@ -93,7 +93,7 @@ _HEADS: Final = ("record_batch", "message_v0", "message_v1", "v07_message_0", "v
 _BEHIND: Final = ("v0 message.value", "v1 message.key", "v1 message.value", "v07 message.crc")
 
 
-def _excluded(place: Place, field: Field, layout: Layout, check: str) -> str:
+def _excluded(place: FieldPlace, field: Field, layout: Layout, check: str) -> str:
     """Say why a check cannot fail by itself; nothing if it can."""
     if place.format == "framing":
         return _CODEC

@@ -14,9 +14,9 @@ from kafka_format.codec.interpreter import Span
 from kafka_format.spec.layout.model import BytesAfter, Checksum, CountOf, Field, Fixed, Form, Integer, Rest, Varint
 
 from kafka_generator.coverage.model import Cell
-from kafka_generator.coverage.walk import Place, all_fields
+from kafka_generator.coverage.walk import FieldPlace, all_fields
 
-Seen = Mapping[tuple[Place, str], Sequence[str]]
+Seen = Mapping[tuple[FieldPlace, str], Sequence[str]]
 """The vectors that show a word of a place."""
 
 _LENGTHS: Final = {-1: "null", 0: "empty", 1: "one-byte"}
@@ -38,11 +38,11 @@ def cells(seen: Seen) -> Iterator[Cell]:
             yield Cell("field", f"{place}: {word}", seen.get((place, word), ()), _excluded(place, word))
 
 
-def _excluded(place: Place, word: str) -> str:
+def _excluded(place: FieldPlace, word: str) -> str:
     return next((why for start, why in _EXCLUDED.items() if f"{place}: {word}".startswith(start)), "")
 
 
-def words_of(field: Field, place: Place) -> Iterable[str]:
+def words_of(field: Field, place: FieldPlace) -> Iterable[str]:
     """Return the edges of a field."""
     if field.const is not None or field.bits or field.computed is not None:
         return _of_computed(field)

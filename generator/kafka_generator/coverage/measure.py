@@ -9,7 +9,7 @@ from kafka_conformance.vectors.recipes import expanded
 
 from kafka_generator.coverage import by_bit, by_check, by_cut, by_field, by_pair, by_rule
 from kafka_generator.coverage.model import Cell, Count
-from kafka_generator.coverage.walk import Place, spans_of
+from kafka_generator.coverage.walk import FieldPlace, spans_of
 from kafka_generator.payloads import PayloadStore
 
 
@@ -27,9 +27,9 @@ def measured(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> lis
     ]
 
 
-def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[Place, str], list[str]]:
+def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str], list[str]]:
     """Return the vectors that show each word of each place."""
-    found: dict[tuple[Place, str], dict[str, None]] = {}
+    found: dict[tuple[FieldPlace, str], dict[str, None]] = {}
     for document in documents:
         data = bytes.fromhex(document["hex"]) if "hex" in document else expanded(document["recipe"])
         for place, span in spans_of(data, "v07" if document["format"] == "v07" else "run"):

@@ -37,7 +37,7 @@ _RECORDS: Final = 5000
 """Records of a batch that is still walked: larger ones are there for their number."""
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """A field of a format."""
 
     format: str
@@ -48,16 +48,16 @@ class Place(NamedTuple):
         return f"{self.format} {self.path}"
 
 
-def all_fields() -> Iterator[tuple[Place, Field, Layout]]:
+def all_fields() -> Iterator[tuple[FieldPlace, Field, Layout]]:
     """Yield every field of every layout in vectors, once, with the layout that it is in."""
-    places: set[Place] = set()
+    places: set[FieldPlace] = set()
     for place, field, layout in _all_fields():
         if place not in places:
             places.add(place)
             yield place, field, layout
 
 
-def _all_fields() -> Iterator[tuple[Place, Field, Layout]]:
+def _all_fields() -> Iterator[tuple[FieldPlace, Field, Layout]]:
     for root, formats in _ROOTS.items():
         yield from _fields(find(root), formats[0], "")
     yield from _fields(find("message_set_entry"), "v1", "", nested=False)
@@ -67,7 +67,9 @@ def _all_fields() -> Iterator[tuple[Place, Field, Layout]]:
         yield from _fields(find(name), "framing", f"{name}.")
 
 
-def _fields(layout: Layout, version: str, path: str, *, nested: bool = True) -> Iterator[tuple[Place, Field, Layout]]:
+def _fields(
+    layout: Layout, version: str, path: str, *, nested: bool = True
+) -> Iterator[tuple[FieldPlace, Field, Layout]]:
     for field in layout.fields:
         kind = field.type.item if isinstance(field.type, Array) else field.type
         if isinstance(kind, Nested):
@@ -76,10 +78,10 @@ def _fields(layout: Layout, version: str, path: str, *, nested: bool = True) -> 
             for case in kind.cases.values():
                 yield from _fields(case, version if version == "v07" else case.name[-2:], f"{path}{field.name}.")
         elif not isinstance(kind, Choice):
-            yield Place(version, path + field.name), field, layout
+            yield FieldPlace(version, path + field.name), field, layout
 
 
-def spans_of(data: bytes, kind: str) -> Iterator[tuple[Place, Span]]:
+def spans_of(data: bytes, kind: str) -> Iterator[tuple[FieldPlace, Span]]:
     """Yield every field of the entries in some bytes, as far as readable, with its place."""
     source = INPUTS[kind]
     try:
@@ -90,12 +92,12 @@ def spans_of(data: bytes, kind: str) -> Iterator[tuple[Place, Span]]:
         return
 
 
-def _entry(raw: bytes, layout: str, version: str) -> Iterator[tuple[Place, Span]]:
+def _entry(raw: bytes, layout: str, version: str) -> Iterator[tuple[FieldPlace, Span]]:
     batch = prefix("record_batch")
     if layout == "record_batch" and len(raw) >= batch.size and batch.read(raw).record_count > _RECORDS:
         return
     spans = _read(layout, raw)
-    yield from ((Place(version, plain(span)), span) for span in spans)
+    yield from ((FieldPlace(version, plain(span)), span) for span in spans)
     if layout == "record_batch":
         yield from _in_batch(spans)
     else:
@@ -116,7 +118,7 @@ def plain(span: Span) -> str:
     return ".".join(names[:-1] if isinstance(span.field.type, Form) and names[-1] == "length" else names)
 
 
-def _in_batch(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
+def _in_batch(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
     attributes = next((span.value for span in spans if span.path == ("attributes",)), 0)
     for span in spans:
         if span.path == ("records",):
@@ -125,7 +127,7 @@ def _in_batch(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
         yield from _control(spans)
 
 
-def _control(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
+def _control(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
     for span in spans:
         if span.path[0] == "records" and span.path[2:] == ("key",):
             key = list(_named("control", "control_record_key", span.raw))
@@ -136,11 +138,11 @@ def _control(spans: list[Span]) -> Iterator[tuple[Place, Span]]:
                 yield from _named("control", control.VALUES[name], value)
 
 
-def _named(version: str, layout: str, raw: bytes) -> Iterator[tuple[Place, Span]]:
-    yield from ((Place(version, f"{layout}.{plain(span)}"), span) for span in _read(layout, raw))
+def _named(version: str, layout: str, raw: bytes) -> Iterator[tuple[FieldPlace, Span]]:
+    yield from ((FieldPlace(version, f"{layout}.{plain(span)}"), span) for span in _read(layout, raw))
 
 
-def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[Place, Span]]:
+def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[FieldPlace, Span]]:
     fields = {span.path: span for span in spans}
     attributes = fields.get(("message", "attributes"))
     content = fields.get(("message", "value")) or fields.get(("message", "payload"))
@@ -155,7 +157,7 @@ def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[
     yield from spans_of(inner, "v07" if layout == "v07_entry" else "run")
 
 
-def _framing(payload: bytes, codec: int) -> Iterator[tuple[Place, Span]]:
+def _framing(payload: bytes, codec: int) -> Iterator[tuple[FieldPlace, Span]]:
     for name, start in _HEADS.get(compression.NAMES[codec] if codec < len(compression.NAMES) else "", ()):
         found = list(_named("framing", name, payload[start:]))
         yield from found

@@ -15,7 +15,7 @@ from kafka_format.spec.layout.versioned.versions import NO_VERSIONS
 
 from kafka_generator.kafka_schemas.merge import Node, Release, drop_empty, merge, next_release, note_names, note_tags
 from kafka_generator.kafka_schemas.names import current
-from kafka_generator.kafka_schemas.places import Place, places, without_tags
+from kafka_generator.kafka_schemas.places import VersionField, places, without_tags
 from kafka_generator.kafka_schemas.schema import Schema, SchemaField
 
 _ONLY = Versions(0, 0)
@@ -41,7 +41,7 @@ class Lineage:
         schema = self.releases[release]
         return schema.unstable and version == schema.versions.highest
 
-    def places(self, version: int) -> tuple[Place, ...]:
+    def places(self, version: int) -> tuple[VersionField, ...]:
         """Return the fields of one version, as in the release that the version is taken from."""
         return places(self.source(version).fields, version)
 

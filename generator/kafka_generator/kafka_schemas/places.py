@@ -11,7 +11,7 @@ _SAME: Final = {"records": "bytes"}
 """Types with the same bytes: `records` was `bytes` until 2.7."""
 
 
-class Place(NamedTuple):
+class VersionField(NamedTuple):
     """One field of one version: all that decides about bytes, and its name."""
 
     name: str
@@ -19,7 +19,7 @@ class Place(NamedTuple):
     nullable: bool
     tag: int | None
     default: str | None
-    fields: tuple[Place, ...]
+    fields: tuple[VersionField, ...]
 
     @property
     def bytes(self) -> tuple[object, ...]:
@@ -28,10 +28,10 @@ class Place(NamedTuple):
         return self.type, self.nullable, self.tag, default, tuple(place.bytes for place in self.fields)
 
 
-def places(fields: Iterable[SchemaField], version: int) -> tuple[Place, ...]:
+def places(fields: Iterable[SchemaField], version: int) -> tuple[VersionField, ...]:
     """Return the fields of one version: those in line by wire order, tagged ones by tag."""
     found = [
-        Place(
+        VersionField(
             one.name,
             bytes_type(one.type, has_fields=bool(one.fields)),
             version in one.nullable,
@@ -52,7 +52,7 @@ def bytes_type(name: str, *, has_fields: bool) -> str:
     return ("[]" if name.startswith("[]") else "") + item
 
 
-def without_tags(own: Sequence[Place], other: Sequence[Place]) -> bool:
+def without_tags(own: Sequence[VersionField], other: Sequence[VersionField]) -> bool:
     """Tell whether `own` has the bytes of `other` without some of its tagged fields."""
     rest = [place for place in other if place.tag is None or any(place.tag == one.tag for one in own)]
     return len(own) == len(rest) and all(

@@ -17,13 +17,14 @@ def _broken(
     return FormatError(detail, rule=field.rules[check], stage=stage, offset=offset, path=path)
 
 
-def _bytes(count: int) -> str:
+def byte_count(count: int) -> str:
+    """Return the number with its word: `1 byte`, `2 bytes`."""
     return f"{count} byte{'s' if count > 1 else ''}"
 
 
 def truncated(field: Field, path: FieldPath, offset: int, need: int, left: int) -> FormatError:
     """A fixed field that its structure has no room for."""
-    return _broken(field, "truncated", path, offset, f"needs {_bytes(need)}, {max(left, 0)} left")
+    return _broken(field, "truncated", path, offset, f"needs {byte_count(need)}, {max(left, 0)} left")
 
 
 def varint_cut(field: Field, path: FieldPath, offset: int) -> FormatError:
@@ -92,7 +93,7 @@ def within(field: Field, path: FieldPath, offset: int, length: int, left: int) -
 
 def trailing(field: Field, path: FieldPath, offset: int, left: int) -> FormatError:
     """Bytes between the last field and the end that the structure said it has."""
-    return _broken(field, "trailing", path, offset, f"{_bytes(left)} left behind the last field")
+    return _broken(field, "trailing", path, offset, f"{byte_count(left)} left behind the last field")
 
 
 def checksum(field: Field, path: FieldPath, offset: int, stored: int, computed: int) -> FormatError:
@@ -114,7 +115,7 @@ def count_within(field: Field, path: FieldPath, offset: int, count: int, item: T
 
 def empty(field: Field, path: FieldPath, offset: int, left: int) -> FormatError:
     """Bytes where an array without items should be; `field` is its count."""
-    return _broken(field, "empty", path, offset, f"{_bytes(left)} for no items")
+    return _broken(field, "empty", path, offset, f"{byte_count(left)} for no items")
 
 
 def choose(field: Field, choice: Choice, path: FieldPath, offset: int, value: int) -> FormatError:
@@ -125,5 +126,5 @@ def choose(field: Field, choice: Choice, path: FieldPath, offset: int, value: in
 
 def input_trailing(offset: int, left: int) -> FormatError:
     """Bytes behind a structure that was to be all of the input."""
-    detail = f"{_bytes(left)} behind the structure"
+    detail = f"{byte_count(left)} behind the structure"
     return FormatError(detail, rule="input.exact", stage=Stage.STRUCTURE, offset=offset)

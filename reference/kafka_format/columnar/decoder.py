@@ -15,7 +15,7 @@ from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.entries import Entries
 from kafka_format.columnar.fallback import Fallback
 from kafka_format.columnar.outcomes import Outcomes
-from kafka_format.columnar.scalar import Settings
+from kafka_format.columnar.scalar import ReadSettings
 from kafka_format.columnar.scalar_records import columns_of
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, Record
 from kafka_format.spec.layout import find
@@ -27,7 +27,7 @@ _RECORD: Final = "record"
 class Decoder:
     """Inputs, cut into entries, on the way to their columns."""
 
-    def __init__(self, data: bytes, entries: Entries, settings: Settings) -> None:
+    def __init__(self, data: bytes, entries: Entries, settings: ReadSettings) -> None:
         """Find the record batches that numpy can try."""
         self._data = data
         self._entries = entries

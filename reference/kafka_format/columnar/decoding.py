@@ -13,7 +13,7 @@ from kafka_format.columnar.arrays import Ints, bounds
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoder import Decoder
 from kafka_format.columnar.outcomes import Outcomes
-from kafka_format.columnar.scalar import Settings
+from kafka_format.columnar.scalar import ReadSettings
 from kafka_format.records.budget import DEFAULT_RECORDS
 from kafka_format.spec.flags import check_flags
 
@@ -107,7 +107,7 @@ def decode_within(
     _check_places(first, last, len(data))
     numba_loader.count_bytes(len(data))
     parts = entries.split(data, first, last, check_crc=check_crc)
-    return Decoder(data, parts, Settings(flags, check_crc, limit, max_records)).outcomes()
+    return Decoder(data, parts, ReadSettings(flags, check_crc, limit, max_records)).outcomes()
 
 
 def _check_places(starts: Ints, ends: Ints, size: int) -> None:

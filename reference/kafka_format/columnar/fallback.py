@@ -15,7 +15,7 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.entries import Entries
-from kafka_format.columnar.scalar import Scalar, Settings
+from kafka_format.columnar.scalar import ReadSettings, Scalar
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import Budget
 from kafka_format.records.model import Record
@@ -30,7 +30,7 @@ class Fallback:
         whole: inputs of which the scalar decoder read all entries.
     """
 
-    def __init__(self, data: bytes, entries: Entries, settings: Settings, claimed: Ints) -> None:
+    def __init__(self, data: bytes, entries: Entries, settings: ReadSettings, claimed: Ints) -> None:
         """Start with whole limits; `claimed` is how many records numpy may read of each entry."""
         self.records: dict[int, list[Record]] = {}
         self.refusals: dict[int, tuple[int, FormatError]] = {}

@@ -18,7 +18,7 @@ from kafka_format.records.entries import Entry
 from kafka_format.records.model import Record
 
 
-class Settings(NamedTuple):
+class ReadSettings(NamedTuple):
     """How inputs are to be read: the arguments of `decode`."""
 
     flags: frozenset[str]
@@ -30,7 +30,7 @@ class Settings(NamedTuple):
 class Scalar:
     """Reads single entries of inputs."""
 
-    def __init__(self, data: bytes, entries: Entries, settings: Settings) -> None:
+    def __init__(self, data: bytes, entries: Entries, settings: ReadSettings) -> None:
         self._data = data
         self._entries = entries
         self._settings = settings

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol, cast
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.compiler import structure
 from kafka_format.codec.interpreter import SpanReader
 from kafka_format.errors import EncodeError, FormatError, Stage
@@ -143,7 +144,7 @@ def _read(name: str, data: bytes | None, part: str, flags: frozenset[str]) -> ob
     if end != len(content) and TRAILING not in flags:
         left = len(content) - end
         raise FormatError(
-            f"{left} byte{'s' if left > 1 else ''} behind the last field",
+            f"{byte_count(left)} behind the last field",
             rule=f"control.{part}.exact",
             stage=Stage.STRUCTURE,
             offset=end,

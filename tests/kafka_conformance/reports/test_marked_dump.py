@@ -1,15 +1,15 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.reports.marked_dump import Mark, Row, dump, excerpt
-from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.marked_dump import Mark, MarkedRow, dump, excerpt
+from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.vectors.golden import Vector
 from kafka_format.explain.lines import Line
 
 from tests.kafka_conformance.reports import runs
 
 
-def marked(rows: list[Row]) -> list[tuple[str, Mark]]:
+def marked(rows: list[MarkedRow]) -> list[tuple[str, Mark]]:
     return [(row.line.path, row.mark) for row in rows if row.mark]
 
 
@@ -21,7 +21,7 @@ def test_fault_is_marked_with_its_rule() -> None:
 
 
 def test_wrong_field_is_marked_where_it_comes_from() -> None:
-    rows = dump(runs.WRONG_ANSWER, [Place("records[1].timestamp", ()), Place("records[1].offset", ())])
+    rows = dump(runs.WRONG_ANSWER, [WrongField("records[1].timestamp", ()), WrongField("records[1].offset", ())])
     assert marked(rows) == [
         ("base_offset", Mark.DIFFERS),
         ("base_timestamp", Mark.DIFFERS),
@@ -43,7 +43,7 @@ def overlong() -> Vector:
 
 
 def test_lenient_bytes_are_read_to_the_end_and_the_fault_is_marked() -> None:
-    rows = dump(overlong(), [Place("records[1].headers", ())])
+    rows = dump(overlong(), [WrongField("records[1].headers", ())])
     assert rows[-1].line.path == "records[1].header_count"
     assert rows[-1].line.raw == b"\x80\x00"
     assert rows[-1].mark is Mark.FAULT
@@ -51,15 +51,15 @@ def test_lenient_bytes_are_read_to_the_end_and_the_fault_is_marked() -> None:
     assert "records[1].headers comes from here" in rows[-1].note
 
 
-def row(number: int, mark: Mark = Mark.NONE) -> Row:
-    return Row(Line(0, f"field{number}", number, b"\0", "0"), mark)
+def row(number: int, mark: Mark = Mark.NONE) -> MarkedRow:
+    return MarkedRow(Line(0, f"field{number}", number, b"\0", "0"), mark)
 
 
 @pytest.mark.parametrize("marks", [[], [0], [99], [50], [10, 90], list(range(100))])
 def test_excerpt_keeps_marks_and_counts_the_rest(marks: list[int]) -> None:
     rows = [row(number, Mark.FAULT if number in marks else Mark.NONE) for number in range(100)]
     found = list(excerpt(rows, 20))
-    kept = [item for item in found if isinstance(item, Row)]
+    kept = [item for item in found if isinstance(item, MarkedRow)]
     assert 0 < len(kept) <= 20
     assert {f"field{number}" for number in marks[:20]} <= {item.line.path for item in kept}
     left_out = sum(int(item.split()[1]) for item in found if isinstance(item, str))
@@ -78,5 +78,5 @@ def test_entries_and_payloads_have_headings() -> None:
 
 
 def test_long_bytes_are_cut_with_a_note() -> None:
-    assert Row(Line(0, "value", 0, b"\1" * 100, "")).hex(2) == "01 01 +98 bytes"
-    assert Row(Line(0, "value", 0, b"\1" * 2, "")).hex(2) == "01 01"
+    assert MarkedRow(Line(0, "value", 0, b"\1" * 100, "")).hex(2) == "01 01 +98 bytes"
+    assert MarkedRow(Line(0, "value", 0, b"\1" * 2, "")).hex(2) == "01 01"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.reports.origins import Place, lines_of, split_path
+from kafka_conformance.reports.origins import WrongField, lines_of, split_path
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 from kafka_format import records
@@ -15,7 +15,7 @@ from tests.kafka_conformance.reports import runs
 
 def paths(vector: Vector, path: str, fields: tuple[str, ...] = ("control",)) -> list[str]:
     lines = explain(vector.data).lines
-    return [lines[index].path for index in lines_of(vector, lines, Place(path, fields))]
+    return [lines[index].path for index in lines_of(vector, lines, WrongField(path, fields))]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_message_of_v0_after_a_batch() -> None:
     data = runs.PLAIN + records.encode([message], magic=0)
     vector = replace(runs.WRONG_ANSWER, data=data, answer=tuple(json_answers.to_json([*runs.RECORDS, message])))
     lines = explain(data).lines
-    found = [lines[index] for index in lines_of(vector, lines, Place("records[2].value", ()))]
+    found = [lines[index] for index in lines_of(vector, lines, WrongField("records[2].value", ()))]
     assert [(line.entry, line.path) for line in found] == [(1, "message.value.length"), (1, "message.value")]
 
 
@@ -70,7 +70,7 @@ def test_records_are_counted_as_the_target_shows_them() -> None:
     vector = replace(runs.WRONG_ANSWER, data=control + runs.PLAIN, answer=tuple(json_answers.to_json(read)))
     lines = explain(vector.data).lines
     entries = [
-        {lines[index].entry for index in lines_of(vector, lines, Place("records[0].key", fields))}
+        {lines[index].entry for index in lines_of(vector, lines, WrongField("records[0].key", fields))}
         for fields in (("key", "control"), ("key",))
     ]
     assert entries == [{0}, {1}]

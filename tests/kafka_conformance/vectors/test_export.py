@@ -9,13 +9,13 @@ import pytest
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import export, golden, json_answers
-from kafka_conformance.vectors.export import Kind
+from kafka_conformance.vectors.export import ExportKind
 
 from tests import shipped
 from tests.kafka_conformance.command_line import Main
 
 ROOT = Path(__file__).resolve().parents[3]
-ALL = frozenset(Kind)
+ALL = frozenset(ExportKind)
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +97,7 @@ def test_an_export_is_the_same_each_time_and_replaces_an_earlier_one(tmp_path: P
     export.write(export.chosen(patterns=["v07/*"]), tmp_path / "b", ALL)
     export.write(some, tmp_path / "b", ALL)
     assert content(tmp_path / "a") == content(tmp_path / "b")
-    export.write(some, tmp_path / "b", frozenset({Kind.BIN}))
+    export.write(some, tmp_path / "b", frozenset({ExportKind.BIN}))
     assert {Path(name).parts[0] for name in content(tmp_path / "b")} == {"bin", "manifest.json", "manifest.tsv"}
     assert {row["json"] for row in manifest(tmp_path / "b")} == {""}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import export, protocol, protocol_export
-from kafka_conformance.vectors.export import Kind
+from kafka_conformance.vectors.export import ExportKind
 
 from tests.kafka_conformance.command_line import Main
 
@@ -44,10 +44,10 @@ def test_a_whole_file_is_what_the_index_says(tmp_path: Path) -> None:
 
 def test_it_replaces_an_earlier_one_and_lies_beside_that_of_the_other_vectors(tmp_path: Path) -> None:
     records = export.chosen(patterns=("run/*",))
-    export.write(records, tmp_path, frozenset({Kind.JSONL}))
+    export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
     protocol_export.write(protocol_export.chosen(apis=("heartbeat", "metadata")), tmp_path)
     protocol_export.write(protocol_export.chosen(apis=("12",)), tmp_path)
-    export.write(records, tmp_path, frozenset({Kind.JSONL}))
+    export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
     assert {path.name for path in tmp_path.iterdir()} == {
         "jsonl", "manifest.json", "manifest.tsv", "protocol", "protocol.json", "protocol.tsv"
     }  # fmt: skip

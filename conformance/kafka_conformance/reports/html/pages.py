@@ -15,9 +15,9 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
 from kafka_conformance.reports.file_names import file_names
-from kafka_conformance.reports.html.side_by_side import Comparison, comparison, value_text
+from kafka_conformance.reports.html.side_by_side import SideBySide, comparison, value_text
 from kafka_conformance.reports.marked_dump import dump, excerpt
-from kafka_conformance.reports.origins import Place
+from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import rerun
 from kafka_conformance.reports.severity import SEVERITY
 from kafka_conformance.runs.run import Run
@@ -53,7 +53,7 @@ class Disagreement(NamedTuple):
 
     target: Target
     result: Result
-    comparison: Comparison
+    comparison: SideBySide
 
 
 class Site:
@@ -217,10 +217,10 @@ class Site:
             "hex": vector.data[:HEX_BYTES].hex() + ("..." if len(vector.data) > HEX_BYTES else ""),
         }
 
-    def _place(self, targets: dict[str, Target], result: Result) -> Place:
+    def _place(self, targets: dict[str, Target], result: Result) -> WrongField:
         """The field that a finding is about; encoders are about other bytes than the vector's."""
         hello = targets[result.target].hello
-        return Place(result.path if result.direction is Direction.DECODE else "", hello.fields if hello else ())
+        return WrongField(result.path if result.direction is Direction.DECODE else "", hello.fields if hello else ())
 
 
 def _gaps(results: Sequence[Result], vectors: Mapping[str, Vector]) -> dict[str, Counter[str]]:

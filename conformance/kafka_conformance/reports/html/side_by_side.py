@@ -37,7 +37,7 @@ class Pair(NamedTuple):
     agreement: Agreement = Agreement.DIFFERS
 
 
-class Comparison(NamedTuple):
+class SideBySide(NamedTuple):
     """A finding as a table.
 
     Attributes:
@@ -51,7 +51,7 @@ class Comparison(NamedTuple):
     story: str = ""
 
 
-def comparison(vector: Vector, result: Result, hello: Hello | None) -> Comparison:
+def comparison(vector: Vector, result: Result, hello: Hello | None) -> SideBySide:
     """Lay a finding out side by side."""
     if hello is not None and result.outcome is Outcome.WRONG_ANSWER and (found := split_path(result.path)):
         index, path = found
@@ -60,10 +60,10 @@ def comparison(vector: Vector, result: Result, hello: Hello | None) -> Compariso
         if index < len(shown) and path.partition("[")[0] in fields:
             came = result.answer[index : index + 1] if result.answer else ()
             given = next(iter(json_answers.to_json(came)), None)
-            return Comparison(f"records[{index}]", list(_pairs(shown[index], given, path, fields, result)))
+            return SideBySide(f"records[{index}]", list(_pairs(shown[index], given, path, fields, result)))
     expected = result.expected or _expected(vector, result)
     got = result.got or ("refused" if result.outcome is Outcome.REFUSED_VALID else result.outcome.words)
-    return Comparison("", [Pair(result.path, expected, got)], "" if result.got else result.detail)
+    return SideBySide("", [Pair(result.path, expected, got)], "" if result.got else result.detail)
 
 
 def value_text(value: Any, field: str = "") -> str:  # noqa: ANN401 - any field of an answer in JSON

@@ -18,7 +18,7 @@ from kafka_conformance.reduction.tree import shown
 from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.promote import judged, proposed_rules
-from kafka_conformance.scale.results.causes import Group, groups
+from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
 from kafka_conformance.text import one_line
 from kafka_conformance.vectors import json_answers
@@ -197,7 +197,7 @@ def _message(finding: Reduced) -> Explanation:
     return explain_one(finding.minimal.data, api, int(number)).explanation
 
 
-def _full(group: Group, folder: str, *, with_bytes: bool) -> Iterator[str]:
+def _full(group: CauseGroup, folder: str, *, with_bytes: bool) -> Iterator[str]:
     main = group.main
     yield f"Finding {group.number}: {headline(main)}{_counts(group)}"
     yield from (f"  {line}" for line in (*facts(main), *(dump(main) if with_bytes else ()), *_also(group)))
@@ -206,7 +206,7 @@ def _full(group: Group, folder: str, *, with_bytes: bool) -> Iterator[str]:
         yield f"  keep:  kafka-conformance scale --promote {group.number} --out {shlex.quote(folder)}"
 
 
-def _also(group: Group) -> Iterator[str]:
+def _also(group: CauseGroup) -> Iterator[str]:
     """The other findings with this cause, with their numbers."""
     others = group.findings[1:]
     if others:
@@ -217,7 +217,7 @@ def _also(group: Group) -> Iterator[str]:
         yield f"{'':10}  and {len(others) - ALSO} more, which summary.html shows"
 
 
-def _counts(group: Group) -> str:
+def _counts(group: CauseGroup) -> str:
     also = len(group.findings) - 1
     symptoms = f"; {_count(also, 'further symptom')}" if also else ""
     return f"  [{_count(group.batches, 'batch', 'es')}{symptoms}]"

@@ -13,7 +13,7 @@ _CONTENT: Final = re.compile(r"= hex:.*")
 _DEADLY: Final = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
-class Group(NamedTuple):
+class CauseGroup(NamedTuple):
     """Findings of a target with one cause, and their numbers: simplest first, then by number."""
 
     findings: tuple[tuple[int, Reduced], ...]
@@ -34,8 +34,8 @@ class Group(NamedTuple):
         return sum(finding.batch.batches for _, finding in self.findings)
 
 
-def groups(findings: Iterable[Reduced]) -> tuple[Group, ...]:
-    """Group findings by their cause, and number them.
+def groups(findings: Iterable[Reduced]) -> tuple[CauseGroup, ...]:
+    """CauseGroup findings by their cause, and number them.
 
     Targets keep their order. A cause that kills the target comes first, then the most frequent;
     what did not happen again comes last. Findings that stand in this order already keep their
@@ -47,7 +47,7 @@ def groups(findings: Iterable[Reduced]) -> tuple[Group, ...]:
     targets = list(dict.fromkeys(key[0] for key in by_cause))
     ordered = sorted(by_cause.values(), key=lambda group: (targets.index(group[0].batch.target), *_rank(group)))
     numbers = count(1)
-    return tuple(Group(tuple((next(numbers), finding) for finding in _simplest_first(group))) for group in ordered)
+    return tuple(CauseGroup(tuple((next(numbers), finding) for finding in _simplest_first(group))) for group in ordered)
 
 
 def _simplest_first(group: list[Reduced]) -> list[Reduced]:

@@ -75,7 +75,7 @@ def annotation(kind: Type) -> str:
 
 
 @dataclass(frozen=True)
-class Group:
+class FieldGroup:
     """Fields that are read or written in one step: a run of fixed integers, or one other field."""
 
     index: int
@@ -116,7 +116,7 @@ class Plan:
     """
 
     layout: Layout
-    groups: tuple[Group, ...]
+    groups: tuple[FieldGroup, ...]
     frame: Field | None
     checksums: tuple[Field, ...]
     used: tuple[Layout, ...] = ()
@@ -128,7 +128,7 @@ class Plan:
         return class_name(self.layout)
 
     @property
-    def head(self) -> tuple[Group, ...]:
+    def head(self) -> tuple[FieldGroup, ...]:
         """The integers at the start.
 
         They have fixed places, so one look tells whether all are there.
@@ -141,7 +141,7 @@ class Plan:
         return sum(group.size for group in self.head)
 
 
-def groups(layout: Layout) -> tuple[Group, ...]:
+def groups(layout: Layout) -> tuple[FieldGroup, ...]:
     """Cut a layout into groups: runs of integers, split where a checksum starts, and single fields.
 
     An integer that may be left out is a group of its own.
@@ -153,7 +153,7 @@ def groups(layout: Layout) -> tuple[Group, ...]:
             runs[-1].append(field)
         else:
             runs.append([field])
-    return tuple(Group(index, tuple(run)) for index, run in enumerate(runs))
+    return tuple(FieldGroup(index, tuple(run)) for index, run in enumerate(runs))
 
 
 def _joins(first: Field, field: Field) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kafka_format.codec.compiler.plan import Group, Plan, is_checksum, is_frame
+from kafka_format.codec.compiler.plan import FieldGroup, Plan, is_checksum, is_frame
 
 
 class WriteStep(NamedTuple):
@@ -30,8 +30,8 @@ class WriteStep(NamedTuple):
         tail: True if there was a step before, so there is a tail already.
     """
 
-    group: Group
-    behind: tuple[Group, ...]
+    group: FieldGroup
+    behind: tuple[FieldGroup, ...]
     tail: bool
 
     @property
@@ -40,7 +40,7 @@ class WriteStep(NamedTuple):
         return any(group.is_in_line for group in self.behind)
 
     @property
-    def stretches(self) -> list[list[Group]]:
+    def stretches(self) -> list[list[FieldGroup]]:
         """`behind`, cut after every array whose items are written in line.
 
         Such items are a loop, and a loop does not fit into the one expression that joins everything
@@ -53,7 +53,7 @@ class WriteStep(NamedTuple):
         The tail, if there is one, is the last part. Where items come last it needs a stretch of its
         own, an empty one.
         """
-        stretches: list[list[Group]] = [[]]
+        stretches: list[list[FieldGroup]] = [[]]
         for group in self.behind:
             stretches[-1].append(group)
             if group.is_in_line:
@@ -67,7 +67,7 @@ def walk_back(plan: Plan) -> tuple[list[WriteStep], WriteStep]:
     A step is due wherever a group holds a length or a checksum of what is behind it.
     """
     steps: list[WriteStep] = []
-    behind: list[Group] = []
+    behind: list[FieldGroup] = []
     tail = False
     for group in reversed(plan.groups):
         if any(is_frame(field) or is_checksum(field) for field in group.fields):

@@ -90,7 +90,7 @@ def _fields(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-class Place:
+class OpenStructure:
     """State of reading one structure: where it ends, what framed it, and where its fields are."""
 
     def __init__(self, path: FieldPath, end: int) -> None:
@@ -148,7 +148,7 @@ class Reader:
             raise error.within(payload=self._payload) from None
 
     def _structure(self, layout: Layout, start: int, end: int, path: FieldPath) -> tuple[Any, int]:
-        place = Place(path, end)
+        place = OpenStructure(path, end)
         position = start
         for field in layout.fields:
             place.starts[field.name] = position
@@ -173,7 +173,7 @@ class Reader:
         """Tell whether a flag that is allowed relaxes the rule."""
         return self._relaxed.get(rule) in self._flags
 
-    def _field(self, layout: Layout, field: Field, position: int, place: Place) -> int:
+    def _field(self, layout: Layout, field: Field, position: int, place: OpenStructure) -> int:
         path = (*place.path, field.name)
         kind = field.type
         if not all(condition.holds(place.values[condition.by]) for condition in field.when):
@@ -275,7 +275,7 @@ class Reader:
             return SURROGATE.sub(REPLACEMENT, content).decode(errors="replace").encode()
         return content
 
-    def _check(self, layout: Layout, field: Field, position: int, after: int, place: Place) -> None:
+    def _check(self, layout: Layout, field: Field, position: int, after: int, place: OpenStructure) -> None:
         """Make the checks of a number, and narrow the structure if the number frames it."""
         path = (*place.path, field.name)
         value = place.values[field.name]
@@ -296,7 +296,7 @@ class Reader:
             self._checksum(layout, field, field.computed, position, after, place)
 
     def _checksum(
-        self, layout: Layout, field: Field, computed: Checksum, position: int, after: int, place: Place
+        self, layout: Layout, field: Field, computed: Checksum, position: int, after: int, place: OpenStructure
     ) -> None:
         start = after + gap(layout, field, computed)
         actual = CHECKSUMS[computed.algorithm](self.data[start : place.end])
@@ -317,7 +317,7 @@ class Reader:
         return self._structure(kind.cases[number], position, end, path)
 
     def _array(
-        self, layout: Layout, field: Field, kind: Array, position: int, place: Place
+        self, layout: Layout, field: Field, kind: Array, position: int, place: OpenStructure
     ) -> tuple[list[Any] | None, int]:
         counter, count = layout.field(kind.count), place.values[kind.count]
         path, at = (*place.path, kind.count), place.starts[kind.count]
@@ -356,7 +356,7 @@ class Reader:
             self._note(path, position, after, value, field)
         return value, after
 
-    def _payload_of(self, field: Field, codec: str, position: int, place: Place) -> Reader:
+    def _payload_of(self, field: Field, codec: str, position: int, place: OpenStructure) -> Reader:
         """Decompress the rest of the structure.
 
         Offsets in errors of the codec count from its start.
@@ -372,7 +372,7 @@ class Reader:
         return self._over(payload)
 
     def _compressed_items(
-        self, payload: Reader, field: Field, kind: Array, count: int, counter: Field, place: Place
+        self, payload: Reader, field: Field, kind: Array, count: int, counter: Field, place: OpenStructure
     ) -> list[Any]:
         """Read the items in a payload, which are all that may be in it."""
         path, end = (*place.path, field.name), len(payload.data)
@@ -388,7 +388,7 @@ class Reader:
             self._take_notes(payload)
         return items
 
-    def _unread(self, field: Field, position: int, place: Place) -> int:
+    def _unread(self, field: Field, position: int, place: OpenStructure) -> int:
         """Pass over the payload of an array without items.
 
         Kafka only looks at the start of the stream then.

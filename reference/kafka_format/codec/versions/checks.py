@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_format.codec.checks import byte_count
 from kafka_format.codec.versions.runtime import LONGEST_STRING
 from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.spec.layout.model import Optional
@@ -56,9 +57,9 @@ def tag_version(path: FieldPath, offset: int, tag: int) -> FormatError:
 
 def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
     """A tagged field that ends before its size says."""
-    return _broken("protocol.tag.size", path, offset, f"{left} byte{'s' if left > 1 else ''} left inside its size")
+    return _broken("protocol.tag.size", path, offset, f"{byte_count(left)} left inside its size")
 
 
 def trailing(offset: int, left: int) -> FormatError:
     """Bytes behind the last field."""
-    return _broken("protocol.body.exact", (), offset, f"{left} byte{'s' if left > 1 else ''} behind the last field")
+    return _broken("protocol.body.exact", (), offset, f"{byte_count(left)} behind the last field")

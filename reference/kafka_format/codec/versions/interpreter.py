@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from kafka_format.codec.checks import length_within
 from kafka_format.codec.interpreter import Reader
-from kafka_format.codec.interpreter.reader import Place, SpanReader
+from kafka_format.codec.interpreter.reader import OpenStructure, SpanReader
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.defaults import default_of
 from kafka_format.codec.versions.runtime import LONGEST_STRING, UnknownTaggedField
@@ -38,7 +38,7 @@ _LEAST_TAG: Final = 2
 class VersionReader(Reader):
     """Walks one version of a versioned layout over bytes."""
 
-    def _field(self, _layout: Layout, field: Field, position: int, place: Place) -> int:
+    def _field(self, _layout: Layout, field: Field, position: int, place: OpenStructure) -> int:
         kind = field.type
         if isinstance(kind, TagSection):
             return self._tags(field, kind, position, place)
@@ -118,7 +118,7 @@ class VersionReader(Reader):
             items.append(item)
         return items, start
 
-    def _tags(self, field: Field, kind: TagSection, position: int, place: Place) -> int:
+    def _tags(self, field: Field, kind: TagSection, position: int, place: OpenStructure) -> int:
         """Read a tag section: the fields that the layout knows, and those that it does not."""
         for known in kind.fields:
             default = default_of(known, self._make)
@@ -139,7 +139,7 @@ class VersionReader(Reader):
         field: Field,
         kind: TagSection,
         position: int,
-        place: Place,
+        place: OpenStructure,
         path: FieldPath,
         last: int,
         unknown: list[UnknownTaggedField],
@@ -169,7 +169,7 @@ class VersionReader(Reader):
             raise checks.tag_size((*place.path, known.name), after, end - after)
         return tag, end
 
-    def _known(self, field: Field, position: int, end: int, place: Place) -> tuple[Any, int]:
+    def _known(self, field: Field, position: int, end: int, place: OpenStructure) -> tuple[Any, int]:
         return self._value(field, field.type, position, end, (*place.path, field.name))
 
 

@@ -14,7 +14,7 @@ from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.edits import burst, flipped, overwritten
 from kafka_format.sampler.faults.fault import Faults, Made
-from kafka_format.sampler.faults.sound_batch import HEADER, SMALLEST_RECORD, Batch, sealed
+from kafka_format.sampler.faults.sound_batch import HEADER, SMALLEST_RECORD, SoundBatch, sealed
 from kafka_format.sampler.records import LAST_OFFSET
 from kafka_format.spec.layout import find
 
@@ -37,11 +37,11 @@ def _countable(data: bytes) -> bytes | None:
     return data if HEADER.read(data).record_count < _COUNTABLE else None
 
 
-FAULTS: Final = Faults[Batch]()
+FAULTS: Final = Faults[SoundBatch]()
 
 
 @FAULTS.valid("v2/base-offset", "v2.leader-epoch.outside-crc", "a bit of the base offset is flipped; all offsets move")
-def _(batch: Batch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> Made | None:
     base = batch.header.base_offset
     other = base ^ 1 << dice.below(63)
     if other > LAST_OFFSET - batch.header.last_offset_delta:
@@ -50,66 +50,66 @@ def _(batch: Batch, dice: Dice) -> Made | None:
 
 
 @FAULTS.valid("v2/leader-epoch", "v2.leader-epoch.outside-crc", "a bit of the partition leader epoch is flipped")
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     return Made(flipped(batch.data, _AT["partition_leader_epoch"], _AT["magic"], dice))
 
 
 @FAULTS.invalid("v2/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return overwritten(batch.data, _AT["magic"], bytes([dice.within(3, 255)]))
 
 
 @FAULTS.invalid("v2/magic-older", "legacy.crc.covers-magic-to-end", "the magic byte is 0 or 1")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return batch.with_fields(magic=dice.below(2))
 
 
 @FAULTS.invalid("v2/length-too-small", "entry.size.minimum", "the length is below 14, or negative")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     least = INT32_MIN if dice.below(2) else 0
     return batch.with_fields(batch_length=dice.within(least, SMALLEST_SIZE - 1))
 
 
 @FAULTS.invalid("v2/length-below-least", "v2.batch-length.minimum", "the length is 14 to 48")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return batch.with_fields(batch_length=dice.within(SMALLEST_SIZE, _LEAST_LENGTH - 1))
 
 
 @FAULTS.invalid("v2/length-short", _CRC_RULE, "the length is less than the bytes that there are")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     most = batch.header.batch_length - 1
     return batch.with_fields(batch_length=dice.within(_LEAST_LENGTH, most)) if most >= _LEAST_LENGTH else None
 
 
 @FAULTS.valid("v2/length-long", "entry.cut", "the length goes beyond the end: the batch is cut off")
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     return Made(batch.with_fields(batch_length=dice.within(batch.header.batch_length + 1, LARGEST_SIZE)), kept=0)
 
 
 @FAULTS.lenient(
     "v2/length-beyond", "entry.size.maximum", "cut-entry-size-beyond-int32", "the length is more than an entry can have"
 )
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     return Made(batch.with_fields(batch_length=dice.within(LARGEST_SIZE + 1, INT32_MAX)), kept=0)
 
 
 @FAULTS.valid("v2/cut-behind", "entry.cut", "a part of a further batch follows")
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     return Made(batch.data + batch.data[: dice.within(1, len(batch.data) - 1)])
 
 
 @FAULTS.valid("v2/cut", "entry.cut", "the end of the batch is missing")
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     return Made(batch.data[: dice.within(1, len(batch.data) - 1)], kept=0)
 
 
 @FAULTS.invalid("v2/crc", _CRC_RULE, "a bit of the checksum is flipped")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return flipped(batch.data, _AT["crc"], _ATTRIBUTES, dice)
 
 
 @FAULTS.invalid("v2/crc-of-something-else", _CRC_RULE, "the checksum is CRC-32, of too many bytes, inverted, or 0")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     crc32c, crc, covered = CHECKSUMS["crc32c"], batch.header.crc, batch.data[_ATTRIBUTES:]
     others = (
         lambda: zlib.crc32(covered),
@@ -124,53 +124,53 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
 
 
 @FAULTS.invalid("v2/flip", _CRC_RULE, "a bit that the checksum covers is flipped")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     return _countable(flipped(batch.data, _ATTRIBUTES, len(batch.data), dice))
 
 
 @FAULTS.invalid("v2/flip-in-header", _CRC_RULE, "a bit between checksum and records is flipped")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     return _countable(flipped(batch.data, _ATTRIBUTES, HEADER.size, dice))
 
 
 @FAULTS.invalid("v2/burst", _CRC_RULE, "up to 32 bits side by side are changed that the checksum covers")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     return _countable(burst(batch.data, _ATTRIBUTES, len(batch.data), dice))
 
 
 @FAULTS.invalid("v2/codec-unknown", "v2.codec.known", "the codec bits are 5 to 7")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return batch.with_codec(len(compression.NAMES) + dice.below(3))
 
 
 @FAULTS.valid("v2/unused-bit", "v2.attributes.unused-ignored", "an attribute bit from 7 on is flipped")
-def _(batch: Batch, dice: Dice) -> Made:
+def _(batch: SoundBatch, dice: Dice) -> Made:
     bit = _NAMED_BITS + dice.below(16 - _NAMED_BITS)
     low = _ATTRIBUTES + 1 - bit // 8
     return Made(sealed(overwritten(batch.data, low, bytes([batch.data[low] ^ 1 << bit % 8]))))
 
 
 @FAULTS.valid("v2/last-offset-delta", "v2.last-offset-delta.kept", "the last offset delta is greater")
-def _(batch: Batch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> Made | None:
     last = batch.header.last_offset_delta
     most = min(INT32_MAX, LAST_OFFSET - batch.header.base_offset)
     return Made(batch.sealed_with(last_offset_delta=dice.within(last + 1, most))) if most > last else None
 
 
 @FAULTS.valid("v2/max-timestamp", "v2.timestamp.create", "with create time, the max timestamp is another")
-def _(batch: Batch, dice: Dice) -> Made | None:
+def _(batch: SoundBatch, dice: Dice) -> Made | None:
     if batch.header.attributes & TIMESTAMP_TYPE_BIT:
         return None
     return Made(sealed(flipped(batch.data, _AT["max_timestamp"], _AT["producer_id"], dice)))
 
 
 @FAULTS.invalid("v2/count-negative", "v2.record-count.not-negative", "the record count is negative")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     return batch.sealed_with(record_count=dice.within(INT32_MIN, -1))
 
 
 @FAULTS.invalid("v2/count-less", "v2.records.fill-the-batch", "the record count is less, but not 0")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     return batch.sealed_with(record_count=dice.within(1, batch.count - 1)) if batch.count > 1 else None
 
 
@@ -180,18 +180,18 @@ def _(batch: Batch, dice: Dice) -> bytes | None:
     "empty-batch-payload-ignored",
     "the record count is 0, the records stay",
 )
-def _(batch: Batch, _dice: Dice) -> Made | None:
+def _(batch: SoundBatch, _dice: Dice) -> Made | None:
     return Made(batch.sealed_with(record_count=0), kept=0) if batch.count else None
 
 
 @FAULTS.invalid("v2/count-more", "field.truncated", "the record count is more than there are, though there was room")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     most = len(batch.payload) // SMALLEST_RECORD
     return batch.sealed_with(record_count=dice.within(batch.count + 1, most)) if most > batch.count else None
 
 
 @FAULTS.invalid("v2/count-beyond", "v2.record-count.within", "the record count is more than the payload has room for")
-def _(batch: Batch, dice: Dice) -> bytes:
+def _(batch: SoundBatch, dice: Dice) -> bytes:
     most = len(batch.payload) // SMALLEST_RECORD
     return batch.sealed_with(record_count=INT32_MAX if dice.below(2) else most + 1 + dice.below(1000))
 
@@ -200,7 +200,7 @@ def _declare_claim(codec: str) -> None:
     rule = f"compression.{codec}.magic"
 
     @FAULTS.invalid(f"v2/claims-{codec}", rule, f"the codec bits say {codec}, and the payload is none")
-    def _(batch: Batch, _dice: Dice) -> bytes | None:
+    def _(batch: SoundBatch, _dice: Dice) -> bytes | None:
         payload = batch.data[HEADER.size :]
         skippable = payload[1:4] == _SKIPPABLE
         if batch.codec == codec or len(payload) < 4 or payload.startswith(_STARTS[codec]) or skippable:
@@ -211,7 +211,7 @@ def _declare_claim(codec: str) -> None:
 def _declare_damage(damage: Damage) -> None:
     name, doc = f"v2/{damage.codec}-{damage.name}", f"{damage.codec} payload: {damage.doc}"
 
-    def damaged(batch: Batch, dice: Dice) -> bytes | None:
+    def damaged(batch: SoundBatch, dice: Dice) -> bytes | None:
         if batch.codec != damage.codec:
             return None
         payload = damage.make(batch.data[HEADER.size :], dice)

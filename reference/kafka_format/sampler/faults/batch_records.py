@@ -11,9 +11,9 @@ from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.primitives.varints import write_varint
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.fault import Faults, Made
-from kafka_format.sampler.faults.sound_batch import SMALLEST_RECORD, Batch, FoundRecord, find_record, of_a_record
+from kafka_format.sampler.faults.sound_batch import SMALLEST_RECORD, FoundRecord, SoundBatch, find_record, of_a_record
 
-FAULTS: Final = Faults[Batch]()
+FAULTS: Final = Faults[SoundBatch]()
 
 
 @FAULTS.invalid("v2/record-length-negative", "v2.record.length.within", "the length of a record is negative")
@@ -148,13 +148,13 @@ def _(record: FoundRecord, dice: Dice) -> Made:
 
 
 @FAULTS.invalid("v2/records-trailing", "v2.records.fill-the-batch", "bytes follow the last record")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     more = bytes([dice.below(256)]) * dice.within(1, 20)
     return batch.with_payload(batch.payload + more) if batch.count else None
 
 
 @FAULTS.invalid("v2/records-cut", "v2.record.length.within", "the end of the last record is missing")
-def _(batch: Batch, dice: Dice) -> bytes | None:
+def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     if not batch.count:
         return None
     last = find_record(batch, batch.count - 1)

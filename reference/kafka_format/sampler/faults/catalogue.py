@@ -17,7 +17,7 @@ from kafka_format.sampler.faults import batch_header, batch_records, messages, m
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.fault import Fault, Known, Made
 from kafka_format.sampler.faults.messages_07 import MessageSet07
-from kafka_format.sampler.faults.sound_batch import Batch
+from kafka_format.sampler.faults.sound_batch import SoundBatch
 from kafka_format.sampler.faults.sound_message_set import MessageSet
 from kafka_format.sampler.hashing import draw
 from kafka_format.sampler.samples import FORMATS, Samples
@@ -91,9 +91,9 @@ def _table(version: str, codec: str) -> tuple[int, ...]:
     )
 
 
-def _taken_apart(data: bytes, version: str, codec: str) -> Batch | MessageSet | MessageSet07:
+def _taken_apart(data: bytes, version: str, codec: str) -> SoundBatch | MessageSet | MessageSet07:
     if version == "v2":
-        return Batch(data, codec)
+        return SoundBatch(data, codec)
     return MessageSet07(data, codec) if version == "v07" else MessageSet(data, codec, FORMATS.index(version))
 
 

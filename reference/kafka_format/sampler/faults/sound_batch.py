@@ -21,7 +21,7 @@ SMALLEST_RECORD: Final = minimum_size(Nested(find("record")))
 _Result = TypeVar("_Result")
 
 
-class Batch:
+class SoundBatch:
     """A sound batch.
 
     Attributes:
@@ -97,7 +97,7 @@ class FoundRecord(NamedTuple):
         headers: the lengths of each header's key and value.
     """
 
-    batch: Batch
+    batch: SoundBatch
     length: Site
     end: int
     deltas: tuple[Site, Site]
@@ -144,7 +144,7 @@ class FoundRecord(NamedTuple):
         return self.batch.with_payload(payload[:start] + new + payload[end:])
 
 
-def find_record(batch: Batch, index: int) -> FoundRecord:
+def find_record(batch: SoundBatch, index: int) -> FoundRecord:
     """Find the fields of a record."""
     data, at = batch.payload, 0
     for _ in range(index):
@@ -169,10 +169,10 @@ def _site(data: bytes, at: int, kind: VarintKind = VARINT) -> Site:
     return Site(at, end, value, kind)
 
 
-def of_a_record(change: Callable[[FoundRecord, Dice], _Result]) -> Callable[[Batch, Dice], _Result | None]:
+def of_a_record(change: Callable[[FoundRecord, Dice], _Result]) -> Callable[[SoundBatch, Dice], _Result | None]:
     """Turn a change of a record, picked by the dice, into one of a batch; None without records."""
 
-    def make(batch: Batch, dice: Dice) -> _Result | None:
+    def make(batch: SoundBatch, dice: Dice) -> _Result | None:
         return change(find_record(batch, dice.below(batch.count)), dice) if batch.count else None
 
     return make
