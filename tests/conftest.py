@@ -1,11 +1,12 @@
 """What all tests share: how Hypothesis searches, and that Ctrl-C is heard.
 
-In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere each run looks at new
-ones. No deadline: a shared machine is now and then ten times slower than itself.
+In CI the examples are the same in every run, so that a failure is the change's doing; elsewhere
+each run looks at new ones. No deadline: a shared machine is now and then ten times slower than
+itself.
 
-A usual run is a sample: properties look at 40 examples, of the tests marked `sampled(n)` one in n runs, always the
-same, and those marked `whole` do not run. The summary counts what was left out. `--whole` leaves nothing out;
-`--hypothesis-profile=thorough` looks at 1,000 examples.
+A usual run is a sample: properties look at 40 examples, of the tests marked `sampled(n)` one in n
+runs, always the same, and those marked `whole` do not run. The summary counts what was left out.
+`--whole` leaves nothing out; `--hypothesis-profile=thorough` looks at 1,000 examples.
 """
 
 import gc
@@ -27,7 +28,8 @@ SAMPLE = 40
 
 LEFT_OUT = pytest.StashKey[Counter[str]]()
 
-# Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that they interrupt.
+# Whoever starts the tests in the background has them ignore Ctrl-C, and with them all programs that
+# they interrupt.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -48,12 +50,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Let `-n auto` start a process more than there are processors, since many tests wait for other processes."""
+    """Let `-n auto` start a process more than there are processors, since many tests wait for other
+    processes."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """Have the garbage collector leave alone what was loaded to collect tests, which stays to the end."""
+    """Have the garbage collector leave alone what was loaded to collect tests, which stays to the
+    end."""
     gc.freeze()
 
 
@@ -74,7 +78,8 @@ def is_left_out(item: pytest.Item) -> bool:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Have a process that ran tests beside others tell the first one what it left out: all left out the same."""
+    """Have a process that ran tests beside others tell the first one what it left out: all left out
+    the same."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["left_out"] = dict(session.config.stash[LEFT_OUT])
 

@@ -1,4 +1,7 @@
-"""The vectors that the checkout ships, read once in a process of the tests. Who takes them leaves them as they are."""
+"""The vectors that the checkout ships, read once in a process of the tests.
+
+Who takes them leaves them as they are.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""The action for the builds of others: its shell steps, run as GitHub runs them, against miniature adapters."""
+"""The GitHub action: its shell steps, run as GitHub runs them, against miniature adapters."""
 
 import os
 import re
@@ -50,7 +50,8 @@ def filled(text: str, values: dict[str, str]) -> str:
 
 @pytest.fixture
 def run_step(tmp_path: Path) -> Step:
-    """The step that runs the suite, with the suite of this checkout as the one that is installed."""
+    """The step that runs the suite, with the suite of this checkout as the one that is
+    installed."""
     (tmp_path / "kafka-conformance").mkdir()
     (tmp_path / "kafka-conformance" / "bin").symlink_to(Path(sys.executable).parent)
     return Step(tmp_path, "run")

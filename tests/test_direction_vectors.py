@@ -1,4 +1,4 @@
-"""The vectors of the further directions as their users get them: by the schema, and held by the reference."""
+"""The vectors of further directions as users get them: by the schema, and the reference agrees."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`generate.py` in a small world of its own: it tells what was changed by hand, and which case is wrong."""
+"""`generate.py` in a small world: it reports what was changed by hand, and which case is wrong."""
 
 import functools
 import importlib.util
@@ -39,7 +39,8 @@ def module() -> ModuleType:
 
 @functools.cache
 def values_of_findings() -> dict[str, Any]:
-    """Return what the page of findings tells: it is about real vectors, of which this world has none."""
+    """Return what the page of findings tells: it is about real vectors, of which this world has
+    none."""
     return pages.findings_page.values(shipped.documents())
 
 
@@ -62,7 +63,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def world(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "World":
-    """All that the table gives is there; coverage and kills are of no vector, as they have their own tests."""
+    """All that the table gives is there; coverage and kills are of no vector, as they have their
+    own tests."""
     return World(shutil.copytree(template, tmp_path / "world"), monkeypatch)
 
 

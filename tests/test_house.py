@@ -1,4 +1,5 @@
-"""Guards over the repository as a whole: what may stand in it, how it is locked, and that its wheel stands alone."""
+"""Guards over the repository: what may be in it, how it is locked, and that its wheel is
+complete."""
 
 import re
 import subprocess
@@ -36,7 +37,8 @@ FORBIDDEN = re.compile(
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """The files that git knows, of all the patterns; the test is skipped where this is no checkout."""
+    """The files that git knows, of all the patterns; the test is skipped where this is no
+    checkout."""
     listing = subprocess.run(["git", "ls-files", "-z", "--", *patterns], cwd=ROOT, capture_output=True, check=False)
     if listing.returncode != 0:
         pytest.skip("not a git checkout")
@@ -73,7 +75,8 @@ def test_locks_hold_hashes_and_no_addresses() -> None:
 
 
 def faults_of_a_lock(text: str) -> list[str]:
-    """Entries of a pip lock that are not one pinned version with hashes, and lines that carry an address."""
+    """Entries of a pip lock that are not one pinned version with hashes, and lines that carry an
+    address."""
     entries = re.sub(r"\\\n", "", re.sub(r"(?m)^\s*#.*\n", "", text)).splitlines()
     pinned = re.compile(r"[\w.-]+==\S+( ; .+?)?(\s+--hash=sha256:[0-9a-f]{64})+\s*")
     return [entry for entry in entries if entry.strip() and not pinned.fullmatch(entry)]

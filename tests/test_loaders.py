@@ -1,4 +1,4 @@
-"""The examples of loaders: short, and each counts the vectors right and judges a decoder by the pass condition."""
+"""The examples of loaders: short, and each counts the vectors right and judges as documented."""
 
 import os
 import shutil
@@ -17,7 +17,8 @@ from kafka_conformance.vectors.protocol import ProtocolVector
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
-"""Every verdict, 0.7, answers with and without records, and vectors with recipes and of other directions."""
+"""Every verdict, 0.7, answers with and without records, and vectors with recipes and of other
+directions."""
 
 
 QUICK_JAVA = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
@@ -189,7 +190,8 @@ def test_a_loader_puts_every_version_of_the_protocols_vectors_to_a_codec(languag
 
 
 def test_what_is_told_has_something_of_each_kind() -> None:
-    """So that the test above can fail: neither decoder passes all, or nothing, of what it may pass."""
+    """So that the test above can fail: neither decoder passes all, or nothing, of what it may
+    pass."""
     chosen = golden.choose(patterns=CHOSEN)
     assert {one.verdict for one in chosen} == set(golden.Verdict)
     assert {one.answer == () for one in chosen if one.verdict == "valid"} == {True, False}

@@ -1,4 +1,4 @@
-"""The vectors of log directories: the reference says what they say, and what Kafka's own classes answered."""
+"""The vectors of log directories: the reference agrees with them and with Kafka's own classes."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ FILES = files.read(FOLDER / files.FILES)
 KILLS: dict[str, str] = json.loads((FOLDER / mutants.FILE).read_text(encoding="utf-8"))
 
 ELSEWHERE = {"log.remote-snapshot.version", "log.transaction-index.size", "log.clean-shutdown.json"}
-"""Rules of files that no release here reads, and what no reader minds; the tests of the layouts break them."""
+"""Rules of files that no release here reads, and what no reader minds; the tests of the layouts
+break them."""
 
 OF_QUORUMS = {rule for rule in rules() if rule.startswith("log.kraft-snapshot.")} | {"log.quorum-state.epoch"}
 """Rules of metadata quorums, which directories of real brokers keep, and copies of them break."""
@@ -32,7 +33,8 @@ KEPT_BY_FILES = {
 
 @pytest.mark.parametrize("vector", [*DIRECTORIES, *FILES])
 def test_the_reference_says_what_kafka_says(vector: str) -> None:
-    """Broken rules, records, lookups by offset and time, and what recovery leaves, byte for byte."""
+    """Broken rules, records, lookups by offset and time, and what recovery leaves, byte for
+    byte."""
     assert list(judging.differences((DIRECTORIES | FILES)[vector])) == []
 
 

@@ -1,4 +1,4 @@
-"""The rules as the whole repository uses them: each has its vectors, and no file names one that does not exist."""
+"""The rules in the whole repository: each has its vectors, and no file names an unknown one."""
 
 import re
 from collections.abc import Iterator
@@ -65,8 +65,9 @@ def test_where_kafka_is_looser_as_a_whole_the_level_is_should() -> None:
     """A flag that some releases had and the newest has not leaves the rule a must."""
     relaxed = {rule for flag in flags().values() if flag.holds_in("4.4") for rule in flag.relaxes}
     shoulds = {rule.id for rule in rules().values() if rule.level == "should"}
-    # A wrapper's checksum is not looked at, but that of each message in it is, which is what the rule is about; the
-    # version of a marker's value is unread like all values (`control-records-unread`); a limit is the reader's own.
+    # A wrapper's checksum is not looked at, but that of each message in it is, which is what the
+    # rule is about; the version of a marker's value is unread like all values
+    # (`control-records-unread`); a limit is the reader's own.
     assert relaxed - shoulds == {"legacy.crc.covers-magic-to-end"}
     assert shoulds - relaxed == {"control.marker.version", "compression.limit"}
 
@@ -159,7 +160,8 @@ def test_pages_name_known_rules_only() -> None:
 
 
 OTHERS = {"message.crc", "message.magic", "consumer.run", "consumer.consume", "compression.codec"}
-"""Paths of fields, functions of other people's clients and a setting of theirs, which look like rules."""
+"""Paths of fields, functions of other people's clients and a setting of theirs, which look like
+rules."""
 
 
 @pytest.mark.parametrize(

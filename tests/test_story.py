@@ -1,8 +1,8 @@
 """The whole story, as a newcomer lives it. Read this test first.
 
-Somebody has a decoder. They copy the template of its language, put the decoder behind it, ask whether the adapter is
-right, run the vectors, and look into the report. The decoder of this story is the reference with one mistake: it loses
-the last record of every batch of three.
+Somebody has a decoder. They copy the template of its language, put the decoder behind it, ask
+whether the adapter is right, run the vectors, and look into the report. The decoder of this story
+is the reference with one mistake: it loses the last record of every batch of three.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The vector files as their users get them: by the schema, by their promises, and covering the rules."""
+"""The vector files as users get them: by the schema, with their promises, and for all rules."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""The wheel alone, in an environment that has nothing else: what a user gets who has never seen the repository."""
+"""The wheel alone, in an empty environment: what a user gets without the repository."""
 
 import json
 import shutil
@@ -31,7 +31,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment with the wheel and what it depends on, in the versions of the lock: its folder of programs.
+    """An environment with the wheel and what it depends on, in the versions of the lock: its folder
+    of programs.
 
     uv takes the packages from its cache, and from the registry what is not there.
     """
@@ -50,7 +51,8 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def type_in(bare: Path, tmp_path: Path) -> Typed:
-    """Types a command in a folder far from the checkout, with nothing of this process's environment but the PATH."""
+    """Types a command in a folder far from the checkout, with nothing of this process's environment
+    but the PATH."""
 
     def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         environment = {"PATH": f"{bare}:/usr/bin:/bin", "HOME": str(tmp_path)}
@@ -112,7 +114,8 @@ def test_the_packages_and_their_data_are_inside(wheel: Path) -> None:
 
 
 NOT_EXPORTED = {"cases", "log"}
-"""Folders of vectors that are no messages: those of log directories are in the wheel as they are."""
+"""Folders of vectors that are no messages: those of log directories are in the wheel as they
+are."""
 
 
 def test_the_vectors_are_exported(type_in: Typed, tmp_path: Path) -> None:
@@ -145,7 +148,8 @@ def test_bytes_are_explained_and_decoded(type_in: Typed) -> None:
 
 
 def test_one_generated_batch_is_put_to_a_target(type_in: Typed, bare: Path) -> None:
-    """Spark is not started for one batch, but it must be there; 400 MB are borrowed from this environment."""
+    """Spark is not started for one batch, but it must be there; 400 MB are borrowed from this
+    environment."""
     packages = next((bare.parent / "lib").glob("python*/site-packages"))
     for name in ("pyspark", "py4j"):
         here = find_spec(name)

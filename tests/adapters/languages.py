@@ -1,9 +1,9 @@
-"""The languages of adapters/: for each a toy behind its template, as a stranger's first adapter would be.
+"""The languages of adapters/: for each a toy decoder behind its template.
 
-The toys do the same in every language. What they decode is a word: `all` is one record, with no two fields alike and
-each at an edge; `empty` is none; `refuses` and `cannot` are a refusal and a gap; `half` is a record and then an error;
-`print` prints; `panic` ends the process. What they encode tells magic, codec, and how many of the records are the one
-of `all`; they have no codec 4.
+The toys do the same in every language. What they decode is a word: `all` is one record, with no two
+fields alike and each at an edge; `empty` is none; `refuses` and `cannot` are a refusal and a gap;
+`half` is a record and then an error; `print` prints; `panic` ends the process. What they encode
+tells magic, codec, and how many of the records are the one of `all`; they have no codec 4.
 """
 
 import shutil

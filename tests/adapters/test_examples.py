@@ -1,4 +1,4 @@
-"""The templates, as a stranger meets them: every example of docs/your-decoder.md is run as it stands there."""
+"""Every example of docs/your-decoder.md runs as it stands there."""
 
 import os
 import re

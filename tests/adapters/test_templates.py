@@ -1,4 +1,4 @@
-"""The templates of all languages do the same: each with a toy behind it, as a stranger would begin."""
+"""The templates of all languages do the same, each with a toy decoder behind it."""
 
 import re
 import struct

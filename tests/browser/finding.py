@@ -1,7 +1,7 @@
 """Finds a Chromium for the tests that look at pages: the machine's own, or one that npm brings.
 
-Playwright drives it, but its own download is not counted on: it comes from a host that many build machines cannot
-reach, and package registries they can.
+Playwright drives it, but its own download is not counted on: it comes from a host that many build
+machines cannot reach, and package registries they can.
 """
 
 import os
@@ -49,7 +49,8 @@ def _from_npm() -> Browser:
 
 
 def _run(*command: str) -> str:
-    """Run a command in the folder that the browser is brought to; what it unpacks goes there too."""
+    """Run a command in the folder that the browser is brought to; what it unpacks goes there
+    too."""
     done = subprocess.run(
         command,
         cwd=BUILD,

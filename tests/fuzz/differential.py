@@ -1,9 +1,10 @@
 """Puts mutated vectors to releases of Kafka and to the reference, and tells where they differ.
 
-`python -m tests.fuzz.differential --inputs 100000 --seed 1 4.4 0.11` (the releases have to be installed as targets, see
-`make oracle`). Each input is read strictly and as the release reads; that must come out as the release's own classes
-have it: refused, or accepted with the same answer. What differs is printed by kind, the shortest input of each kind
-with it. What is known to differ, and why, is not counted (`KNOWN`, `known`).
+`python -m tests.fuzz.differential --inputs 100000 --seed 1 4.4 0.11` (the releases have to be
+installed as targets, see `make oracle`). Each input is read strictly and as the release reads; that
+must come out as the release's own classes have it: refused, or accepted with the same answer. What
+differs is printed by kind, the shortest input of each kind with it. What is known to differ, and
+why, is not counted (`KNOWN`, `known`).
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ KNOWN: Final = (
     (("2.1",), "premature EOF", "ends a zstd stream where its first frame ends"),
     (("2.1",), "Decompression error: Unknown frame", "cannot read a second zstd frame"),
 )
-"""Where old releases differ in ways that no flag can make of the reference: who, what the kind says, and why."""
+"""Where old releases differ in ways that no flag can make of the reference: who, what the kind
+says, and why."""
 
 
 class Difference(NamedTuple):

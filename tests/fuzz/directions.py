@@ -1,12 +1,13 @@
-"""Puts random logs and produce requests to releases of Kafka and to the reference: deliver, assign, convert.
+"""Random logs and produce requests for releases of Kafka and the reference: deliver, assign,
+convert.
 
-`python -m tests.fuzz.directions --inputs 20000 --seed 1 4.4 3.9` (the releases have to be installed as targets, see
-`make oracle`; only those that answer these requests can be asked). What differs is printed by kind, the shortest input
-of each kind with it. The reference reads as the release does where that answers, and strictly where it refuses, since
-brokers refuse more than readers.
+`python -m tests.fuzz.directions --inputs 20000 --seed 1 4.4 3.9` (the releases have to be installed
+as targets, see `make oracle`; only those that answer these requests can be asked). What differs is
+printed by kind, the shortest input of each kind with it. The reference reads as the release does
+where that answers, and strictly where it refuses, since brokers refuse more than readers.
 
-On sound bytes the two must do the same. `--damage 0.1` damages some of them: then the reference is stricter, in the
-ways that `kafka_format.broker.consumer` and `kafka_format.broker.conversion` tell.
+On sound bytes the two must do the same. `--damage 0.1` damages some of them: then the reference is
+stricter, in the ways that `kafka_format.broker.consumer` and `kafka_format.broker.conversion` tell.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ _PRODUCERS: Final = 3
 
 
 class Logs:
-    """Makes runs of entries as logs have them, and requests about them; the same for the same seed number."""
+    """Makes runs of entries as logs have them, and requests about them; the same for the same seed
+    number."""
 
     def __init__(self, number: int, damage: float = 0) -> None:
         """Take the number that decides, and the share of the requests whose bytes are damaged."""
@@ -136,7 +138,8 @@ class Logs:
 
 
 class Direction(NamedTuple):
-    """One kind of request: how it is made, what the reference answers, and how the two answers compare."""
+    """One kind of request: how it is made, what the reference answers, and how the two answers
+    compare."""
 
     kind: Kind
     make: Callable[[Logs], Any]
@@ -222,7 +225,8 @@ def compare(kafka: Release, direction: Direction, inputs: int, logs: Logs) -> It
 
 
 def difference(kafka: Release, direction: Direction, asked: Any, reply: Reply) -> str:
-    """Return how the reference differs from a reply; empty if it does not, or if the release cannot be asked."""
+    """Return how the reference differs from a reply; empty if it does not, or if the release cannot
+    be asked."""
     if reply.status == Status.UNSUPPORTED:
         return ""
     answered = reply.status == Status.ANSWER

@@ -1,7 +1,8 @@
-"""Coverage-guided fuzzing of the decoders with atheris: `python tests/fuzz/fuzz_decode.py CORPUS -max_total_time=600`.
+"""Coverage-guided fuzzing with atheris: `fuzz_decode.py CORPUS -max_total_time=600`.
 
-Needs `pip install -e .[fuzz]`. The corpus folder is filled with the vectors if it is empty. Whatever is thrown that is
-no FormatError ends the run, and libFuzzer writes the input that did it to a file.
+Needs `pip install -e .[fuzz]`. The corpus folder is filled with the vectors if it is empty.
+Whatever is thrown that is no FormatError ends the run, and libFuzzer writes the input that did it
+to a file.
 """
 
 from __future__ import annotations

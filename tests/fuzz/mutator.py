@@ -1,7 +1,9 @@
-"""Makes hostile inputs of good ones: a few bytes changed, and then, mostly, lengths and checksums put right.
+"""Hostile inputs made of good ones: some bytes changed, then mostly lengths and checksums put
+right.
 
-Damage that only breaks a checksum tests nothing but the checksum. So a change goes on one of three floors (the bytes as
-they are, the bytes of an entry, the payload before it is compressed), and everything above it is made whole again.
+Damage that only breaks a checksum tests nothing but the checksum. So a change goes on one of three
+floors (the bytes as they are, the bytes of an entry, the payload before it is compressed), and
+everything above it is made whole again.
 """
 
 from __future__ import annotations
@@ -97,7 +99,8 @@ class Mutator:
         return data[: entry.start] + _closed(head, codec, plain, entry.magic) + data[entry.end :]
 
     def _mended(self, inner: bytes) -> bytes:
-        """Put the sizes and checksums of inner messages right, mostly, and give some another magic."""
+        """Put the sizes and checksums of inner messages right, mostly, and give some another
+        magic."""
         if self._random.random() < 0.3:
             return inner
         try:
@@ -154,7 +157,8 @@ def whole(entry: bytes, magic: int) -> bytes:
 
 
 def whole_message(entry: bytes, magic: int) -> bytes:
-    """Return an entry with its magic, its size and its checksum put right as v0 and v1 have them."""
+    """Return an entry with its magic, its size and its checksum put right as v0 and v1 have
+    them."""
     checked = bytes([magic]) + entry[17:]
     return _head(entry) + struct.pack(">I", zlib.crc32(checked)) + checked
 
@@ -164,7 +168,8 @@ def _head(entry: bytes) -> bytes:
 
 
 def _opened(entry: bytes, magic: int) -> tuple[bytes, str, bytes | None]:
-    """Return what stands before the payload, its codec, and the payload decompressed; None if there is none."""
+    """Return what stands before the payload, its codec, and the payload decompressed; None if there
+    is none."""
     start = _BATCH_HEADER if magic == 2 else _KEY_LENGTH_AT[magic] + 8
     codec = entry[_ATTRIBUTES_AT[magic]] & 7 if len(entry) >= start else 0
     if not 0 < codec < len(_codecs(magic)):

@@ -1,4 +1,5 @@
-"""No input gives anything but an answer or a FormatError, in any of the two gears, strictly and with flags."""
+"""No input gives anything but an answer or a FormatError, in both gears, strictly and with
+flags."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""No bytes of a request, a response or a schema record give anything but an answer or a FormatError."""
+"""No bytes of a message of the protocol give anything but an answer or a FormatError."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""The miniature adapters as targets: how to start them, and vectors in their format (see miniatures/__main__.py)."""
+"""The miniature adapters as targets: how to start them, and vectors in their format."""
 
 import sys
 from pathlib import Path

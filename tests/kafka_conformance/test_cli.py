@@ -54,7 +54,8 @@ def miniature(name: str) -> str:
 
 
 def test_help_lists_every_command_and_starts_quickly() -> None:
-    """A fifth of a second of processor time; a heavy import (jsonschema, rich, the reference) would take more."""
+    """A fifth of a second of processor time; a heavy import (jsonschema, rich, the reference) would
+    take more."""
     script = "import sys; sys.argv[1:] = ['--help']; from kafka_conformance.cli import main; main()"
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-c", script], capture_output=True, text=True, check=True
@@ -225,7 +226,8 @@ def test_exit_status_of_a_run(main: Main, toy_vectors: Path, name: str, expected
 def test_run_that_tests_nothing_says_so_and_fails(
     main: Main, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, direction: str
 ) -> None:
-    """The miniature declares v2 and no encoder, so the vector of v1 is a gap, and nothing is encoded."""
+    """The miniature declares v2 and no encoder, so the vector of v1 is a gap, and nothing is
+    encoded."""
     vectors = {"decode": [valid(b"\x01", formats=("v1",), format="v1")], "encode": [valid(b"\x01")]}[direction]
     (tmp_path / "v1.jsonl").write_text("\n".join(json.dumps(document(vector)) for vector in vectors), encoding="ascii")
     monkeypatch.setattr(golden, "_shipped", lambda: tmp_path)

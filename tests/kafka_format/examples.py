@@ -1,6 +1,7 @@
-"""How many examples a property gets: a share of what the profile gives, so that one option makes all of them thorough.
+"""How many examples a property gets: a share of the profile's, so that one option scales all.
 
-`pytest --hypothesis-profile=thorough` runs ten times as many; the default suits a run on every change.
+`pytest --hypothesis-profile=thorough` runs ten times as many; the default suits a run on every
+change.
 """
 
 from hypothesis import HealthCheck, settings

@@ -43,7 +43,8 @@ def flipped(data: bytes, at: int = -1) -> bytes:
 
 
 class Segment(NamedTuple):
-    """One entry of a log: its bytes, its offsets from first to last, and those of the records in it."""
+    """One entry of a log: its bytes, its offsets from first to last, and those of the records in
+    it."""
 
     data: bytes
     first: int
@@ -52,6 +53,7 @@ class Segment(NamedTuple):
 
 
 def fetched(log: Sequence[Segment], offset: int, size: int) -> bytes:
-    """What a broker answers to a fetch: from the entry with that offset on, cut anywhere but in the first (KIP-74)."""
+    """What a broker answers to a fetch: from the entry with that offset on, cut anywhere but in the
+    first (KIP-74)."""
     found = [segment.data for segment in log if segment.last >= offset]
     return b"".join(found)[: max(size, len(found[0]))] if found else b""

@@ -1,4 +1,4 @@
-"""Whoever reads bytes keeps to its limits, not only `decode`: consumers, brokers, conversions, explanations."""
+"""All readers of bytes keep to their limits: consumers, brokers, conversions, explanations."""
 
 import contextlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Lies of a length or a count cost nothing: neither memory nor time follows what bytes only claim."""
+"""False lengths and counts cost nothing: neither memory nor time follows what bytes only claim."""
 
 import struct
 import time
@@ -15,7 +15,8 @@ from tests.kafka_format.wire import RECORD, batch, checked, entry, gzip, message
 HUGE = (1 << 31) - 1
 VARINT = "feffffff0f"  # HUGE
 ENOUGH = 1 << 20
-"""Bytes that refusing a small input may take, whatever it claims: tracebacks, the error, and small tables."""
+"""Bytes that refusing a small input may take, whatever it claims: tracebacks, the error, and small
+tables."""
 
 
 def refuse(read: Callable[[bytes], object], data: bytes) -> None:
@@ -91,13 +92,15 @@ def took(data: bytes) -> float:
 
 @pytest.mark.parametrize("tail", [b"\x80", b"\xff"])
 def test_a_hundred_thousand_bytes_that_go_on(tail: bytes) -> None:
-    """A varint ends after ten bytes, so the others are never looked at: refusing is as fast as for a hundred."""
+    """A varint ends after ten bytes, so the others are never looked at: refusing is as fast as for
+    a hundred."""
     refuse(structure("record").decode, tail * 100)
     assert took(tail * 100_000) < took(tail * 100) * 20 + 0.001
 
 
 def test_time_follows_the_bytes() -> None:
-    """Eight times as many records, with a fault in the last, take about eight times as long, and not 64 times."""
+    """Eight times as many records, with a fault in the last, take about eight times as long, and
+    not 64 times."""
 
     def faulty(count: int) -> bytes:
         return batch(RECORD * (count - 1) + record("00 00 00 03 01 00"), count=count)

@@ -1,7 +1,7 @@
-"""Bytes put together by hand, with nothing of the project: what the tests hold its readers and writers against.
+"""Bytes put together by hand, with nothing of the project, for its readers and writers.
 
-The samples were written by Apache Kafka's own record classes (trunk of October 2024): the key is `key`, the value
-`value`.
+The samples were written by Apache Kafka's own record classes (trunk of October 2024): the key is
+`key`, the value `value`.
 """
 
 import gzip as python_gzip
@@ -38,7 +38,8 @@ LZ4 = bytes.fromhex("04224d18 60 40 82 0f000080") + RECORD + bytes(4)
 """RECORD as Kafka's streams of these codecs have it."""
 
 OVERFLOW = struct.pack(">qi", -1, 61)
-"""How a broker fills up a response that it converted to an older format: an entry that is never whole."""
+"""How a broker fills up a response that it converted to an older format: an entry that is never
+whole."""
 
 
 def batch(

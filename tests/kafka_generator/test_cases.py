@@ -1,4 +1,4 @@
-"""Case tables: what is wrong in one is said with file, line and advice, before anything is built."""
+"""Case tables: mistakes name file, line and advice, before anything is built."""
 
 import pytest
 from kafka_format.errors import LayoutError

@@ -1,4 +1,4 @@
-"""Two encoders' bytes are the same once their payloads are decompressed, and differ if anything else does."""
+"""Two encoders' bytes are the same once decompressed, and differ if anything else does."""
 
 import zlib
 

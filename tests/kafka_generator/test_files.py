@@ -1,4 +1,4 @@
-"""Vectors are judged before they are written: what the reference or Kafka does not confirm is refused."""
+"""Vectors are judged before they are written: without the reference and Kafka they are refused."""
 
 import json
 

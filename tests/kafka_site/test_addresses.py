@@ -1,4 +1,5 @@
-"""Where things stand on the site: every name once, links relative to the page, unknown names refused."""
+"""Where things stand on the site: every name once, links relative to the page, unknown names
+refused."""
 
 import pytest
 from kafka_site.addresses import Address, Addresses, UnknownNameError, relative

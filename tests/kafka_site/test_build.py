@@ -1,4 +1,5 @@
-"""The pages that are made: everything has its place, and Sphinx builds them without a link to nowhere."""
+"""The pages that are made: everything has its place, and Sphinx builds them without a link to
+nowhere."""
 
 import re
 from collections.abc import Iterator

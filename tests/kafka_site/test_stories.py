@@ -1,4 +1,5 @@
-"""What the stories say of sizes is what Kafka's own encoders write: the figures were taken from these by hand."""
+"""What the stories say of sizes is what Kafka's own encoders write: the figures were taken from
+these by hand."""
 
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site

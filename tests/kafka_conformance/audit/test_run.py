@@ -140,7 +140,8 @@ def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., Summa
 
 
 def test_replicas_are_compared(audit: Callable[..., Summary], tmp_path: Path) -> None:
-    """One has the same bytes, one lost its end, one has another batch that Kafka does not notice."""
+    """One has the same bytes, one lost its end, one has another batch that Kafka does not
+    notice."""
     first = real.unpack("kafka-3.9.2-stopped", tmp_path / "1")
     for name in ("2", "3", "4"):
         shutil.copytree(first, tmp_path / name)

@@ -78,7 +78,8 @@ def test_versions_are_those_that_were_chosen():
 
 
 def test_a_broker_of_v1_has_no_group_requests_of_later_releases():
-    """kafka-python takes a broker with JoinGroup 2 for one of 0.11, and asks it for a producer id."""
+    """kafka-python takes a broker with JoinGroup 2 for one of 0.11, and asks it for a producer
+    id."""
     of_0_10_2 = {"offset_commit": 2, "offset_fetch": 2, "join_group": 1, "sync_group": 0, "find_coordinator": 0}
     assert of_0_10_2.items() <= {api: high for api, (_, high) in ranges("v1").items()}.items()
 

@@ -52,7 +52,8 @@ def test_time_without_a_processor_does_not_count(ran: float, queued: float, coun
 
 
 def test_threads_that_wait_for_one_another_are_no_excuse() -> None:
-    """Two of four threads compute at any time, as on two processors; the other two are in the queue."""
+    """Two of four threads compute at any time, as on two processors; the other two are in the
+    queue."""
     machine = Machine()
     for _ in range(100):
         for thread in (1, 2, 3, 4):

@@ -1,4 +1,4 @@
-"""Every way in which a child can go wrong is reported as what it is, and nothing is left running."""
+"""Every way in which a child goes wrong is reported as what it is, and nothing is left running."""
 
 import re
 import sys
@@ -133,7 +133,8 @@ def test_flood_on_standard_error_stops_nothing() -> None:
 
 
 def test_full_pipes_in_both_directions_do_not_deadlock() -> None:
-    """Far more than a pipe holds (64 KiB) is outstanding each way before the first reply is read."""
+    """Far more than a pipe holds (64 KiB) is outstanding each way before the first reply is
+    read."""
     megabyte = bytes(64) * 1024
     with AdapterClient(command("accepts_everything"), QUICK) as client:
         blocks = [client.put_decode([megabyte] * 4) for _ in range(4)]
@@ -187,7 +188,8 @@ def test_daemon_of_a_child_does_not_outlive_it(tmp_path: Path) -> None:
 
 
 def test_child_that_had_no_processor_is_not_hung(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes four times its limit, and the system says that it was in the queue for a processor meanwhile."""
+    """It takes four times its limit, and the system says that it was in the queue for a processor
+    meanwhile."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, time.monotonic())})
     with AdapterClient(command("answers_late"), QUICK) as client:
         client.put_decode([b"\x07"])

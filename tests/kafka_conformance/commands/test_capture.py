@@ -1,4 +1,4 @@
-"""capture: rows, filters, annotations, JSON, and what is said of files that are no captures or break off."""
+"""capture: rows, filters, annotations, JSON, and files that are no captures or break off."""
 
 import gzip
 import json

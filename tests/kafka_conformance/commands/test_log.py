@@ -1,4 +1,4 @@
-"""`kafka-conformance log`: what it prints about directories of real brokers, and about what is none."""
+"""`kafka-conformance log`: its output for directories of real brokers, and for other folders."""
 
 import json
 import shutil
@@ -22,7 +22,10 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_way_to_an_offset(main: Main, data: Path) -> None:
-    """`Fill.java` sends batches of one, two and three records in turn. Kafka's index begins with (47, 396)."""
+    """`Fill.java` sends batches of one, two and three records in turn.
+
+    Kafka's index begins with (47, 396).
+    """
     status, out, _ = main("log", "find", str(data / "orders-0"), "--offset", "50")
     assert status == 0
     assert out.splitlines() == [
@@ -85,7 +88,8 @@ def test_a_lookup_in_what_is_no_batch_is_one_message(main: Main, tmp_path: Path)
 
 
 def test_statistics_of_a_partition(main: Main, data: Path) -> None:
-    """17 batches with data of two producers and 16 markers: eight rounds of two transactions, and an open one."""
+    """17 batches with data of two producers and 16 markers: eight rounds of two transactions, and
+    an open one."""
     status, out, _ = main("log", "stat", str(data / "payments-0"))
     assert status == 0
     assert "33 records in 33 batches" in out
@@ -277,7 +281,8 @@ def test_a_checkpoint_that_cannot_be_read_is_one_message(main: Main, data: Path,
 
 
 def test_metadata_of_remote_segments_is_read(main: Main, tmp_path: Path) -> None:
-    """Frame version 1, then a record of type 2, the deletion of a partition, in a version that no release has."""
+    """Frame version 1, then a record of type 2, the deletion of a partition, in a version that no
+    release has."""
     head = bytes.fromhex("0000 00000003 000000000000002a 00000001")
     (tmp_path / "remote_log_snapshot").write_bytes(head + bytes.fromhex("00000003 010263"))
     status, out, _ = main("log", "dump", "--json", str(tmp_path / "remote_log_snapshot"))
@@ -288,7 +293,8 @@ def test_metadata_of_remote_segments_is_read(main: Main, tmp_path: Path) -> None
 
 
 def test_a_segment_of_07_is_dumped_and_explained(main: Main, tmp_path: Path) -> None:
-    """Two messages; an offset of 0.7 is the byte behind a message, counted from the start of the log."""
+    """Two messages; an offset of 0.7 is the byte behind a message, counted from the start of the
+    log."""
     data = encode_v07([Record(0, value=b"one"), Record(0, value=b"three")])
     path = tmp_path / "00000000000000001000.kafka"
     path.write_bytes(data)

@@ -1,4 +1,4 @@
-"""The commands that answer what operators ask, on directories of real brokers and on damaged copies of them."""
+"""The commands that answer operators, on directories of real brokers and on damaged copies."""
 
 import shutil
 from pathlib import Path
@@ -69,7 +69,8 @@ def test_a_start_after_a_clean_stop_reads_nothing_but_the_metadata(main: Main, d
 
 
 def test_a_start_after_a_crash_tells_what_is_lost(main: Main, copy: Path) -> None:
-    """The recovery point of `orders` is 120, so the last segment alone is read; its fourth batch is broken."""
+    """The recovery point of `orders` is 120, so the last segment alone is read; its fourth batch is
+    broken."""
     (copy / ".kafka_cleanshutdown").unlink()
     DAMAGES["payload-bit-in-last-segment"](copy / "orders-0")
     status, said = lines(main, "start", copy)
@@ -199,7 +200,8 @@ def test_indexes_that_can_be_trusted_and_others(main: Main, copy: Path) -> None:
 
 
 def test_replicas_that_diverge(main: Main, data: Path, copy: Path) -> None:
-    """A batch that differs, with a checksum that fits; both replicas have the same epochs, so Kafka sees nothing."""
+    """A batch that differs, with a checksum that fits; both replicas have the same epochs, so Kafka
+    sees nothing."""
     DAMAGES["batch-jumps-ahead"](copy / "orders-0")
     status, said = lines(main, "compare", data / "orders-0", copy / "orders-0")
     assert status == 1

@@ -27,7 +27,8 @@ def test_a_target_that_reads_no_requests(main: Main) -> None:
 
 
 def test_what_goes_wrong_is_told_as_causes(main: Main, tmp_path: Path) -> None:
-    """And is expected the next time, when a known-failures file says so; a comparison finds nothing that got worse."""
+    """And is expected the next time, when a known-failures file says so; a comparison finds nothing
+    that got worse."""
     script, known, folder = tmp_path / "wrong.py", tmp_path / "known.yaml", tmp_path / "report"
     script.write_text(WRONG, encoding="utf-8")
     target = f"cmd:{sys.executable} {script}"

@@ -1,4 +1,4 @@
-"""decode, encode and explain on requests and responses: what is asked, what comes out, and what is refused."""
+"""decode, encode and explain on requests and responses: options, output, and refusals."""
 
 import json
 from pathlib import Path

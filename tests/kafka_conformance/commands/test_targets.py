@@ -1,4 +1,4 @@
-"""The command that lists and installs targets, on targets of its own that cost nothing to install."""
+"""The command that lists and installs targets, with targets that cost nothing to install."""
 
 import sys
 from pathlib import Path

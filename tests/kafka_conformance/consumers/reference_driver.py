@@ -2,7 +2,8 @@
 
     python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|slow]
 
-A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a poll.
+A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a
+poll.
 """
 
 import os

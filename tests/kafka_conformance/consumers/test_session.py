@@ -1,4 +1,5 @@
-"""Vectors served to a consumer: a sound one has no findings, and each way to be lost is found at its vector."""
+"""Vectors served to a consumer: a sound one has no findings, and each loss is found at its
+vector."""
 
 import sys
 from pathlib import Path

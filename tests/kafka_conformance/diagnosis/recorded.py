@@ -3,8 +3,8 @@
     kafka-conformance run --ready --report out
     python -m tests.kafka_conformance.diagnosis.recorded out/report.json
 
-makes it anew. It is the report of the run, less what the diagnosis does not look at: answers, values, times, the titles
-of vectors, and the decoders that no file of findings is about.
+makes it anew. It is the report of the run, less what the diagnosis does not look at: answers,
+values, times, the titles of vectors, and the decoders that no file of findings is about.
 """
 
 import gzip

@@ -37,7 +37,8 @@ def test_nothing_wrong(vectors: dict[str, Vector]) -> None:
 
 
 def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> None:
-    """All its wrong answers are, to bytes that break a rule, too; what is accepted there has a cause of its own."""
+    """All its wrong answers are, to bytes that break a rule, too; what is accepted there has a
+    cause of its own."""
     lenient = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is not Verdict.INVALID]
     invalid = [name for name in of(vectors, "heartbeat", "request", 4) if vectors[name].verdict is Verdict.INVALID]
     wrong = dict.fromkeys(lenient, Outcome.WRONG_ANSWER) | {invalid[0]: Outcome.ACCEPTED_INVALID}

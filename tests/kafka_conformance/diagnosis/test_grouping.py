@@ -1,4 +1,4 @@
-"""What makes one bug of several findings: what is known of the library, one missing check, one error, one trait."""
+"""Several findings become one bug: by the library's known bugs, a check, an error, or a trait."""
 
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature

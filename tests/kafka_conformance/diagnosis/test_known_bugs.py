@@ -1,7 +1,7 @@
-"""The diagnosis put to the test on real decoders, whose bugs people have looked at: the files of findings.
+"""The diagnosis on real decoders, whose bugs people have looked at: the files of findings.
 
-First with these files, as users have it; then blind, without what is known of the decoder at hand, as it goes for a
-decoder that nobody has looked at.
+First with these files, as users have it; then blind, without what is known of the decoder at hand,
+as it goes for a decoder that nobody has looked at.
 """
 
 from collections import Counter, defaultdict
@@ -68,7 +68,8 @@ def test_a_bug_that_is_known_is_a_cause_of_its_name(target: str) -> None:
 
 
 def test_causes_are_about_as_many_as_bugs() -> None:
-    """Before what is alike was put together, 14 of the 19 had 370 causes, and 375 findings that nothing explained."""
+    """Before what is alike was put together, 14 of the 19 had 370 causes, and 375 findings that
+    nothing explained."""
     assert sum(len(told(target).causes) for target in TARGETS) <= 310
     assert sum(len(told(target).unexplained) for target in TARGETS) <= 12
 
@@ -93,7 +94,8 @@ def test_most_bugs_come_out_as_one_cause_where_nobody_knows_the_decoder() -> Non
 
 
 def came_out(bug: set[Case], found: Diagnosis, known: Mapping[str, set[Case]]) -> str:
-    """Tell whether a bug came out as one cause, with little of others in it; as a part; with others; or not at all."""
+    """Tell whether a bug came out as one cause, with little of others in it; as a part; with
+    others; or not at all."""
     looked_at = set[Case]().union(*known.values())
     ways = {way_of(bug, cases(cause), looked_at) for cause in found.causes}
     return best(ways)

@@ -1,7 +1,8 @@
-"""Decoders that do not do something at all, put to the golden vectors: what is said of them is that, in plain words.
+"""Decoders that do not do something at all, put to the golden vectors: what is said of them is
+that, in plain words.
 
-Each is a function around the reference, so what it does wrong is known. None of them may be given the name of a wrong
-decoder that fails in the same way for another reason.
+Each is a function around the reference, so what it does wrong is known. None of them may be given
+the name of a wrong decoder that fails in the same way for another reason.
 """
 
 from collections.abc import Callable, Iterable

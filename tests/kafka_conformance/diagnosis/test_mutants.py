@@ -1,7 +1,8 @@
-"""The diagnosis put to the test on wrong decoders whose fault is known: the mutants of the kill table.
+"""The diagnosis on wrong decoders whose fault is known: the mutants of the kill table.
 
-Mutants that fail the same vectors in the same way count as one name: nobody can tell them apart. Pairs are put together
-here from what each of the two fails; `tests/kafka_generator/mutants/test_pairs.py` runs both at once.
+Mutants that fail the same vectors in the same way count as one name: nobody can tell them apart.
+Pairs are put together here from what each of the two fails;
+`tests/kafka_generator/mutants/test_pairs.py` runs both at once.
 """
 
 import json

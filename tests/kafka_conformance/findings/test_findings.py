@@ -1,4 +1,5 @@
-"""Findings about other people's decoders: the data, the broker that serves them, and whether they are still true."""
+"""Findings about other people's decoders: the data, the scripts, and whether they are still
+true."""
 
 import sys
 import tempfile
@@ -96,10 +97,11 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str, pytestconfig: pytest.Config):
-    """Fails for a finding that nobody has looked at, and for a pattern that takes in what the target gets right.
+    """Fails for a finding that nobody has looked at, and for a pattern that takes in what the
+    target gets right.
 
-    A usual run has one valid vector in three decoded, others for each target; all are encoded, since which vector
-    stands for those of the same answer depends on all.
+    A usual run has one valid vector in three decoded, others for each target; all are encoded,
+    since which vector stands for those of the same answer depends on all.
     """
     target = resolve.contestant(f"{name}@{KNOWN[name].version}")
     if target.command is None:
@@ -137,7 +139,8 @@ def test_reachable_finding_is_confirmed_or_says_why_not():
 
 
 def test_confirming_through_the_library():
-    """One of them, from the broker to the comparison; `kafka-conformance findings --confirm` does all."""
+    """One of them, from the broker to the comparison; `kafka-conformance findings --confirm` does
+    all."""
     about = KNOWN["aiokafka"]
     finding = about.findings[0]
     with tempfile.TemporaryDirectory() as scratch:

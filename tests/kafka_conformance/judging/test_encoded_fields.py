@@ -1,6 +1,7 @@
 """Fields that no record shows: what is wrong in one is found, and what means nothing is left alone.
 
-The bytes are put together by hand; what is due is what the rules of spec/rules/encoding.yaml say of them.
+The bytes are put together by hand; what is due is what the rules of spec/rules/encoding.yaml say of
+them.
 """
 
 import struct

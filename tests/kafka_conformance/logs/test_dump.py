@@ -1,4 +1,4 @@
-"""The dump is that of kafka-dump-log, line for line: of 3.9.2 and 4.3.1, on directories of real brokers."""
+"""The dump is that of kafka-dump-log, line for line, of 3.9.2 and 4.3.1, on real directories."""
 
 from pathlib import Path
 

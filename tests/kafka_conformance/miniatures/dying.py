@@ -93,7 +93,10 @@ def crashes_once() -> None:
 
 
 def crashes_twice() -> None:
-    """Dies of the first two poisons it ever sees: in a block, and alone. The third it can stomach."""
+    """Dies of the first two poisons it ever sees: in a block, and alone.
+
+    The third it can stomach.
+    """
     seen = Path(sys.argv[2])
 
     def die_twice() -> None:
@@ -106,7 +109,8 @@ def crashes_twice() -> None:
 
 
 def dies_of_the_second() -> None:
-    """Dies of the second input that it ever sees, whatever it is, as a decoder does that spoils its memory."""
+    """Dies of the second input that it ever sees, whatever it is, as a decoder does that spoils its
+    memory."""
     seen = 0
 
     def decode(data: bytes) -> Result:

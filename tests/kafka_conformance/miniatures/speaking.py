@@ -106,7 +106,10 @@ def answers_too_few() -> None:
 
 
 def answers_backwards() -> None:
-    """Not wrong: replies may come in any order of blocks. It answers pairs of blocks, the later one first."""
+    """Not wrong: replies may come in any order of blocks.
+
+    It answers pairs of blocks, the later one first.
+    """
     held: list[bytes] = []
     for body in frames():
         if body[:1] == b"H":

@@ -1,4 +1,4 @@
-"""A tree says all that the bytes say, can be written again whatever is taken out, and names what is special in it."""
+"""A tree has all that the bytes have, can always be written again, and names what is special."""
 
 from typing import Any
 

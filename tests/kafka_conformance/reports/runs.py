@@ -1,6 +1,7 @@
 """A run made by hand: three targets, every outcome, and bytes that are real.
 
-`sound` gets everything right, `careless` gets each vector wrong in another way, and `missing` never came up.
+`sound` gets everything right, `careless` gets each vector wrong in another way, and `missing` never
+came up.
 """
 
 from dataclasses import replace
@@ -155,8 +156,8 @@ def diagnosed() -> Run:
 HOSTILE = (
     "</td><script>alert('1')</script><img src=x onerror=alert(2)> & \"'` | [x](y) [bold]\x1b[31m\x00\ud800\u202e\ufffe"
 )
-"""Markup of every kind, a terminal escape, a NUL, half of a surrogate pair, a mark that turns the reading direction,
-and a character that XML forbids."""
+"""Markup of every kind, a terminal escape, a NUL, half of a surrogate pair, a mark that turns the
+reading direction, and a character that XML forbids."""
 
 
 def hostile() -> Run:

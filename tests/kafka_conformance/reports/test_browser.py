@@ -1,7 +1,7 @@
 """Every kind of page in a real browser, at the width of a desktop and of a phone.
 
-Needs a Chromium: see tests/browser/finding.py for where it comes from. Where there is none, these tests are skipped and
-say why.
+Needs a Chromium: see tests/browser/finding.py for where it comes from. Where there is none, these
+tests are skipped and say why.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Visit:
-    """One window, led from page to page; `complaints` are those of the page that was opened last."""
+    """One window, led from page to page; `complaints` are those of the page that was opened
+    last."""
 
     def __init__(self, browser: Any, **wishes: str) -> None:
         self.window = browser.new_page(**wishes)

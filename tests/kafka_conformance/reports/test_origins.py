@@ -1,4 +1,4 @@
-"""Paths of an answer, and the fields of the layout that a reader of Kafka's source would look at for each."""
+"""Paths in an answer, and the fields of the layout in which a reader of Kafka would look."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Causes in the flow of a run: a known failure may name one, and a comparison says which came and which went."""
+"""Causes in a run: a known failure may name one, and a comparison says which came and went."""
 
 from dataclasses import replace
 from pathlib import Path

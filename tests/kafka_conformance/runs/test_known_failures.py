@@ -1,4 +1,4 @@
-"""Known failures hide nothing: every entry that is not true is told, and an update loses no reason."""
+"""Known failures hide nothing: untrue entries are reported, and updates lose no reason."""
 
 from collections.abc import Sequence
 from pathlib import Path

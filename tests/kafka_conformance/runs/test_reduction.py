@@ -1,4 +1,4 @@
-"""What no signature explains is made small at the end of a run: a target that has a bug of its own."""
+"""Findings without a signature are reduced at the end of a run: a target with a bug of its own."""
 
 import json
 from pathlib import Path

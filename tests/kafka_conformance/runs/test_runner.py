@@ -1,4 +1,4 @@
-"""A run from end to end: every fault is the outcome that it should be, for exactly the vectors that show it."""
+"""A run from end to end: every fault has its outcome, for exactly the vectors that show it."""
 
 from collections import Counter
 from dataclasses import replace
@@ -242,7 +242,8 @@ def test_progress_is_told_of_every_result() -> None:
 
 
 def test_interrupt_leaves_a_sound_partial_run() -> None:
-    """The interrupt comes with the first result, before the target is put anything that hangs it for a minute."""
+    """The interrupt comes with the first result, before the target is put anything that hangs it
+    for a minute."""
     limits = replace(QUICK, seconds=60)
     unread = valid(b"\x01", formats=("v1",))
 

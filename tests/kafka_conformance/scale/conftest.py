@@ -9,7 +9,8 @@ from kafka_conformance import cli
 
 @pytest.fixture
 def main(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Calls `kafka-conformance scale`; gives the exit status, standard output and standard error."""
+    """Calls `kafka-conformance scale`; gives the exit status, standard output and standard
+    error."""
 
     def call(*arguments: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["kafka-conformance", "scale", *arguments])

@@ -1,6 +1,7 @@
 """Decode functions that are wrong on purpose, for batches that the checksum of their bytes chooses.
 
-Served as `python:decoders_that_fail_at_times:NAME` from this folder; tests work out which batches are concerned.
+Served as `python:decoders_that_fail_at_times:NAME` from this folder; tests work out which batches
+are concerned.
 """
 
 import os

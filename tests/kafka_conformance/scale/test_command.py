@@ -1,4 +1,5 @@
-"""`kafka-conformance scale`: what it prints, its exit status, and one clear message for whatever is missing."""
+"""`kafka-conformance scale`: its output, its exit status, and one clear message for what is
+missing."""
 
 import os
 import re
@@ -223,7 +224,8 @@ def test_log_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:
 
 @pytest.mark.spark
 def test_spark_that_does_not_start_is_one_message(tmp_path: Path) -> None:
-    """In a process of its own, with a JVM of its own: nothing but our words reaches the screen, and nothing lingers."""
+    """In a process of its own, with a JVM of its own: nothing but our words reaches the screen, and
+    nothing lingers."""
     command = [sys.executable, "-m", "kafka_conformance", "scale", "reference", "--batches", "5", "--master", "mars://"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout) == (2, "")
@@ -255,7 +257,8 @@ except KeyboardInterrupt:
 
 @pytest.mark.spark
 def test_interruption_while_spark_starts_leaves_the_screen_alone(tmp_path: Path) -> None:
-    """The words of py4j 0.10.9, which logs whatever goes wrong while Java is asked; in a process without handlers."""
+    """The words of py4j 0.10.9, which logs whatever goes wrong while Java is asked; in a process
+    without handlers."""
     command = [sys.executable, "-c", _INTERRUPTED]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")

@@ -1,4 +1,4 @@
-"""A Spark cluster of its own: master and worker on the loopback address, and the suite nowhere but in its wheel."""
+"""A Spark cluster of its own, master and worker on the loopback; the suite is only in its wheel."""
 
 import json
 import os
@@ -99,7 +99,8 @@ def _told(log: Path, pattern: str) -> str:
 
 
 def test_wheel_alone_runs_on_a_cluster(cluster: str, wheel: Path, environment: dict[str, str], tmp_path: Path) -> None:
-    """By spark-submit: the master is Spark's to know, the suite is imported from the wheel without being unpacked."""
+    """By spark-submit: the master is Spark's to know, the suite is imported from the wheel without
+    being unpacked."""
     (tmp_path / "scale.py").write_text("from kafka_conformance.cli import main\n\nmain()\n", encoding="ascii")
     (tmp_path / "liar.py").write_text(LIAR, encoding="ascii")
     submit = [

@@ -1,4 +1,4 @@
-"""Requests and responses in place of batches: put, judged, counted and reduced as batches are, without Spark here."""
+"""Requests and responses in place of batches: put, judged, counted and reduced, without Spark."""
 
 import sys
 from collections.abc import Sequence

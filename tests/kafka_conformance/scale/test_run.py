@@ -1,4 +1,4 @@
-"""Real Spark, a few thousand batches: what is wrong is found exactly, and nothing is lost, whatever happens."""
+"""Real Spark, a few thousand batches: findings are exact, and nothing is lost, whatever happens."""
 
 import json
 import os
@@ -147,7 +147,8 @@ def test_interrupted_run_goes_on_and_counts_nothing_twice(context: SparkContext,
 
 
 def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: SparkContext, tmp_path: Path) -> None:
-    """SIGKILL, so that nothing can be put in order: the command, the JVM and the workers are gone in mid-work."""
+    """SIGKILL, so that nothing can be put in order: the command, the JVM and the workers are gone
+    in mid-work."""
     target, out = "python:decoders_that_fail_at_times:slow", tmp_path / "out"
     command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(out), "--master", "local[2]"]
     command += ["--batches", str(BATCHES), "--seed", str(SEED), "--profile", "tiny", "--chunk", "100"]
@@ -169,7 +170,8 @@ def test_run_whose_driver_is_killed_goes_on_and_counts_nothing_twice(context: Sp
 
 
 def test_worker_that_is_killed_costs_no_batch(context: SparkContext, tmp_path: Path) -> None:
-    """As the system does it when memory runs out: the task is tried again elsewhere, and counts once."""
+    """As the system does it when memory runs out: the task is tried again elsewhere, and counts
+    once."""
     target = "python:decoders_that_fail_at_times:slow"
     watching = Watching(lambda: os.kill(_parent_of(target), signal.SIGKILL))
     result = run(options(tmp_path, target, batches=900, chunk=100), watching, started(context))
@@ -217,7 +219,8 @@ def test_target_that_does_not_come_up_is_said_before_spark_starts(tmp_path: Path
 
 @pytest.mark.parametrize("deed", ["java", pytest.param("command", marks=pytest.mark.whole)])
 def test_run_whose_java_or_command_is_ended_says_how_to_go_on(deed: str, tmp_path: Path) -> None:
-    """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done is kept."""
+    """SIGKILL for Java, SIGTERM for the command: one message, status 2, and what was done is
+    kept."""
     target = "python:decoders_that_fail_at_times:slow"
     command = [sys.executable, "-m", "kafka_conformance", "scale", target, "--out", str(tmp_path)]
     command += ["--master", "local[1]", "--batches", str(BATCHES), "--profile", "tiny", "--chunk", "100"]

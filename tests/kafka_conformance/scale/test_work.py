@@ -1,4 +1,4 @@
-"""A task, without Spark: rows that add up, findings that are kept within bounds, blocks of a good size."""
+"""A task without Spark: rows that add up, findings within bounds, blocks of a good size."""
 
 from collections.abc import Iterator
 from dataclasses import replace

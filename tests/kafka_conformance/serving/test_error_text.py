@@ -1,4 +1,4 @@
-"""Exceptions of code that is not ours; tests/kafka_conformance/scale/test_unspeakable.py has those of decoders."""
+"""Exceptions of code that is not ours. Those of decoders are in scale/test_unspeakable.py."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The further requests, against bytes written out by hand, and what the reference answers to them."""
+"""The further requests: bytes written by hand, and what the reference answers."""
 
 import json
 import struct

@@ -1,6 +1,7 @@
 """The runner's side of adapter protocol 1, written from the contract alone.
 
-The tests of an adapter use this and not the project's own protocol code, so that one mistake cannot hide in both ends.
+The tests of an adapter use this and not the project's own protocol code, so that one mistake cannot
+hide in both ends.
 """
 
 import json
@@ -13,7 +14,8 @@ from typing import Any, NamedTuple, Self
 
 
 class AnswerRecord(NamedTuple):
-    """One record of an answer; the defaults are those of a record that says nothing about itself."""
+    """One record of an answer; the defaults are those of a record that says nothing about
+    itself."""
 
     offset: int = 0
     timestamp: int = -1
@@ -69,7 +71,8 @@ class Adapter:
         self.process.communicate()
 
     def finish(self, last: bytes = b"") -> tuple[int, bytes, str]:
-        """Write raw bytes and end the input; answer the exit status, what was still written, and the log."""
+        """Write raw bytes and end the input; answer the exit status, what was still written, and
+        the log."""
         output, log = self.process.communicate(last, timeout=300)
         return self.process.returncode, output, log.decode()
 

@@ -1,4 +1,5 @@
-"""The bytes of `tests.kafka_format.wire` with the answers that a target must give to them, and a few more."""
+"""The bytes of `tests.kafka_format.wire` with the answers that a target must give, and a few
+more."""
 
 import struct
 import zlib

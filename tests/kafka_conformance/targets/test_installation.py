@@ -13,7 +13,8 @@ WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY']
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Installation:
-    """A target whose installation writes its version into a file, with a lock file and an adapter."""
+    """A target whose installation writes its version into a file, with a lock file and an
+    adapter."""
     monkeypatch.setattr(installation, "cache_folder", lambda: tmp_path / "cache")
     here = tmp_path / "toy"
     here.mkdir()
@@ -162,7 +163,8 @@ def test_changed_lock_file_of_another_folder_means_not_installed(toy: Installati
 
 
 def test_targets_that_share_sources_with_another_say_so() -> None:
-    """The old releases of Kafka are built from sources of kafka-clients, and Rust targets from the template."""
+    """The old releases of Kafka are built from sources of kafka-clients, and Rust targets from the
+    template."""
     for name, file in (("kafka-clients-legacy", "Frames.java"), ("rskafka", "adapter.rs"), ("sarama", "adapter.go")):
         target = Installation(known()[name], known()[name].version)
         assert file in {source.name for source in target._sources()}

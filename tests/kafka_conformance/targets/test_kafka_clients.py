@@ -1,4 +1,4 @@
-"""The oracle's adapter decodes: bytes that Kafka wrote, bytes it must refuse, and requests that are none."""
+"""The oracle's adapter decodes: bytes that Kafka wrote, bytes it must refuse, broken requests."""
 
 import gzip
 import struct

@@ -1,4 +1,4 @@
-"""What the reference encodes is what Kafka's builder writes: byte for byte, or after decompression."""
+"""The reference encodes what Kafka's builder writes: byte for byte, or after decompression."""
 
 from functools import cache
 
@@ -19,7 +19,8 @@ REFUSED = (
     "Invalid negative sequence number used",
     "Cannot write transactional messages without a valid producer ID",
 )
-"""What Kafka's builder does not write and Kafka's readers read: the reference writes it, so that readers are tested."""
+"""What Kafka's builder does not write and Kafka's readers read: the reference writes it, so that
+readers are tested."""
 
 DRAWS = settings(
     database=None,
@@ -33,7 +34,8 @@ FORMATS = [(magic, codec) for magic in (0, 1, 2) for codec in compression.NAMES 
 
 @cache
 def record_lists(magic: int) -> list[list[Record]]:
-    """Lists of records, the same in every run; the first takes several chunks of snappy and blocks of lz4."""
+    """Lists of records, the same in every run; the first takes several chunks of snappy and blocks
+    of lz4."""
     found = [[_long_record(place, magic) for place in range(60)]]
 
     @settings(DRAWS)

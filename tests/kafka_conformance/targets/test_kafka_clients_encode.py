@@ -1,4 +1,5 @@
-"""The oracle's adapter encodes: the bytes that Kafka writes, and a word on what cannot be written."""
+"""The oracle's adapter encodes: the bytes that Kafka writes, and a text for what cannot be
+written."""
 
 import pytest
 

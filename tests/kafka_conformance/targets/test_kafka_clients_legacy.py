@@ -1,4 +1,4 @@
-"""The adapters of old releases say what spec/releases.yaml says of them, and answer over the protocol."""
+"""The adapters of old releases agree with spec/releases.yaml, and answer over the protocol."""
 
 from collections.abc import Iterator
 

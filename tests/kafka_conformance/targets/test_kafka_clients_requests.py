@@ -1,4 +1,4 @@
-"""The oracle assigns, converts and delivers: its protocol, and the reference held against it on random logs."""
+"""The oracle assigns, converts and delivers; the reference agrees with it on random logs."""
 
 import random
 import struct
@@ -101,7 +101,8 @@ def test_what_is_no_request_ends_the_adapter_with_a_word(oracle_command: list[st
 
 
 def log_of(rng: random.Random) -> bytes:
-    """A log with transactions, holes, empty batches, wrappers, and now and then a damaged byte or a cut end."""
+    """A log with transactions, holes, empty batches, wrappers, and now and then a damaged byte or a
+    cut end."""
     base, found = rng.randint(0, 5), []
     for _ in range(rng.randint(0, 6)):
         deltas = sorted(rng.sample(range(5), rng.randint(0, 4)))

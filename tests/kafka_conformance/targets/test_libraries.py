@@ -1,4 +1,5 @@
-"""The targets in Python, Go, Rust and JavaScript: how each is pinned, and what it does as far as it is installed."""
+"""The targets in Python, Go, Rust and JavaScript: how each is pinned, and what installed ones
+do."""
 
 import gzip
 import json
@@ -190,8 +191,8 @@ def test_samples_decode(library: Adapter, target: str) -> None:
 def seen(answer: list[AnswerRecord], fields: set[str]) -> list[AnswerRecord]:
     """The answer as a target shows it that declares only these fields.
 
-    Flags and codec are not in these answers, and sequences not among what is shown: kafka-protocol counts them even
-    where there are none.
+    Flags and codec are not in these answers, and sequences not among what is shown: kafka-protocol
+    counts them even where there are none.
     """
     hidden = {name: value for name, value in AnswerRecord()._asdict().items() if name not in fields - {"sequence"}}
     return [record._replace(**hidden) for record in answer]

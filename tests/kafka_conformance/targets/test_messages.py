@@ -1,4 +1,4 @@
-"""The targets that read requests and responses: a few of Kafka's, whole and cut, in every target that is installed.
+"""Targets that read requests and responses: a few of Kafka's, whole and cut.
 
 The bytes are those of Kafka's protocol guide, written by hand.
 """

@@ -1,4 +1,4 @@
-"""Exports of the vectors: whole, the same each time, right to the byte, and never over something else."""
+"""Exports of the vectors: whole, always the same, right to the byte, and never over other files."""
 
 import hashlib
 import json

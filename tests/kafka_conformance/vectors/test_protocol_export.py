@@ -1,4 +1,5 @@
-"""The export of the vectors of the protocol: the lines as they are, and the table that says the same."""
+"""The export of the protocol's vectors: the lines as they are, and a table with the same
+content."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Where the bytes of a vector of the protocol can come from, by its id, its verdict and its fault."""
+"""The reach of the protocol's vectors: by id, verdict and fault."""
 
 from collections import Counter
 

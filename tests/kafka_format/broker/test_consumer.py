@@ -1,4 +1,4 @@
-"""What a consumer delivers: broken responses first, then offsets, control batches and transactions."""
+"""What a consumer delivers: broken responses first, then offsets, control batches, transactions."""
 
 from itertools import accumulate
 
@@ -75,7 +75,8 @@ def test_the_error_says_where_in_the_whole_response_it_is() -> None:
     ],
 )
 def test_what_comes_before_an_error_is_delivered(before: bytes, delivered: list[int], next_offset: int) -> None:
-    """And without anything delivered the consumer does not move: it would skip what it never told of."""
+    """And without anything delivered the consumer does not move: it would skip what it never told
+    of."""
     rule = "v2.crc.covers-attributes-to-end"
     assert outcome(deliver(before + flipped(batch(20)), 0)) == (delivered, next_offset, rule)
 
@@ -188,7 +189,8 @@ def test_successive_fetches_lose_nothing_and_repeat_nothing(log: list[Segment], 
 
 @st.composite
 def transactions(draw: st.DrawFn) -> tuple[list[Segment], list[tuple[int, int, int]], list[int]]:
-    """A log of interleaved transactions: entries, aborted ones with first and last offset, offsets of the committed."""
+    """A log of interleaved transactions: entries, aborted ones with first and last offset, offsets
+    of the committed."""
     log: list[Segment] = []
     open_since: dict[int, list[int]] = {}
     aborted, committed, base = [], [], 0
@@ -227,7 +229,8 @@ def test_read_committed_delivers_what_was_committed(
 
 
 def test_flags_reach_the_framing() -> None:
-    """A cut entry of an unknown magic: an error, unless the flag of the releases that looked later is given."""
+    """A cut entry of an unknown magic: an error, unless the flag of the releases that looked later
+    is given."""
     data = batch(0) + batch(1)[:16] + b"\3"
     assert outcome(deliver(data, 0)) == ([0], 1, "entry.magic.known")
     assert outcome(deliver(data, 0, flags=frozenset({"cut-entry-any-magic"}))) == ([0], 1, "")

@@ -1,4 +1,4 @@
-"""Captures: what was said is found however it was captured; what is missing is told, and nothing found is lost."""
+"""Captures: messages are found however they were captured, gaps are reported, nothing is lost."""
 
 import random
 import sys
@@ -120,7 +120,8 @@ def test_what_is_missing_around_a_size_is_told_and_reading_goes_on() -> None:
 
 
 def test_a_capture_that_begins_in_the_middle() -> None:
-    """Without SYN, and with the end of a response first: who asks is told by what a request looks like."""
+    """Without SYN, and with the end of a response first: who asks is told by what a request looks
+    like."""
     found = read(
         pcap([Packet(SERVER, 0, b"\xff" * 50), Packet(CLIENT, 0, request(7)), Packet(SERVER, 50, response(7))])
     )
@@ -156,7 +157,8 @@ def test_tls_is_recognised() -> None:
 
 
 def test_sasl_tokens_without_headers() -> None:
-    """SaslHandshake 0: what follows has no header until authentication is done (KIP-152 says why that ended)."""
+    """SaslHandshake 0: what follows has no header until authentication is done (KIP-152 says why
+    that ended)."""
     shake, shook = request(1, "sasl_handshake", 0, mechanism="PLAIN"), response(1, "sasl_handshake", 0)
     token, empty = framed(b"\0user\0secret"), framed(b"")
     found = read(pcap(dialogue(
@@ -235,7 +237,8 @@ def test_damaged_captures_raise_nothing_else(make, seed: int) -> None:
 
 
 def test_a_broker_and_two_clients_that_were_captured() -> None:
-    """kafka-python 3.0.12 and librdkafka 2.16.0 with a broker of 3.9.2: all is read, each answer has its request."""
+    """kafka-python 3.0.12 and librdkafka 2.16.0 with a broker of 3.9.2: all is read, each answer
+    has its request."""
     found = read(REAL.read_bytes())
     assert {one.kind for one in found} == {"request", "response"}
     asked = [one for one in found if one.kind == "request"]

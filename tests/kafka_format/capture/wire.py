@@ -1,4 +1,4 @@
-"""Captures made by hand: TCP segments of two ends in files of pcap and pcapng, for any link type."""
+"""Captures made by hand: TCP segments of two ends in pcap and pcapng files, for any link type."""
 
 import io
 import socket

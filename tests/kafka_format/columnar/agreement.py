@@ -1,4 +1,4 @@
-"""What the columnar decoder is held against: the scalar decoder, on records, and on every word about an error."""
+"""What the columnar decoder is checked against: the scalar decoder's records and errors."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
-"""The columnar decoder says what the scalar one says: of vectors, strategies, sampled batches, and damage to them."""
+"""The columnar decoder agrees with the scalar one: on vectors, strategies, samples, damaged
+ones."""
 
 import random
 from itertools import islice

@@ -1,4 +1,4 @@
-"""What numba compiled does the same as numpy, step by step: no step leaves to the scalar decoder what numpy reads."""
+"""The numba loops do the same as numpy, step by step, and leave no more to the scalar decoder."""
 
 from collections.abc import Callable, Iterator
 from functools import cache

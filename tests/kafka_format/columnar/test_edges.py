@@ -224,7 +224,8 @@ def test_bombs_take_the_limit() -> None:
 
 @pytest.mark.parametrize("codec", [0, 1, 4])
 def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
-    """Kilobytes hold millions of records: the first batch that is too much is refused before others are unpacked."""
+    """Kilobytes hold millions of records: the first batch that is too much is refused before others
+    are unpacked."""
     count, times = 5000, 60
     batch = wire.batch(compression.compress(compression.NAMES[codec], SMALLEST * count), attributes=codec, count=count)
     tracemalloc.start()
@@ -240,7 +241,8 @@ def test_more_records_than_there_may_be_take_no_memory(codec: int) -> None:
 
 
 def test_a_negative_offset_delta_gives_the_sequence_of_java() -> None:
-    """1 and a delta of -1 give -2147483648 (clients DefaultRecordBatch.incrementSequence), alone and among others."""
+    """1 and a delta of -1 give -2147483648 (clients DefaultRecordBatch.incrementSequence), alone
+    and among others."""
     batch = structure("record_batch").encode({"base_sequence": 1, "records": [{"offset_delta": -1}]})
     wrapper = encode([Record(1, 5)], magic=1, codec="gzip")
     for data in (batch, batch + wrapper, wrapper + batch):

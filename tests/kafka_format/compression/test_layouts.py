@@ -1,4 +1,4 @@
-"""The layouts of compression framing, against streams that libraries wrote; the codecs, against the layouts."""
+"""Layouts of compression framing read what libraries wrote, and the codecs agree with them."""
 
 import gzip
 import struct
@@ -25,7 +25,8 @@ CONTENT = TEXT * 1000
 
 
 def read(name: str, data: bytes, start: int = 0) -> tuple[Any, int]:
-    """Read a structure at the start of bytes that go on, with the compiler and with the interpreter."""
+    """Read a structure at the start of bytes that go on, with the compiler and with the
+    interpreter."""
     value, end = structure(name).read(data, start, len(data))
     walked, walked_end = interpreter.Reader(data).read(find(name), start, len(data))
     assert (interpreter.plain(value), end) == (walked, walked_end)

@@ -93,7 +93,8 @@ def test_the_limit_holds_for_a_truncated_tail() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc and limits the address space")
 def test_memory_of_the_whole_process_stays_within_the_limit() -> None:
-    """Native allocations too: streams that announce gigabytes, read by a process that may not have them."""
+    """Native allocations too: streams that announce gigabytes, read by a process that may not have
+    them."""
     code = """if True:
         import resource
         from kafka_format import compression

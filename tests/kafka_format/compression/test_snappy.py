@@ -100,7 +100,8 @@ def test_reads_a_chunk_of_more_than_32_kib_and_an_empty_block() -> None:
 
 
 def test_reads_the_densest_block() -> None:
-    """Copies of 64 bytes in 3, the most that snappy can do; just over the bound it must not be refused."""
+    """Copies of 64 bytes in 3, the most that snappy can do; just over the bound it must not be
+    refused."""
     block = b"\x81\x80\x08" + b"\x00x" + b"\xfe\x01\x00" * 2048
     assert decompress("snappy", stream(block)) == b"x" * (1 + 64 * 2048)
 

@@ -1,4 +1,4 @@
-"""What is looked at where a batch says that it has no records: the start of its stream, and no more."""
+"""What is looked at in a batch without records: the start of its stream, and no more."""
 
 import pytest
 from kafka_format import compression

@@ -145,7 +145,8 @@ def test_the_library_reads_what_we_write(content: bytes) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"x", TEXT, bytes(1 << 20)])
 def test_writes_a_header_without_size_and_checksum(content: bytes) -> None:
-    """A descriptor of 0, as Kafka writes it (but for an empty payload, whose size the library puts in)."""
+    """A descriptor of 0, as Kafka writes it (but for an empty payload, whose size the library puts
+    in)."""
     parameters = zstandard.get_frame_parameters(compress("zstd", content))
     unknown = (zstandard.CONTENTSIZE_UNKNOWN, False, 0)
     assert (parameters.content_size, parameters.has_checksum, parameters.dict_id) == unknown or not content

@@ -111,7 +111,8 @@ def test_a_fault_inside_of_records_counts_from_the_start_of_the_request() -> Non
 
 
 def committed() -> bytes:
-    """Return an offset commit as it stands in __consumer_offsets (KIP-211: version 3 of the value)."""
+    """Return an offset commit as it stands in __consumer_offsets (KIP-211: version 3 of the
+    value)."""
     key = struct.pack(">hh1sh1si", 1, 1, b"g", 1, b"t", 0)
     value = struct.pack(">hqihq", 3, 42, -1, 0, 1000)
     return records.encode([Record(0, 1, key=key, value=value)])

@@ -1,4 +1,5 @@
-"""Every vector of a key or a value in a topic, explained: all of its bytes, and its fault where it is."""
+"""Every vector of a key or a value in a topic, explained: all of its bytes, and its fault where it
+is."""
 
 import pytest
 from kafka_conformance.vectors import protocol

@@ -1,4 +1,5 @@
-"""The packed directories of real brokers; `python -m kafka_generator.log_directories` makes them anew."""
+"""Packed directories of real brokers; `python -m kafka_generator.log_directories` makes them
+anew."""
 
 import gzip
 import json
@@ -22,7 +23,8 @@ def files(name: str) -> dict[str, bytes]:
 
 
 CHANGED = 1_577_836_800
-"""When the files were changed, in seconds since 1970; Kafka looks at it where a time index is empty."""
+"""When the files were changed, in seconds since 1970; Kafka looks at it where a time index is
+empty."""
 
 
 def unpack(name: str, folder: Path) -> Path:
@@ -36,7 +38,8 @@ def unpack(name: str, folder: Path) -> Path:
 
 @cache
 def answers(name: str) -> dict[str, Any]:
-    """What Kafka's own classes answered about a directory: `generator/kafka_generator/log_directories`."""
+    """What Kafka's own classes answered about a directory:
+    `generator/kafka_generator/log_directories`."""
     with gzip.open(FOLDER / f"{name}.json.gz", "rt", encoding="utf-8") as file:
         found: dict[str, Any] = json.load(file)
     return found

@@ -1,7 +1,7 @@
-"""Lookups answer what Kafka's own classes answer, on directories of real brokers: nothing is asked here, all is read.
+"""Lookups answer what Kafka's own classes answered, on directories of real brokers.
 
-Zeros at the end of indexes count as entries, as they do for the classes that open such files. They do not rise, so the
-steps of the search decide what is found.
+Zeros at the end of indexes count as entries, as they do for the classes that open such files. They
+do not rise, so the steps of the search decide what is found.
 """
 
 from pathlib import Path
@@ -63,7 +63,8 @@ def test_whole_logs_as_a_broker_opens_them_after_a_clean_stop(directory: Path) -
 
 
 def read(log: PartitionLog, target: int) -> list[object]:
-    """The segment, the position and the first offset of the batch that a broker answers with, or its error."""
+    """The segment, the position and the first offset of the batch that a broker answers with, or
+    its error."""
     found = find_offset(log, target)
     if found.batch is not None:
         return [target, found.scans[-1].segment.base_offset, found.batch.position, found.batch.base_offset]

@@ -1,4 +1,4 @@
-"""A log that is built is the one that a broker wrote, file for file, if it is given the same batches."""
+"""A log that is built of a broker's batches is the broker's, file for file."""
 
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from tests.kafka_format.log.test_lookups import batch
 @pytest.mark.parametrize("release", real.RELEASES)
 @pytest.mark.parametrize("topic", ["orders-0", "events-0"])
 def test_the_files_are_those_of_the_broker(release: str, topic: str, tmp_path: Path) -> None:
-    """`Fill.java` sends a batch a request, to topics with segments of 2500 bytes and an index interval of 300."""
+    """`Fill.java` sends a batch a request, to topics with segments of 2500 bytes and an index
+    interval of 300."""
     root = real.unpack(f"kafka-{release}-stopped", tmp_path / "real")
     builder = LogBuilder(tmp_path / topic, release=release, index_interval=300, segment_bytes=2500)
     with PartitionLog(root / topic) as log:
@@ -41,7 +42,8 @@ def test_the_files_are_those_of_the_broker(release: str, topic: str, tmp_path: P
 def test_the_offset_of_an_index_entry_is_that_of_the_release(
     release: str, offset: int, position: int, tmp_path: Path
 ) -> None:
-    """Seen with 3.9.0: an append of the batches 103 to 105 and 106 to 108 gave (108, the place of the first one)."""
+    """Seen with 3.9.0: an append of the batches 103 to 105 and 106 to 108 gave (108, the place of
+    the first one)."""
     first = batch(100, 1000, 3)
     builder = LogBuilder(tmp_path / "orders-0", 100, release=release, index_interval=10)
     builder.append(first)

@@ -1,4 +1,4 @@
-"""Replicas that differ, and where a follower is cut: the cases of KIP-101 and KIP-279, worked out by hand."""
+"""Replicas that differ, and where a follower is cut: KIP-101 and KIP-279, worked out by hand."""
 
 from pathlib import Path
 
@@ -29,7 +29,8 @@ def made(*rows: tuple[int, int], end: int, start: int = 0) -> Replica:
     ],
 )
 def test_where_a_follower_is_cut(follower: Replica, leader: Replica, offset: int) -> None:
-    """The fourth is KIP-279: epoch 1 is unknown to the leader, whose epoch 0 ends at 5; the follower's ends at 8."""
+    """The fourth is KIP-279: epoch 1 is unknown to the leader, whose epoch 0 ends at 5; the
+    follower's ends at 8."""
     assert truncation(follower, leader) == offset
 
 

@@ -1,4 +1,5 @@
-"""Directories damaged at random: whatever is in the files, the answer is a breach or an error of the format."""
+"""Randomly damaged directories: whatever is in the files, the answer is a breach or a
+FormatError."""
 
 import random
 import shutil

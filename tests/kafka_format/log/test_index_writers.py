@@ -13,7 +13,8 @@ from tests.kafka_format.logs import batch
 
 
 def written(folder: Path, release: str) -> Writing:
-    """Two appends of two batches with two records each; every append after the first is due for an entry."""
+    """Two appends of two batches with two records each; every append after the first is due for an
+    entry."""
     builder = LogBuilder(folder, release=release, index_interval=0)
     for base in (0, 4):
         builder.append(batch(base, (0, 1), max_timestamp=base + 1) + batch(base + 2, (0, 1), max_timestamp=base + 2))

@@ -1,4 +1,4 @@
-"""What a start makes of files and folders that stayed behind, as the sources of Kafka's loader say."""
+"""What a start makes of leftover files and folders, as the sources of Kafka's loader say."""
 
 from pathlib import Path
 
@@ -31,7 +31,8 @@ def test_a_swap_alone_is_completed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("cleaned", "becoming"), [(0, Becoming.DROPPED), (5, Becoming.DROPPED), (6, Becoming.SWAPPED)])
 def test_a_swap_at_or_above_an_unfinished_cleaning_is_dropped(cleaned: int, becoming: Becoming, tmp_path: Path) -> None:
-    """LogLoader.removeTempFilesAndCollectSwapFiles: swap files from the smallest `.cleaned` on are not complete."""
+    """LogLoader.removeTempFilesAndCollectSwapFiles: swap files from the smallest `.cleaned` on are
+    not complete."""
     swap, half = BASE.format(5) + "log.swap", BASE.format(cleaned) + "log.cleaned"
     assert becomings(tmp_path / "a-0", swap, half) == {swap: becoming, half: Becoming.REMOVED}
 

@@ -1,4 +1,4 @@
-"""Lookups and their steps, on bytes made here; those of the indexes are what 4.3.0 wrote for six batches."""
+"""Lookups and their steps, on bytes made here, with indexes that 4.3.0 wrote for six batches."""
 
 from pathlib import Path
 
@@ -96,7 +96,8 @@ def test_every_release_finds_the_same_in_what_rises(release: str) -> None:
 
 
 def test_the_warm_end_is_searched_first_since_2_1() -> None:
-    """storage AbstractIndex: 8192 bytes of entries at the end; with 3000 entries of 8 bytes it begins at 1975."""
+    """storage AbstractIndex: 8192 bytes of entries at the end; with 3000 entries of 8 bytes it
+    begins at 1975."""
     keys = list(range(3000))
     assert search(3000, keys.__getitem__, 2999, 8, "2.1").probes[0] == 1975
     assert search(3000, keys.__getitem__, 2999, 8, "2.0").probes[0] == 0
@@ -147,7 +148,8 @@ def test_messages_of_v0_and_v1_are_batches() -> None:
 
 
 def test_outcomes_of_a_lookup(tmp_path: Path) -> None:
-    """A hole at the end of a segment leads to the next one; its base offset is in its name alone."""
+    """A hole at the end of a segment leads to the next one; its base offset is in its name
+    alone."""
     folder = folder_of(tmp_path, _5=batch(5, 1000, 2) + batch(9, 2000), _20=batch(23, 3000))
     with PartitionLog(folder) as log:
         outcomes = {target: find_offset(log, target) for target in range(3, 27)}
@@ -166,7 +168,8 @@ def test_outcomes_of_a_lookup(tmp_path: Path) -> None:
 
 
 def test_the_first_segment_that_promises_a_time_is_the_only_one(tmp_path: Path) -> None:
-    """Without a time index the age of the file counts, which promises everything; Kafka then finds nothing."""
+    """Without a time index the age of the file counts, which promises everything; Kafka then finds
+    nothing."""
     folder = folder_of(tmp_path, _0=batch(0, 1000), _1=batch(1, 9_000_000))
     with PartitionLog(folder) as log:
         found = find_time(log, 5000)
@@ -189,7 +192,8 @@ def test_a_file_that_is_no_segment(tmp_path: Path) -> None:
 
 
 def test_a_segment_whose_last_index_entry_points_at_a_cut_batch_passes_for_empty(tmp_path: Path) -> None:
-    """As was seen with 4.3.0: five bytes are cut off the last batch, and the next append begins at the base offset."""
+    """As was seen with 4.3.0: five bytes are cut off the last batch, and the next append begins at
+    the base offset."""
     data = batch(15, 1000, 3) + batch(18, 2000, 3)
     folder = folder_of(tmp_path, _15=data[:-5])
     index = OffsetIndex.encode([OffsetEntry(20, len(batch(15, 1000, 3)))], 15)

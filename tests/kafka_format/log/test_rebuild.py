@@ -1,4 +1,4 @@
-"""What is written anew: the same files as Kafka's recovery leaves, and nothing in the folder of the log."""
+"""What is rebuilt: the files that Kafka's recovery leaves, and nothing in the log's folder."""
 
 import hashlib
 from pathlib import Path
@@ -31,7 +31,8 @@ def test_the_files_are_those_of_kafka_and_the_log_stays_as_it_is(directory: Path
 
 
 def test_what_is_rescued_loses_nothing_more(tmp_path: Path) -> None:
-    """The batch that is broken goes, and what was before it is a sound log with the same offsets."""
+    """The batch that is broken goes, and what was before it is a sound log with the same
+    offsets."""
     data = batch(5, 1000, 3) + batch(8, 2000) + batch(9, 3000)[:-1]
     folder = folder_of(tmp_path, _5=data, _10=batch(10, 4000))
     with PartitionLog(folder) as log:

@@ -1,4 +1,4 @@
-"""What recovery makes of a log is what Kafka 4.4 made of it: on directories of real brokers, sound and damaged."""
+"""Recovery agrees with Kafka 4.4, on directories of real brokers, sound and damaged."""
 
 import shutil
 from pathlib import Path
@@ -22,7 +22,8 @@ INTERVAL = 300
 """index.interval.bytes of the topics, as `OpenLogs.java` has it."""
 
 UNREAD = {"payload-bit-in-last-segment-0"}
-"""Kafka reads a compressed batch up to the record that it looks for, and does not meet what is broken behind it."""
+"""Kafka reads a compressed batch up to the record that it looks for, and does not meet what is
+broken behind it."""
 
 DAMAGED = "kafka-4.4.0-stopped"
 
@@ -52,7 +53,8 @@ def outcome(recovery: Recovery) -> dict[str, Any]:
 
 
 def files(recovery: Recovery) -> dict[str, str]:
-    """The indexes that recovery builds, in hex by their names; a transaction index only where it has entries."""
+    """The indexes that recovery builds, in hex by their names; a transaction index only where it
+    has entries."""
     found = {}
     for each in recovery.segments:
         if each.fate in {Fate.KEPT, Fate.CUT}:

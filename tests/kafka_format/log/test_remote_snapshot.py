@@ -1,4 +1,4 @@
-"""remote_log_snapshot, by the bytes that KIP-405 and RemoteLogMetadataSnapshotFile of 3.1 to 3.7 give it."""
+"""remote_log_snapshot, by the bytes of KIP-405 and RemoteLogMetadataSnapshotFile of 3.1 to 3.7."""
 
 import pytest
 from kafka_format.errors import FormatError

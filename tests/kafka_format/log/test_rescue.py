@@ -1,4 +1,4 @@
-"""What is sound is found behind any fault, and what is written of it is a log of its own that breaks no rule."""
+"""Sound batches are found behind any fault, and the rescued log breaks no rule."""
 
 import os
 import shutil
@@ -30,7 +30,8 @@ LOST = {
     "batch-below-base": [85, 86],
     "zeros-for-indexes": [],
 }
-"""Offsets that each damage takes: `Fill.java` writes batches of one, two and three records in turn."""
+"""Offsets that each damage takes: `Fill.java` writes batches of one, two and three records in
+turn."""
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +129,8 @@ def test_transactions_that_lost_their_marker_stay_open(tmp_path: Path) -> None:
 
 
 def test_leader_epochs_and_producers_of_removed_segments_are_taken_over(tmp_path: Path) -> None:
-    """A log from 2 on, after its first segments were removed: what was before stands in snapshot and checkpoint."""
+    """A log from 2 on, after its first segments were removed: what was before stands in snapshot
+    and checkpoint."""
     old = written(tmp_path / "old-0", transactional(0, 7), marker(1, 7), base=0)
     with PartitionLog(old) as log:
         snapshot = recover(log).producers.snapshot()
@@ -157,7 +159,8 @@ def test_nothing_sound_gives_an_empty_log(tmp_path: Path) -> None:
 
 
 def test_the_search_ends_though_every_byte_claims_to_begin_a_large_batch(tmp_path: Path) -> None:
-    """Each of these heads claims all that follows; checking them all would take the square of the size."""
+    """Each of these heads claims all that follows; checking them all would take the square of the
+    size."""
     size = 200_000
     heads = b"".join(
         (1).to_bytes(8, "big") + (size - 17 * at - 40).to_bytes(4, "big") + bytes(4) + b"\2" for at in range(size // 20)

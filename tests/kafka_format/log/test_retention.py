@@ -1,4 +1,4 @@
-"""Retention by time, size and start, by the rules of UnifiedLog.deleteOldSegments, worked out by hand."""
+"""Retention by time, size and start, by UnifiedLog.deleteOldSegments, worked out by hand."""
 
 import os
 from pathlib import Path

@@ -47,7 +47,8 @@ def test_what_was_aborted_is_told_and_nothing_of_it_shown(folder: Path) -> None:
 
 
 def test_an_entry_whose_last_stable_offset_is_too_large_lets_aborted_records_through(folder: Path) -> None:
-    """A follower of 4.3.0 that takes the first four batches in one append writes 3 for 2: a fetch at 2 ends there."""
+    """A follower of 4.3.0 that takes the first four batches in one append writes 3 for 2: a fetch
+    at 2 ends there."""
     wrong = [RIGHT[0]._replace(last_stable_offset=3), RIGHT[1]]
     (folder / segment_name(0, FileKind.TRANSACTION_INDEX)).write_bytes(encode(wrong))
     [shown] = read(folder).shown
@@ -60,7 +61,8 @@ def test_an_entry_that_is_missing_lets_aborted_records_through(folder: Path) -> 
 
 
 def test_a_broker_sends_what_overlaps_the_fetch() -> None:
-    """TransactionIndexTest of Kafka asks so: the search ends where the last stable offset reaches the fetch's end."""
+    """TransactionIndexTest of Kafka asks so: the search ends where the last stable offset reaches
+    the fetch's end."""
     entries = tuple(
         AbortedTransaction(*each) for each in ((0, 0, 10, 11), (1, 5, 15, 13), (2, 18, 35, 25), (3, 32, 50, 40))
     )
@@ -92,7 +94,8 @@ def test_an_open_transaction_holds_the_last_stable_offset(tmp_path: Path) -> Non
 
 
 def test_real_brokers_leave_one_open_and_show_nothing(directory: Path) -> None:
-    """`Fill.java`: of eight rounds one producer aborts the even ones, the other every third; a ninth stays open."""
+    """`Fill.java`: of eight rounds one producer aborts the even ones, the other every third; a
+    ninth stays open."""
     found = read(directory / "payments-0")
     assert len(found.aborted) == 4 + 2
     [transaction] = found.open

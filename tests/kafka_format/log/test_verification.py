@@ -1,4 +1,4 @@
-"""Directories of real brokers break no rule, and each rule is broken by a small damage, and told."""
+"""Directories of real brokers break no rule, and a small damage breaks each."""
 
 import shutil
 import zipfile
@@ -145,7 +145,8 @@ BROKEN: dict[str, Damage] = {
 """A damage for each rule, to a sound data directory."""
 
 ELSEWHERE = {"log.remote-snapshot.version", "log.transaction-index.size"}
-"""Rules of files that no broker here has, and what no reader looks at: the tests of the layouts break them."""
+"""Rules of files that no broker here has, and what no reader looks at: the tests of the layouts
+break them."""
 
 
 def test_each_rule_is_broken_here() -> None:

@@ -1,4 +1,5 @@
-"""Slices find what the rules find, breach by breach: of vectors, of real directories, and of damages by chance."""
+"""Slices find what the rules find, breach by breach: of vectors, of real directories, and of
+damages by chance."""
 
 import random
 import shutil
@@ -50,7 +51,8 @@ def test_directories_of_brokers(directory: Path, most: int) -> None:
 
 
 def test_damages_by_chance(directory: Path, tmp_path: Path) -> None:
-    """A few bytes of any file are changed, cut off or added: what is found is the same, and mostly something."""
+    """A few bytes of any file are changed, cut off or added: what is found is the same, and mostly
+    something."""
     chance, found = random.Random(17), 0  # noqa: S311 - chance, not secrets
     for _ in range(DAMAGES):
         folder = tmp_path / chance.choice(["orders-0", "payments-0", "__cluster_metadata-0"])

@@ -42,7 +42,10 @@ NUMBERS = strategies.numbers(VARLONG.lowest, VARLONG.highest)
 
 
 def by_definition(value: int) -> bytes:
-    """Zig-zag: 0, -1, 1, -2 are 0, 1, 2, 3. Then seven bits a byte, the lowest first, and a bit that says: more."""
+    """Zig-zag: 0, -1, 1, -2 are 0, 1, 2, 3.
+
+    Then seven bits a byte, the lowest first, and a bit that says: more.
+    """
     number = 2 * value if value >= 0 else -2 * value - 1
     groups = [number % 128]
     while number := number // 128:
@@ -124,7 +127,8 @@ def test_a_number_that_does_not_fit() -> None:
 
 
 def test_the_tables_of_the_readers() -> None:
-    """A varint of one byte is in the first table, of two the XOR of two tables, of three of all; else there is a 0."""
+    """A varint of one byte is in the first table, of two the XOR of two tables, of three of all;
+    else there is a 0."""
     for value in [*range(-8200, 8200), *range(-(1 << 20), 1 << 20, 997), (1 << 20) - 1]:
         first, *later = by_definition(value)
         meanings = [ZIGZAG[first], *(table[byte] for table, byte in zip((SECOND, THIRD), later, strict=False))]
@@ -182,7 +186,8 @@ def test_an_overlong_varint(kind: VarintKind, text: str, value: int) -> None:
     ],
 )
 def test_excess_bits_are_dropped_and_told(kind: VarintKind, text: str, value: int) -> None:
-    """Of the fifth byte of a varint four bits count, of the tenth of a varlong one (clients ByteUtils)."""
+    """Of the fifth byte of a varint four bits count, of the tenth of a varlong one (clients
+    ByteUtils)."""
     raw = read_varint(bytes.fromhex(text), 0, len(text) // 2, kind)
     assert raw is not None
     assert raw.excess

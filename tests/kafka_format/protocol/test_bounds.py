@@ -17,7 +17,8 @@ MOST = b"\xff\xff\xff\xff\x07"
 """The largest unsigned varint of 31 bits."""
 
 PER_BYTE = 1200
-"""Bytes of memory that a byte may cost: an empty structure is one byte on the wire, and an object of Python."""
+"""Bytes of memory that a byte may cost: an empty structure is one byte on the wire, and an object
+of Python."""
 
 SLACK = 4 << 20
 """Layouts and compiled code that the first use of an API keeps."""
@@ -74,7 +75,8 @@ def _tags(front: bytes, count: int) -> bytes:
 
 
 HOSTILE = {
-    # Empty names of topics, each of 18 bytes; forgotten topics of three bytes; unknown tagged fields of four.
+    # Empty names of topics, each of 18 bytes; forgotten topics of three bytes; unknown tagged
+    # fields of four.
     "empty structures": ("metadata", 9, lambda size: _count(size // 2 + 1) + b"\x01\x00" * (size // 2) + bytes(4)),
     "empty strings": ("delete_groups", 2, lambda size: _count(size + 1) + b"\x01" * size + b"\x00"),
     "tags": ("api_versions", 3, lambda size: _tags(b"\x02a\x02b", size // 4)),

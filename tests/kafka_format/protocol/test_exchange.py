@@ -99,7 +99,8 @@ def test_a_response_by_hand() -> None:
 
 
 def test_the_answer_to_a_version_of_api_versions_that_is_not_known() -> None:
-    """It is of version 0, with error 35 and the versions of ApiVersions itself (KIP-511); until 2.3 with none."""
+    """It is of version 0, with error 35 and the versions of ApiVersions itself (KIP-511); until 2.3
+    with none."""
     for text in ("00000009 0023 00000001 0012 0000 0002", "00000009 0023 00000000"):
         found = protocol.decode_response(bytes.fromhex(text), "api_versions", 5)
         assert (found.version, found.body.error_code) == (0, 35)

@@ -1,4 +1,4 @@
-"""The vectors of the protocol, put to the reference: every version that a vector is about, compiled and interpreted."""
+"""The protocol's vectors and the reference: every version of a vector, compiled and interpreted."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,8 @@ STRICT: frozenset[str] = frozenset()
 
 @pytest.fixture(scope="module")
 def index() -> dict[str, dict[str, set[int]]]:
-    """The versions that each file has vectors of, by file and layout, as the index says: `0-4, 7`."""
+    """The versions that each file has vectors of, by file and layout, as the index says: `0-4,
+    7`."""
     document = json.loads((data.path("vectors") / "protocol/index.json").read_text(encoding="utf-8"))
     return {
         entry["file"].split(".")[0]: {name: numbers(ranges) for name, ranges in entry["versions"].items()}
@@ -50,7 +51,8 @@ def read(vector: ProtocolVector, number: int, flags: frozenset[str]) -> Any:
 
 
 def in_topic(vector: ProtocolVector, flags: frozenset[str]) -> Any:
-    """Return what stands in front of a key or a value of one of Kafka's own topics, and that, as JSON."""
+    """Return what stands in front of a key or a value of one of Kafka's own topics, and that, as
+    JSON."""
     if vector.kind == "framed_record_key":
         found = protocol.decode_key(vector.topic, vector.data, flags=flags)
         header = {"number": int.from_bytes(vector.data[:2], "big")}

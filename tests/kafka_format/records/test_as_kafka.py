@@ -1,4 +1,4 @@
-"""`decode(as_kafka=...)` does what that release of Kafka did, for every vector that the release was asked about."""
+"""`decode(as_kafka=...)` does what that release did, for every vector that it was asked about."""
 
 from typing import Any
 

@@ -15,7 +15,8 @@ RECORDS = [Record(number, 1000, 0, b"key", b"the same words again and again") fo
 
 
 def outside(data: bytes) -> list[Line]:
-    """The lines of a batch or wrapper, without those of what it decompresses to; they must have every byte."""
+    """The lines of a batch or wrapper, without those of what it decompresses to; they must have
+    every byte."""
     found = [line for line in explain(data).lines if not line.payload]
     assert b"".join(line.raw for line in found) == data
     assert all(data[line.start : line.start + len(line.raw)] == line.raw for line in found)

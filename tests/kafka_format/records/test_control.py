@@ -1,4 +1,4 @@
-"""Control records, against what the classes of Kafka 4.4.0 wrote: LeaderChangeMessage and its like."""
+"""Control records, as the classes of Kafka 4.4.0 wrote them: LeaderChangeMessage and its like."""
 
 import struct
 from typing import Any

@@ -121,7 +121,10 @@ SEQUENCES = [
 
 @pytest.mark.parametrize(("base", "delta", "sequence"), SEQUENCES)
 def test_sequences_wrap_as_kafkas(base: int, delta: int, sequence: int) -> None:
-    """After 2147483647 comes 0. A negative delta, which nobody writes, was put to Kafka's own class."""
+    """After 2147483647 comes 0.
+
+    A negative delta, which nobody writes, was put to Kafka's own class.
+    """
     zigzag = 2 * delta if delta >= 0 else -2 * delta - 1
     groups = bytes((zigzag >> shift & 0x7F) | (0x80 if zigzag >> shift + 7 else 0) for shift in range(0, 35, 7))
     written = groups[: next(end for end, group in enumerate(groups, 1) if group < 0x80)].hex()
@@ -235,6 +238,7 @@ FOUND_BY_FUZZING = bytes.fromhex(
 
 @pytest.mark.parametrize(("as_kafka", "offset"), [("", -72057593029227768), ("4.4", -72057593029227768), ("0.10.1", 0)])
 def test_a_wrapper_at_0_around_a_negative_offset(as_kafka: str, offset: int) -> None:
-    """As Kafka 4.4.0 and 0.10.1.1 have it; the latter came before KAFKA-5365 made the offset 0 a special one."""
+    """As Kafka 4.4.0 and 0.10.1.1 have it; the latter came before KAFKA-5365 made the offset 0 a
+    special one."""
     (found,) = decode(FOUND_BY_FUZZING, as_kafka=as_kafka)
     assert (found.offset, found.value) == (offset, b"v")

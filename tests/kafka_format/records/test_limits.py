@@ -1,4 +1,4 @@
-"""A few bytes cannot ask for much memory: both limits hold, for what is refused and for what is accepted."""
+"""A few bytes cannot ask for much memory: both limits hold, for refused and accepted input."""
 
 import contextlib
 import gc

@@ -1,4 +1,4 @@
-"""The numbers that all formats share stand in the same places in every layout, so one constant serves them all."""
+"""The numbers that all formats share are in the same places in every layout."""
 
 import pytest
 from kafka_format import compression

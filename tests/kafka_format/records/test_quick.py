@@ -1,4 +1,4 @@
-"""The quick reading and the interpreter lead to the same records, bytes and errors; in doubt the quick one gives up."""
+"""Quick reading and the interpreter give the same records, bytes and errors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -51,7 +51,8 @@ def one_by_one(run: bytes, flags: frozenset[str]) -> list[Any]:
 
 
 def same(run: bytes) -> tuple[int, int]:
-    """Read a run both ways, strictly and with flags; tell how far the quick one gets, by how many batches."""
+    """Read a run both ways, strictly and with flags; tell how far the quick one gets, by how many
+    batches."""
     for flags in NONE, ALL:
         assert outcome(decode, run, flags=flags) == interpreted(decode, run, flags=flags)
         assert outcome(one_by_one, run, flags) == interpreted(one_by_one, run, flags)

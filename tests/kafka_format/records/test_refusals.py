@@ -32,8 +32,8 @@ KEYED = checked(b"\x01\x01" + bytes(8) + nullable(b"key") + b"\xff\xff\xff\xff")
 Fault = tuple[bytes, str, str, int, str]
 """Bytes of the entry, rule, stage, offset in the entry, path.
 
-In an entry of v1 the checksum is at 12, magic at 16, attributes at 17, the timestamp at 18, the length of the key at
-26 and the key at 30; v0 has no timestamp, so there the key is at 22.
+In an entry of v1 the checksum is at 12, magic at 16, attributes at 17, the timestamp at 18, the
+length of the key at 26 and the key at 30; v0 has no timestamp, so there the key is at 22.
 """
 
 FAULTS: dict[str, Fault] = {
@@ -136,7 +136,8 @@ def test_faults(case: str) -> None:
 
 @pytest.mark.parametrize("case", INSIDE)
 def test_faults_in_a_payload(case: str) -> None:
-    """Their offset counts in the decompressed payload, so what stands before the entry does not move it."""
+    """Their offset counts in the decompressed payload, so what stands before the entry does not
+    move it."""
     data, rule, stage, offset, path = INSIDE[case]
     for before in (b"", THREE):
         error = fault_of(before + data)

@@ -1,4 +1,4 @@
-"""Messages of 0.7: expected bytes and positions are worked out by hand, or come from a log file of Kafka's tests."""
+"""Messages of 0.7: bytes and positions worked out by hand, or from a log file of Kafka's tests."""
 
 import gzip
 import struct
@@ -14,7 +14,8 @@ from kafka_format.records import Header, Record, decode_v07, encode_v07, iterate
 
 from tests.kafka_format.examples import examples
 
-# core/src/test/resources/test-kafka-logs/MagicByte0-0 of Kafka 0.7.2 holds a hundred of these and nothing else.
+# core/src/test/resources/test-kafka-logs/MagicByte0-0 of Kafka 0.7.2 holds a hundred of these and
+# nothing else.
 KAFKAS_OWN = bytes.fromhex("00000069 00 5e0e5d8f") + b"x" * 100
 
 DROP = frozenset({"partial-inner-message-is-dropped"})
@@ -141,7 +142,8 @@ def test_depth_has_no_bound_of_its_own() -> None:
 
 
 def test_all_wrappers_of_an_entry_share_one_limit() -> None:
-    """Ten copies of a megabyte in wrappers of their own, in one wrapper: none is over the limit, all together are."""
+    """Ten copies of a megabyte in wrappers of their own, in one wrapper: none is over the limit,
+    all together are."""
     inner = wrapper(message(bytes(1 << 20))) * 10
     assert len(decode_v07(wrapper(inner), limit=11 << 20)) == 10
     with pytest.raises(FormatError) as caught:

@@ -1,4 +1,4 @@
-"""The oracle for the sampler's batches: Apache Kafka's own classes, built and run as for the targets' tests."""
+"""The oracle for the sampler's batches: Kafka's own classes, as for the targets' tests."""
 
 from collections.abc import Iterator
 

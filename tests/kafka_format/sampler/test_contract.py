@@ -1,9 +1,10 @@
 """A finding is told by seed and index, so these must go on naming the same batches for ever.
 
-The digests below say nothing of whether batches and answers are right: the reference and Kafka's own classes judge
-that, and judged these, in the other tests. They hold the recipe still. They were taken once, from the first version
-that passed those tests, and there is no right value to derive them from but the recipe itself. If one changes, each
-finding that anybody has written down as (profile, seed, index) is lost: make a new profile instead.
+The digests below say nothing of whether batches and answers are right: the reference and Kafka's
+own classes judge that, and judged these, in the other tests. They hold the recipe still. They were
+taken once, from the first version that passed those tests, and there is no right value to derive
+them from but the recipe itself. If one changes, each finding that anybody has written down as
+(profile, seed, index) is lost: make a new profile instead.
 """
 
 import hashlib

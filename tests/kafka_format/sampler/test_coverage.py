@@ -16,7 +16,8 @@ from tests.kafka_format.wire import COMMIT
 
 BATCHES = 20_000
 OFTEN = 8
-"""Times that an edge has to be met among these batches, so that a run of a million meets each in many companies."""
+"""Times that an edge has to be met among these batches, so that a run of a million meets each in
+many companies."""
 
 
 def width(number: int) -> int:
@@ -71,7 +72,8 @@ def wraps(batch: Any) -> str:
 
 
 def offset_gaps(batch: Any) -> tuple[bool, bool, bool]:
-    """Whether offsets are missing before the first record, between records, and behind the last one."""
+    """Whether offsets are missing before the first record, between records, and behind the last
+    one."""
     deltas = [record.offset_delta for record in batch.records] or [0]
     between = any(later - earlier > 1 for earlier, later in pairwise(deltas))
     return deltas[0] > 0, between, batch.last_offset_delta > deltas[-1]

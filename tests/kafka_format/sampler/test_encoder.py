@@ -1,4 +1,4 @@
-"""The encoder of columns against bytes of Kafka's own and against the reference's encoder, for values of every kind."""
+"""The encoder of columns agrees with Kafka's own bytes and with the reference's encoder."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -51,7 +51,8 @@ def encoded(layout: str, values: Sequence[Any]) -> list[bytes]:
 
 
 def encoded_messages(magic: int, values: Sequence[Any]) -> bytes:
-    """Encode entries of a message set; the choice of layout is resolved, so its fields stand among the entry's."""
+    """Encode entries of a message set; the choice of layout is resolved, so its fields stand among
+    the entry's."""
     outer = {"offset": np.array([value.offset for value in values], np.int64)}
     inner = columns(f"message_v{magic}", [value.message for value in values])
     return encode(plan("message_set_entry", magic), len(values), {**outer, **inner}).data

@@ -1,4 +1,4 @@
-"""Requests and responses of the sampler: the same for a seed and an index, whole, and of all APIs and versions."""
+"""The sampler's requests and responses: reproducible by seed and index, whole, of all APIs."""
 
 import pytest
 from kafka_format import protocol

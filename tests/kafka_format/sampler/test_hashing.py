@@ -1,4 +1,4 @@
-"""Draws against published values of splitmix64 and FNV-1a, and against the recipe worked out with plain integers."""
+"""Draws agree with published values of splitmix64 and FNV-1a, and with plain integers."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,8 @@ SPLITMIX64 = [
     4593380528125082431,
     16408922859458223821,
 ]
-"""What splitmix64 gives first for the seed 1234567; the test values that its implementations share."""
+"""What splitmix64 gives first for the seed 1234567; the test values that its implementations
+share."""
 
 
 def plain_mix(word: int) -> int:
@@ -44,7 +45,8 @@ def plain_draw(seed: int, index: int, field: str) -> int:
 
 
 def plain_whole(word: int, bits: int) -> int:
-    """What numbers.py says in words, for those three quarters of the draws that are not from the list of edges."""
+    """What numbers.py says in words, for those three quarters of the draws that are not from the
+    list of edges."""
     assert word >> 20 & 3
     return word >> 64 - bits + (word & 63) % bits
 

@@ -1,4 +1,4 @@
-"""Apache Kafka's own classes accept every batch, and answer what the sampler says: the outside judge of both."""
+"""Kafka's own classes accept every batch, and answer what the sampler says."""
 
 import pytest
 from kafka_format import sampler
@@ -27,7 +27,8 @@ def test_kafka_gives_every_answer(kafka: Adapter, profile: str) -> None:
 def test_kafka_refuses_what_must_be_refused_and_gives_every_answer_that_is_left(
     newest_kafka: Adapter, pytestconfig: pytest.Config
 ) -> None:
-    """The newest release alone, since leniencies differ between releases; without 0.7, which it does not read."""
+    """The newest release alone, since leniencies differ between releases; without 0.7, which it
+    does not read."""
     wrong = []
     for start in range(0, 23_000 if pytestconfig.getoption("whole") else HOSTILE, 500):
         block = sampler.block(41, start, 500, "hostile")

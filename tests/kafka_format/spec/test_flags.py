@@ -1,4 +1,4 @@
-"""Flags know which releases have them; what is wrong in spec/flags.yaml or spec/releases.yaml is said with its line."""
+"""Flags know their releases; mistakes in spec/flags.yaml or spec/releases.yaml name the line."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Strategies of the protocol: every version of every layout has one, and what is drawn reaches the edges."""
+"""Strategies of the protocol: every version of every layout has one, and draws reach the edges."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The strategies reach the edges, find what they are for, and draw the same again when they are told to."""
+"""The strategies reach the edges, find what they are for, and are reproducible."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -34,7 +34,8 @@ def drawn(strategy: SearchStrategy[Any], number: int) -> list[Any]:
 
 
 def drawn_until(is_enough: Callable[[Any], bool], strategy: SearchStrategy[Any], most: int) -> bool:
-    """Draw until a draw is said to be enough, for each costs time; False if none is among so many."""
+    """Draw until a draw is said to be enough, for each costs time; False if none is among so
+    many."""
     seeded = settings(DRAWS, derandomize=False, max_examples=most)
     with suppress(NoSuchExample):
         return find(strategy.map(is_enough), bool, settings=seeded, random=Random(0))  # noqa: S311 - the same each time

@@ -1,4 +1,4 @@
-"""Tables of the further directions: a mistake is told with file and line, and nothing unjudged is written."""
+"""Tables of the further directions: mistakes name file and line, nothing unjudged is written."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Kafka's own classes read what we write, and write the same bytes again: random values of every version they know."""
+"""Kafka's own classes read what we write and write the same: random values of every version."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -24,7 +24,8 @@ KNOWN = {"4.4": 730, "3.9": 730, "2.8": 500}
 """Some number of versions that each release knows at least."""
 
 NUMBERED = (4, 1)
-"""From this release on the version of a coordinator's key is 0, and before the number of the record."""
+"""From this release on the version of a coordinator's key is 0, and before the number of the
+record."""
 
 
 @pytest.fixture(scope="module", params=KNOWN)
@@ -38,7 +39,8 @@ def judge(release: str, tmp_path_factory: pytest.TempPathFactory) -> Judge:
 
 
 def known(judge: Judge, release: str) -> Iterator[tuple[VersionedLayout, int, int]]:
-    """Yield the layouts and versions that a release may know, with its own variants, and what it calls the version."""
+    """Yield the layouts and versions that a release may know, with its own variants, and what it
+    calls the version."""
     layouts = list(specification().versioned.values())
     number = facts.minor(release)
     for layout in layouts:
@@ -94,7 +96,8 @@ STRICT = [
 
 @pytest.fixture(scope="module")
 def replies(judge: Judge) -> Replies:
-    """What a release says of all these bytes: each question by itself would start a Java of its own."""
+    """What a release says of all these bytes: each question by itself would start a Java of its
+    own."""
     asked = [*(case[1:] for case in LENIENT), *STRICT]
     kafka = specification().versioned
     questions = [Question(kafka[name].kafka, version, bytes.fromhex(text)) for name, version, text in asked]

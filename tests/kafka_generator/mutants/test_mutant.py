@@ -1,4 +1,4 @@
-"""What declares a mutant: a wrong declaration says what is wrong with it, and a change of it is noticed."""
+"""Declarations of mutants: wrong ones say what is wrong with them, and changes are noticed."""
 
 import importlib
 import sys

@@ -1,7 +1,7 @@
-"""Two mutants at work in one reference: the diagnosis names both, though each may hide or worsen what the other does.
+"""Two mutants in one reference: the diagnosis names both, even if one hides or worsens the other.
 
-Each pair is asked what either of the two fails alone: what both get right alone, they get right together but for a
-handful of vectors. A usual run takes a few pairs, `--whole` two hundred.
+Each pair is asked what either of the two fails alone: what both get right alone, they get right
+together but for a handful of vectors. A usual run takes a few pairs, `--whole` two hundred.
 """
 
 import random
@@ -39,7 +39,8 @@ def both(one: Mutant, other: Mutant) -> Mutant:
 
 
 def failures(one: Mutant, other: Mutant, direction: Direction) -> dict[str, str] | None:
-    """Return what the two fail together; None if one of them changes what the other has replaced."""
+    """Return what the two fail together; None if one of them changes what the other has
+    replaced."""
     known = {**SIGNATURES[one.id].fails, **SIGNATURES[other.id].fails}
     put = [question for question in asked(direction) if question.id in known]
     try:

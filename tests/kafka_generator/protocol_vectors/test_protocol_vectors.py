@@ -1,4 +1,4 @@
-"""Vectors of the protocol are held against the reference and against Kafka before they are written."""
+"""The protocol's vectors are checked against the reference and Kafka before they are written."""
 
 from dataclasses import replace
 from pathlib import Path

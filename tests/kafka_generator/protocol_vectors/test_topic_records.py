@@ -1,4 +1,4 @@
-"""Keys and values of Kafka's own topics: that every record is there, and what is wrong in front of them."""
+"""Keys and values of Kafka's own topics: every record is there, and what is wrong in front."""
 
 from collections import Counter
 

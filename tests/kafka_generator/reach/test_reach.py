@@ -1,4 +1,4 @@
-"""Where the bytes of vectors can come from: what is declared, what is derived, and the rule for verdicts."""
+"""The reach of vectors: what is declared, what is derived, and the rule for verdicts."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Decode functions for batches with faults, each careless in one way.
 
-Served as `python:decoders_of_faulty_batches:NAME` from this folder. What they declare depends on who is asked for, so
-it is read from the command line.
+Served as `python:decoders_of_faulty_batches:NAME` from this folder. What they declare depends on
+who is asked for, so it is read from the command line.
 """
 
 import sys
@@ -28,7 +28,8 @@ def as_kafka(data: bytes) -> list[Record]:
 
 
 def accepts_all(data: bytes) -> list[Record]:
-    """Gives no record for what it cannot read, which looks like the answer for a batch that is cut off."""
+    """Gives no record for what it cannot read, which looks like the answer for a batch that is cut
+    off."""
     try:
         return records.decode(data)
     except FormatError:

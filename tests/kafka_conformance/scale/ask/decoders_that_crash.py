@@ -1,6 +1,7 @@
-"""A decode function that does to its process what the file named by DEEDS says, for the batches that it names.
+"""A decode function that does to its process what the file DEEDS says, batch by batch.
 
-Served as `python:decoders_that_crash:decode` from this folder. The file is JSON: the bytes of a batch in hex to a deed.
+Served as `python:decoders_that_crash:decode` from this folder. The file is JSON: the bytes of a
+batch in hex to a deed.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Decode functions that give wrong records, each in its way; those of `LIES` for batches whose last byte chooses it.
+"""Decode functions that give wrong records; those of `LIES` choose by a batch's last byte.
 
-Served as `python:decoders_that_forge:NAME` from this folder. What they declare depends on who is asked for, so it is
-read from the command line.
+Served as `python:decoders_that_forge:NAME` from this folder. What they declare depends on who is
+asked for, so it is read from the command line.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Quick requests are byte for byte what the layouts say; replies that are none are told from those that are wrong."""
+"""Quick requests have the bytes of the layouts; broken replies are told from wrong ones."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Replies that are right are proven right, whatever is declared; all others are left to the judge."""
+"""Right replies are proven right, whatever is declared; all others are left to the judge."""
 
 from collections.abc import Iterable, Sequence
 
@@ -113,7 +113,8 @@ def test_answers_that_differ_in_what_is_declared_are_always_named(
 
 @pytest.mark.parametrize("undeclared", FIELDS)
 def test_what_is_not_declared_hides_no_other_field(undeclared: str) -> None:
-    """The wrong record is the second of the middle one of three batches, so places and numbers matter."""
+    """The wrong record is the second of the middle one of three batches, so places and numbers
+    matter."""
     fields = but(undeclared)
     for field in FIXED:
         if (undeclared, field) != ("control", "control"):

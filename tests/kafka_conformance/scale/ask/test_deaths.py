@@ -1,4 +1,4 @@
-"""A decoder in isolation that dies, hangs or eats memory: all of that is attributed to the right batch."""
+"""A decoder in isolation that dies, hangs or eats memory: each is attributed to the right batch."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -85,7 +85,8 @@ def test_block_that_was_put_before_the_last_one_was_taken_is_checked_as_well(wri
 
 
 def is_gone(process: str) -> bool:
-    """Wait until a process has ended, however long its memory takes to be freed; nobody may have asked how it did."""
+    """Wait until a process has ended, however long its memory takes to be freed; nobody may have
+    asked how it did."""
     with suppress(FileNotFoundError, ProcessLookupError):
         while Path("/proc", process, "stat").read_text().rpartition(") ")[2][0] not in "ZX":
             sleep(0.01)

@@ -1,4 +1,4 @@
-"""Batches with faults: what a target does with each is held against what is due then, in both ways to ask it."""
+"""Batches with faults: each result is checked against the verdict, in both ways to ask."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -54,7 +54,8 @@ def put(request: pytest.FixtureRequest, block: Batches) -> Putting:
 
 
 def verdicts(block: Batches, *wanted: str, records: bool | None = None) -> set[int]:
-    """Batches of v0 to v2 with these verdicts; with `records`, those whose answer has some, or none."""
+    """Batches of v0 to v2 with these verdicts; with `records`, those whose answer has some, or
+    none."""
     found = {number for number in range(COUNT) if block.block.fault_of(number).verdict in wanted}
     if records is not None:
         found = {number for number in found if bool(block.due(number)) == records}

@@ -1,4 +1,4 @@
-"""Who watches a decoder in isolation ends it for standing still in its own time, and for its memory."""
+"""The watcher of an isolated decoder ends it for standing still in its own time, or for memory."""
 
 import signal
 import subprocess
@@ -39,7 +39,8 @@ class Machine:
         Path(self._page.path).write_bytes(layout.encode(fields))
 
     def spend(self, watch: Watch, seconds: float, *, ran: float = 0.0, queued: float = 0.0) -> None:
-        """Let time pass, of which the child has a share on a processor and a share in the queue for one."""
+        """Let time pass, of which the child has a share on a processor and a share in the queue for
+        one."""
         for _ in range(round(seconds / STEP)):
             self.now += STEP
             self.ran += STEP * ran

@@ -1,4 +1,5 @@
-"""A target among thousands of batches: what it does wrong is pinned on the right one, and the others are compared."""
+"""A target among thousands of batches: its faults are pinned on the right ones, the rest
+compared."""
 
 import os
 import shutil
@@ -102,7 +103,8 @@ def test_target_that_hangs_again_and_again_is_given_up_with_what_was_found() -> 
 
 
 def test_batches_with_a_fault_are_skipped_after_some_deaths_by_it() -> None:
-    """Those that are put again together may all die; the next ones are skipped, and the sound ones are put."""
+    """Those that are put again together may all die; the next ones are skipped, and the sound ones
+    are put."""
     places = range(0, COUNT, AT_ONCE)
     with checking("crashes", deaths=3) as checker:
         checked = check(checker, miniature_batches(COUNT, *places, fault=FAULTS[1]))
@@ -165,7 +167,8 @@ def test_every_batch_is_judged_when_every_reply_is_wrong(name: str, outcome: Out
 
 @pytest.mark.parametrize("name", ["serve", "crashes", "hangs"])
 def test_block_that_is_put_before_the_last_one_is_taken_is_judged_as_well(name: str) -> None:
-    """So the target works while the next block is generated; that one is put again if the target is lost."""
+    """So the target works while the next block is generated; that one is put again if the target is
+    lost."""
     with checking(name) as checker:
         checker.put(miniature_batches(COUNT, 433))
         for start in (COUNT, 2 * COUNT):
@@ -192,7 +195,8 @@ def test_formats_that_are_not_declared_are_not_put() -> None:
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing here ends a target together with its runner")
 def test_target_does_not_outlive_a_worker_that_is_killed(tmp_path: Path) -> None:
-    """Spark ends its workers with SIGKILL when a run is interrupted, and a target that hangs sees no end of input."""
+    """Spark ends its workers with SIGKILL when a run is interrupted, and a target that hangs sees
+    no end of input."""
     script = (
         "from tests.kafka_conformance.scale.miniature_batches import miniature_batches;"
         "from tests.kafka_conformance.miniature_targets import command, QUICK; from dataclasses import replace;"

@@ -57,7 +57,8 @@ def two_symptoms(data: bytes) -> list[Record]:
 
 
 def forgiving(data: bytes) -> list[Record]:
-    """Has no records where it should refuse one thing, or may refuse another; and refuses log append time."""
+    """Has no records where it should refuse one thing, or may refuse another; and refuses log
+    append time."""
     try:
         found = records.decode(data)
     except FormatError as error:

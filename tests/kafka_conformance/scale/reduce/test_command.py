@@ -1,4 +1,4 @@
-"""`--reduce`, `--index` and `--promote`, from the rows of a run to a vector that the generator takes."""
+"""`--reduce`, `--index` and `--promote`, from a run's rows to a vector that the generator takes."""
 
 import json
 import shutil

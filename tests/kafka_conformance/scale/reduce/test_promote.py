@@ -1,4 +1,4 @@
-"""A promoted finding is a case that the generator takes, once, with the rules that it is most likely about."""
+"""A promoted finding is a case that the generator takes, once, with likely rules."""
 
 import json
 import re
@@ -183,7 +183,8 @@ def test_a_cause_of_many_parts_has_a_short_id_of_its_own() -> None:
 
 
 def all_parts(profile: str) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
-    """The format of generated batches, whether they are compressed, and the names of their parts."""
+    """The format of generated batches, whether they are compressed, and the names of their
+    parts."""
     block = sampler.block(3, 0, 150, profile)
     for index in range(150):
         version, codec = block.format_of(index), block.codec_of(index)

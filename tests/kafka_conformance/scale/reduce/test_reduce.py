@@ -107,7 +107,8 @@ def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
 
 
 def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It answers after more than twice its limit, and the system says that it was in the queue for a processor."""
+    """It answers after more than twice its limit, and the system says that it was in the queue for
+    a processor."""
     monkeypatch.setattr(process, "threads", lambda pid: {pid: Scheduled(0.0, monotonic())})
     vector = vector_of(sampler.one(SEED, 46, "tiny").input(0), "v2", ("none",))
     assert 7 in vector.data

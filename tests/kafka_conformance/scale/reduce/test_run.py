@@ -1,4 +1,4 @@
-"""Which findings are reduced, in which order; what is kept, what is left, and what goes wrong on the way."""
+"""Which findings are reduced, and in which order; what is kept, what is left, what goes wrong."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -93,7 +93,8 @@ def reduce_run(folder: Path, seconds: float = 60, watching: Watching | None = No
 def reducing(
     monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = lambda _: None, right_about: Sequence[int] = ()
 ) -> list[Batch]:
-    """Reduce without a target, which is right about some indices this time; gives the batches that were asked for."""
+    """Reduce without a target, which is right about some indices this time; gives the batches that
+    were asked for."""
     asked = []
 
     def reduce(batch: Batch, _asker: object, seconds: float, progress: Callable[[str], None]) -> Reduced:

@@ -8,7 +8,8 @@ from rich.console import Console
 
 
 def test_progress_elsewhere_than_on_a_terminal_is_a_line_a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rate counts what this command did, in the time since the job began; time is left at that rate."""
+    """A rate counts what this command did, in the time since the job began; time is left at that
+    rate."""
     screen, clock = io.StringIO(), [100.0]
     monkeypatch.setattr(progress, "monotonic", lambda: clock[0])
     with progress.watching(Console(file=screen, width=100)) as live:

@@ -1,4 +1,4 @@
-"""Findings with one cause stand together, the simplest first; a finding without a known cause stands alone."""
+"""Findings with one cause are together, simplest first; those without a known cause stay alone."""
 
 import pytest
 from kafka_conformance.scale.results.causes import groups

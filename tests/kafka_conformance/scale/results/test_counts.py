@@ -1,4 +1,4 @@
-"""Counts add up, whatever the order of the rows; a chunk that got lost is named; and nothing grows with the run."""
+"""Counts add up in any order of rows, lost chunks are named, and nothing grows with the run."""
 
 import tracemalloc
 from collections.abc import Iterable
@@ -113,7 +113,8 @@ def test_target_that_says_something_new_each_time_fills_no_memory() -> None:
 
 
 def test_rows_are_not_kept() -> None:
-    """A row of the profile `hostile` has hundreds of tallies: a billion batches would fill any memory with them."""
+    """A row of the profile `hostile` has hundreds of tallies: a billion batches would fill any
+    memory with them."""
     settings = Settings(("one",), 2000, 7, "hostile", 10)
     tally = [replace(PASSED, fault=f"fault {number}", rule="r") for number in range(300)]
     found = Counts(settings)

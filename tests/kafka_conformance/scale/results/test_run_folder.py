@@ -1,4 +1,4 @@
-"""What a folder holds: nothing is lost, nothing is counted twice, and nothing else is mistaken for a run."""
+"""A run's folder: nothing is lost or counted twice, and nothing else is mistaken for a run."""
 
 import errno
 import json
@@ -146,7 +146,10 @@ def test_part_that_cannot_be_read_is_said_so(tmp_path: Path) -> None:
 
 
 def test_flipped_bit_never_gives_other_rows(tmp_path: Path) -> None:
-    """A count that is wrong by one must not pass for the truth. Not every bit of a Parquet file matters."""
+    """A count that is wrong by one must not pass for the truth.
+
+    Not every bit of a Parquet file matters.
+    """
     written(tmp_path)
     part = tmp_path / "done" / "part-00000.parquet"
     sound, told = part.read_bytes(), 0

@@ -1,6 +1,7 @@
-"""The compiler and the interpreter are two readers of one layout: they agree on every value, every byte, every fault.
+"""The compiler and the interpreter agree on every value, every byte, every fault of a layout.
 
-They share the model, the functions that say what a fault is, and the scalars; those are tested by themselves.
+They share the model, the functions that say what a fault is, and the scalars; those are tested by
+themselves.
 """
 
 from typing import Any
@@ -40,7 +41,8 @@ def compiled(name: str, data: bytes, flags: frozenset[str] = frozenset()) -> Any
 
 
 def same(layout: Layout, given: Any, read: dict[str, Any]) -> bool:
-    """Tell whether every value that was given was read; those that were left to the encoder may be anything."""
+    """Tell whether every value that was given was read; those that were left to the encoder may be
+    anything."""
     return all(
         (value is None and field.is_filled and read[field.name] is not None)
         or _same(field.type, value, read[field.name])
@@ -100,7 +102,8 @@ def test_any_bytes(name: str, data: bytes, flags: frozenset[str]) -> None:
 
 
 def packed(draw: tuple[Any, bytes, str]) -> bytes:
-    """Put a damaged payload into a batch whose lengths and checksum are right, compressed or not."""
+    """Put a damaged payload into a batch whose lengths and checksum are right, compressed or
+    not."""
     batch, payload, codec = draw
     attributes = batch.attributes & ~7 | compression.NAMES.index(codec)
     compressed = compression.compress(codec, payload)

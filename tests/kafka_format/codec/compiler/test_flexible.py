@@ -1,4 +1,5 @@
-"""Bytes worked out by hand for what newer structures need, read and written by all four readers and writers."""
+"""Bytes worked out by hand for newer structures, read and written by all four readers and
+writers."""
 
 from pathlib import Path
 from typing import Any
@@ -205,7 +206,8 @@ def test_a_uuid_has_16_bytes(value: Any, tmp_path: Path) -> None:
 
 
 def test_tagged_fields_by_hand() -> None:
-    """KIP-482: an unsigned count, and for each an unsigned tag, an unsigned size, and the content."""
+    """KIP-482: an unsigned count, and for each an unsigned tag, an unsigned size, and the
+    content."""
     data = bytes.fromhex("02 00 01 61 8801 00")
     value = structure("tagged_fields").decode(data)
     assert [(field.tag, field.content) for field in value.fields] == [(0, b"a"), (136, b"")]

@@ -1,4 +1,4 @@
-"""Fields may have any name and any words of documentation: the compiled text must not stumble over them."""
+"""Fields may have any name and any documentation: the compiled text does not stumble over them."""
 
 import inspect
 from pathlib import Path
@@ -12,7 +12,8 @@ from kafka_format.spec.layout import Layout
 
 from tests.kafka_format.spec.layout.specs import loaded, thing
 
-# Names that the compiled functions use themselves: variables, parameters, functions, builtins, methods of a tuple.
+# Names that the compiled functions use themselves: variables, parameters, functions, builtins,
+# methods of a tuple.
 NAMES = [
     "append", "at_number", "bytes", "bytes_things", "case", "codec", "compression", "computed", "count", "crc32",
     "crc32c", "data", "deciding", "end", "faults", "fields", "found", "index", "isinstance", "item",

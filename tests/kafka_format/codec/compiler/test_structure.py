@@ -1,4 +1,4 @@
-"""Compiled structures: Kafka's own bytes in and out, what the encoder fills, what people see of the compiled text."""
+"""Compiled structures: Kafka's own bytes in and out, what the encoder fills, the readable text."""
 
 import copy
 import inspect

@@ -1,4 +1,4 @@
-"""Values that cannot be written: an EncodeError that names the field, from both encoders, and never anything else."""
+"""Values that cannot be written: both encoders raise an EncodeError that names the field."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""The compiled reader and writer beside the interpreter: both must agree on every value and on all bytes."""
+"""The compiled reader and writer agree with the interpreter on every value and on all bytes."""
 
 import struct
 from random import Random

@@ -1,4 +1,4 @@
-"""Bytes that break one rule each, worked out by hand from KIP-482 and the layouts, and what flags make of them."""
+"""Bytes that break one rule each, by hand from KIP-482 and the layouts, strictly and with flags."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import pytest
 from kafka_format import structure
 from kafka_format.errors import FormatError
 
-# FindCoordinator 4 is flexible: key_type int8, coordinator_keys compact array of compact strings, tags.
-# ConsumerGroupHeartbeat response 0 has an assignment that may be null, behind an int8.
+# FindCoordinator 4 is flexible: key_type int8, coordinator_keys compact array of compact strings,
+# tags. ConsumerGroupHeartbeat response 0 has an assignment that may be null, behind an int8.
 HEARTBEAT = "00000000 0000 00 00 00000001 00000000"
 
 BROKEN: list[tuple[str, str, int, str, str, int, str]] = [
@@ -99,7 +99,8 @@ def test_what_a_flag_makes_of_it(flag: str, name: str, version: int, text: str, 
     ids=["too large", "too small"],
 )
 def test_the_size_of_a_tagged_field(size: str, rest: str, rule: str) -> None:
-    """ApiVersions response 3, tag 3 is a boolean; Kafka reads it by its type, whatever its size says."""
+    """ApiVersions response 3, tag 3 is a boolean; Kafka reads it by its type, whatever its size
+    says."""
     compiled = structure("api_versions_response", 3)
     head = "0000 01 00000000 01 03"
     assert compiled.decode(bytes.fromhex(f"{head} 01 01")).zk_migration_ready
@@ -129,7 +130,8 @@ def test_a_compact_length_that_no_int32_holds() -> None:
 
 
 def test_a_tag_that_only_other_versions_have() -> None:
-    """Kafka 4.4: "Tag 1 is not valid for version 12". Tag 1 of Fetch is the state of a replica, since version 15."""
+    """Kafka 4.4: "Tag 1 is not valid for version 12". Tag 1 of Fetch is the state of a replica,
+    since version 15."""
     with pytest.raises(FormatError, match="tag 1 is a field of other versions only") as caught:
         structure("fetch_request", 12).decode(bytes.fromhex(f"{FETCH_12} 01 01 04 61626364"))
     assert caught.value.rule == "protocol.tag.version"

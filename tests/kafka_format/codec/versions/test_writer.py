@@ -1,4 +1,4 @@
-"""What cannot be written: which field, and why; and bytes worked out by hand from KIP-482 and the layouts."""
+"""What cannot be written, and why; and bytes worked out by hand from KIP-482 and the layouts."""
 
 from typing import Any
 
@@ -60,7 +60,8 @@ WRITTEN: list[tuple[str, int, dict[str, Any], str]] = [
     ("metadata_request", 1, {"topics": None}, "ffffffff"),
     ("metadata_request", 9, {"topics": None}, "00 01 00 00 00"),
     ("metadata_request", 9, {"topics": [{"name": "t"}]}, "02 02 74 00 01 00 00 00"),
-    # A tagged structure that has all its defaults is left out; else it stands behind its tag and size.
+    # A tagged structure that has all its defaults is left out; else it stands behind its tag and
+    # size.
     ("fetch_request", 15, {"replica_state": {}}, "00000000 00000000 7fffffff 00 00000000 ffffffff 01 01 01 00"),
     ("fetch_request", 15, {"replica_state": {"replica_id": 2}},
      "00000000 00000000 7fffffff 00 00000000 ffffffff 01 01 01 01 01 0d 00000002 ffffffffffffffff 00"),

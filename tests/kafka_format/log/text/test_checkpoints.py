@@ -1,4 +1,4 @@
-"""Checkpoints: what server-common CheckpointFile and storage LeaderEpochFileCache read, and what they refuse."""
+"""Checkpoints: what CheckpointFile and LeaderEpochFileCache of Kafka read, and what they refuse."""
 
 import pytest
 from kafka_format.errors import FormatError
@@ -99,7 +99,8 @@ def test_checkpoints_of_brokers_are_written_again_byte_for_byte(directory: str) 
 
 
 def test_the_high_watermark_of_a_broker() -> None:
-    """`Fill.java` sends 60 batches of one to three records to orders, and deletes the records before 7."""
+    """`Fill.java` sends 60 batches of one to three records to orders, and deletes the records
+    before 7."""
     found = real.files("kafka-4.4.0-stopped")
     marks = {row.topic: row.offset for row in checkpoints.decode_offsets(found["replication-offset-checkpoint"])}
     assert (marks["orders"], marks["events"], marks["prices"]) == (60 * 2, 20, 200)

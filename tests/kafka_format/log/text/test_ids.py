@@ -1,4 +1,4 @@
-"""Ids, states and markers: partition.metadata, meta.properties, quorum-state, the marker of a clean stop."""
+"""Ids, states and markers: partition.metadata, meta.properties, quorum-state, clean shutdown."""
 
 import pytest
 from kafka_format.errors import FormatError
@@ -63,7 +63,8 @@ def test_meta_properties_of_zookeepers_time() -> None:
 
 
 def test_properties_are_read_as_java_reads_them() -> None:
-    """java.util.Properties: three separators, escapes, lines that go on, the last value of a key."""
+    """java.util.Properties: three separators, escapes, lines that go on, the last value of a
+    key."""
     text = b"! a comment\na=1\nb : 2\nc 3\n\\u0064=\\u0034\\t!\ne=5\\\n    6\n\na=7\nf\n"
     values = {key: value for key, (value, _) in meta_properties.properties(text).items()}
     assert values == {"a": "7", "b": "2", "c": "3", "d": "4\t!", "e": "56", "f": ""}

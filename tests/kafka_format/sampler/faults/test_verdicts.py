@@ -1,4 +1,4 @@
-"""What is due for hostile batches follows from their faults; the reference, which knows nothing of faults, agrees."""
+"""Verdicts of hostile batches follow from their faults; the reference, which knows none, agrees."""
 
 from collections import Counter
 

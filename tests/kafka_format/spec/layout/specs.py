@@ -40,7 +40,8 @@ content: bytes
 
 
 def write(folder: pathlib.Path, files: dict[str, str | bytes]) -> pathlib.Path:
-    """Write a specification: two enumerations, a layout `item`, two forms, and `files` by their path below spec/."""
+    """Write a specification: two enumerations, a layout `item`, two forms, and `files` by their
+    path below spec/."""
     given = {
         "enums.yaml": ENUMS,
         "flags.yaml": "flags: {}\n",

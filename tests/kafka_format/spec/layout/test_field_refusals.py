@@ -1,4 +1,4 @@
-"""Every mistake that a layout can have: refused with the file, the line, what is wrong, and what to write instead."""
+"""Every mistake in a layout is refused, with the file, the line, what is wrong, and advice."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Every mistake that a file of spec/ can have as a whole: refused with the file, the line, and advice."""
+"""Every mistake in a file of spec/ as a whole is refused, with the file, the line, and advice."""
 
 from pathlib import Path
 

@@ -7,7 +7,8 @@ from kafka_format.spec.layout.fixed import default_bytes, fixed_fields, head_pac
 
 
 def test_places_of_a_batch_are_those_of_kafka() -> None:
-    """The offsets in clients DefaultRecordBatch: MAGIC_OFFSET, CRC_OFFSET, ATTRIBUTES_OFFSET, RECORDS_COUNT_OFFSET."""
+    """The offsets in clients DefaultRecordBatch: MAGIC_OFFSET, CRC_OFFSET, ATTRIBUTES_OFFSET,
+    RECORDS_COUNT_OFFSET."""
     batch = places(find("record_batch"))
     named = {name: batch[name] for name in ("magic", "crc", "attributes", "record_count")}
     assert named == {"magic": 16, "crc": 17, "attributes": 21, "record_count": 57}
@@ -15,7 +16,8 @@ def test_places_of_a_batch_are_those_of_kafka() -> None:
 
 
 def test_the_fixed_part_ends_before_a_field_that_may_be_absent() -> None:
-    """Content size and dictionary id of an LZ4 frame are there only if a flag says so (frame format 1.6)."""
+    """Content size and dictionary id of an LZ4 frame are there only if a flag says so (frame format
+    1.6)."""
     assert [field.name for field in fixed_fields(find("lz4_frame_header"))] == ["magic", "flags", "block_descriptor"]
 
 

@@ -1,5 +1,6 @@
-"""What newer structures and codecs need: unsigned varints, UUIDs, null arrays, little-endian integers, fields that are
-there only sometimes. What is wrong in such a layout is refused like everything else, by the schema too where it can.
+"""What newer structures need: unsigned varints, UUIDs, null arrays, little-endian numbers, options.
+
+What is wrong in such a layout is refused like everything else, by the schema too where it can.
 """
 
 from pathlib import Path

@@ -113,7 +113,8 @@ def test_items_have_the_rules_of_their_form(tmp_path: Path) -> None:
 
 
 def test_the_least_a_structure_can_take(everything: Layout) -> None:
-    """4 + 4 + 1 + 2 + 1 bytes of integers, one for each varint and each empty form, none for the items."""
+    """4 + 4 + 1 + 2 + 1 bytes of integers, one for each varint and each empty form, none for the
+    items."""
     assert minimum_size(Nested(everything)) == 12 + 1 + 1 + 1 + 1
 
 

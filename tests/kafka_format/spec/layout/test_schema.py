@@ -1,4 +1,4 @@
-"""The JSON Schemas of spec/schema, for editors and other tools: they refuse what the loader does, where they see it."""
+"""The JSON Schemas of spec/schema refuse what the loader refuses, where they see it."""
 
 import json
 from keyword import kwlist
@@ -26,7 +26,8 @@ SCHEMAS = {
 }
 SHIPPED = sorted(path.relative_to(SPEC).as_posix() for path in SPEC.rglob("*.yaml"))
 
-# Cases of the loader that a schema cannot see, because they are about other fields, other files, or two values at once.
+# Cases of the loader that a schema cannot see, because they are about other fields, other files, or
+# two values at once.
 BEYOND_FIELDS = {
     "two fields of a name", "bits with the name of a field", "two bits of a name", "unknown type",
     "default that does not fit", "default below zero", "default of a varint that does not fit",

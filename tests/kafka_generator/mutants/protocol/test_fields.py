@@ -1,4 +1,4 @@
-"""Mutants of every field: what is made of a layout, and that vectors which lack something let some survive."""
+"""Mutants of every field: what is made of a layout, and which survive incomplete vectors."""
 
 import pytest
 from kafka_conformance.vectors import protocol
