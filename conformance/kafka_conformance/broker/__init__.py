@@ -1,6 +1,7 @@
 """A broker that serves bytes as they are to any Kafka client, and notes what the client sends.
 
-A topic has one partition and is a run of bytes, right or wrong. Nothing is looked into on the way out.
+A topic has one partition and is a run of bytes, right or wrong. Nothing is looked into on the way
+out.
 """
 
 from kafka_conformance.broker.server import Broker, running

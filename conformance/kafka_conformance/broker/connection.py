@@ -1,4 +1,7 @@
-"""One connection: requests in, answers out, in order; whatever comes, it ends in a note and never in a traceback."""
+"""One connection: requests in, answers out, in order.
+
+Whatever comes, it ends in a note and never in a traceback.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class _Closed(Exception):  # noqa: N818 - no error: the connection is over
 
 
 async def serve(state: State, here: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Answer requests until the client hangs up, sends what cannot be answered, or says nothing for long."""
+    """Answer requests until the client hangs up, is silent for long, or sends a hopeless one."""
     with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError, _Closed):
         while True:
             data = await _frame(state, here, reader)
@@ -77,7 +80,7 @@ async def _answer(state: State, here: Connection, data: bytes) -> bytes | None:
 
 
 def _read(state: State, here: Connection, data: bytes) -> Request | None:
-    """Read a request, and note what is wrong with it; None if it asks for a version of ApiVersions beyond ours."""
+    """Read a request, and note its faults; None for an unknown version of ApiVersions."""
     if _is_beyond(state, data):
         return None
     name = "a header"
@@ -116,7 +119,7 @@ def _check_served(state: State, here: Connection, api: int, version: int, data: 
 
 
 def _fallback(state: State, data: bytes) -> bytes:
-    """Answer a version of ApiVersions that is not known in version 0, with the versions that are (KIP-511)."""
+    """Answer an unknown version of ApiVersions in version 0, with the known ones (KIP-511)."""
     nobody = Connection(0, "", "", 0)
     call = Call(state, nobody, "api_versions", 0, None)
     body: Any = call.answer(

@@ -35,7 +35,8 @@ USUAL: Final[Mapping[str, Range]] = {
     "txn_offset_commit": (0, 6),
     "sasl_authenticate": (0, 2),
 }
-"""Every version of what it can answer, but for those between brokers, or never released as stable."""
+"""Every version of what it can answer, but for those between brokers, or never released as
+stable."""
 
 _GROUPS_OF_0_9: Final[Mapping[str, Range]] = {
     "offset_commit": (0, 2),
@@ -89,13 +90,14 @@ class Settings:
         port: the port; 0 for any that is free.
         versions: by API, the versions that it says it has. It answers no others.
         empty_seconds: how long an empty answer to a fetch waits, unless the client asks for less.
-        topics_per_fetch: how many topics with bytes one answer has at most; where a client dies of one, few others
-            are suspect.
+        topics_per_fetch: how many topics with bytes one answer has at most; where a client dies of
+            one, few others are suspect.
         has_sessions: True if it opens fetch sessions (KIP-227).
         creates_topics: True if a topic that is asked for and not there is made, for producers.
         largest_request: most bytes of a request; Kafka's socket.request.max.bytes.
         most_connections: connections beyond are closed at once.
-        idle_seconds: a connection that sends nothing for so long is closed; Kafka's connections.max.idle.ms.
+        idle_seconds: a connection that sends nothing for so long is closed; Kafka's
+            connections.max.idle.ms.
         most_captured: most bytes of what producers send that are kept.
     """
 

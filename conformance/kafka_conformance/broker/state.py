@@ -84,7 +84,8 @@ class Connection:
         address: where the client is, `host:port`.
         host: the address that the client reached, which metadata gives back to it.
         port: the port that it reached.
-        takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of version 0.
+        takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of
+            version 0.
     """
 
     number: int

@@ -26,8 +26,8 @@ class Serving(Enum):
     """When the bytes of a topic are served."""
 
     ONCE = "once"
-    """In answer to the first fetch, whatever its offset; later ones get nothing. What the client asks for next is where
-    it takes itself to be."""
+    """In answer to the first fetch, whatever its offset; later ones get nothing. What the client
+    asks for next is where it takes itself to be."""
 
     AS_LOG = "as-log"
     """As Kafka does: from the first entry on that ends at the fetch offset or behind it."""
@@ -56,7 +56,8 @@ class Topic:
         data: the bytes of its log.
         first_offset: the log start offset.
         end_offset: the high watermark.
-        aborted: pairs of producer id and first offset of aborted transactions, as fetch answers list them.
+        aborted: pairs of producer id and first offset of aborted transactions, as fetch answers
+            list them.
         serving: when the bytes are served.
         last_stable_offset: where open transactions begin; the end offset, if there are none.
         asked: how many fetches asked for it.
@@ -91,7 +92,10 @@ class Topic:
         return next((self.data[start:] for start, last in entries(self.data) if last >= offset), b"")
 
     def high_watermark(self, offset: int, served: int) -> int:
-        """Return the high watermark of an answer; of a topic that is served once, it says at once that this was all."""
+        """Return an answer's high watermark.
+
+        A topic that is served once says at once that this was all.
+        """
         if self.serving is Serving.ONCE and not served:
             return self.end_offset if self.served is None else offset
         return self.end_offset
@@ -155,7 +159,8 @@ class Topics:
 def entries(data: bytes) -> Iterator[tuple[int, int]]:
     """Yield where each entry of a log begins, and its last offset.
 
-    What is no whole entry belongs to the last offset that there is, so that it is served to whoever gets that far.
+    What is no whole entry belongs to the last offset that there is, so that it is served to whoever
+    gets that far.
     """
     place = 0
     while place < len(data):

@@ -1,8 +1,9 @@
 """A driver: the child process that has a real consumer in it, and says what its application gets.
 
-It speaks in the frames of the adapter protocol, and begins with the same hello. Then it is told what to consume, is
-asked again and again what came, and is told to stop. Each request has one reply of the same kind; both are lines of
-text with tabs, as docs/broker.md describes them, which any language can write.
+It speaks in the frames of the adapter protocol, and begins with the same hello. Then it is told
+what to consume, is asked again and again what came, and is told to stop. Each request has one reply
+of the same kind; both are lines of text with tabs, as docs/broker.md describes them, which any
+language can write.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class Driver:
         self._ask(ASSIGN, "\n".join(lines), self._limits.start_seconds)
 
     def poll(self) -> int:
-        """Let the application poll for a moment, and take what came; return how many lines that was.
+        """Let the application poll for a moment; return how many lines came.
 
         Raises:
             TargetLostError: it was lost.

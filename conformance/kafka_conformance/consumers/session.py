@@ -1,9 +1,10 @@
 """Vectors put to a consumer by the thousand: a topic each, all in one client, served by one broker.
 
-The bytes of one topic go into one answer, so a client that dies, dies of the topic that it had last: that one is put
-again, alone, to a new process. If it dies again the vector is found, and has been looked at twice. If not, it died of
-what its application was just doing with the records of others, and half as many topics are served at once. Topics that
-a client is stuck at are gathered and put again at the end, together, to a new process that has more time.
+The bytes of one topic go into one answer, so a client that dies, dies of the topic that it had
+last: that one is put again, alone, to a new process. If it dies again the vector is found, and has
+been looked at twice. If not, it died of what its application was just doing with the records of
+others, and half as many topics are served at once. Topics that a client is stuck at are gathered
+and put again at the end, together, to a new process that has more time.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ ROUND: Final = 100
 """Topics that are assigned at once. A client names all of them whenever it fetches."""
 
 _CONNECTIONS: Final = 20
-"""Connections for each topic: some clients have one for each, and open it anew when they meet an error."""
+"""Connections for each topic: some clients have one for each, and open it anew when they meet an
+error."""
 
 
 class ConsumerSession:
@@ -35,7 +37,8 @@ class ConsumerSession:
 
     Attributes:
         notes: what happened besides the replies, in words.
-        unsteady: how it was lost on a topic that it stood in a fresh process; empty if it never was.
+        unsteady: how it was lost on a topic that it stood in a fresh process; empty if it never
+            was.
     """
 
     def __init__(self, start: Callable[[], Driver]) -> None:
@@ -61,7 +64,7 @@ class ConsumerSession:
         return self._driver.hello
 
     def ask(self, questions: Sequence[View]) -> Iterator[Exchange]:
-        """Serve views, those of one isolation level together, and yield a word on each, in any order.
+        """Serve views, by isolation level, and yield what came of each, in any order.
 
         Raises:
             GaveUpError: the target was lost too often in a row, or does not come up again.
@@ -119,7 +122,7 @@ class ConsumerSession:
         return stuck
 
     def _note(self, played: Round, lost: TargetLostError) -> None:
-        """Note that a loss did not happen again, unless it is still to be found out at which topic it did."""
+        """Note that a loss did not happen again, unless its topic is still to be found."""
         if len(played.plays) == 1 and lost.outcome is not Outcome.HUNG:  # one of many has less time
             self.unsteady = f"it {lost.detail}, and not again in a fresh process"
 

@@ -1,8 +1,9 @@
-"""A vector as a consumer sees it: where it fetches from, what its application must get, and where it goes on.
+"""A vector as a consumer sees it: where it fetches, what its application gets, where it goes on.
 
-What a consumer must do with bytes is not what a decoder must do. An entry that is cut off at the end is no error, for
-brokers cut; control records are for the consumer alone; records before the fetch offset are left out; and it goes on
-behind the last offset that a batch had, whatever compaction left in it. `kafka_format.broker.consumer` knows.
+What a consumer must do with bytes is not what a decoder must do. An entry that is cut off at the
+end is no error, for brokers cut; control records are for the consumer alone; records before the
+fetch offset are left out; and it goes on behind the last offset that a batch had, whatever
+compaction left in it. `kafka_format.broker.consumer` knows.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ class View:
         vector: the vector, with a consumer's verdict and no answer of its own.
         fetch_offset: where the consumer fetches.
         isolation: its isolation level.
-        aborted: the aborted transactions of the fetch answer, pairs of producer id and first offset.
-        records: what the application must get; of bytes that break a rule, what it may get before an error.
+        aborted: the aborted transactions of the fetch answer, pairs of producer id and first
+            offset.
+        records: what the application must get; of bytes that break a rule, what it may get before
+            an error.
         next_offsets: where the consumer may go on.
     """
 
@@ -98,7 +101,10 @@ def _fault(vector: Vector, delivery: Delivery) -> Fault:
 
 
 def _first_offset(vector: Vector) -> int:
-    """Return the first offset of the bytes: of the first record, of which a wrapper has the last offset, or entry."""
+    """Return the first offset of the bytes: of the first record, or of the first entry.
+
+    A wrapper has the offset of its last record.
+    """
     first = int.from_bytes(vector.data[:_OFFSET], "big", signed=True)
     offsets = [record.offset for record in json_answers.from_json(vector.answer or ()) if not vector.is_large]
     return min([first, *offsets])

@@ -1,1 +1,1 @@
-"""From findings to causes: which wrong decoder a target behaves like, by the kill table and the known findings."""
+"""From findings to causes: which wrong decoder a target behaves like, of mutants and known bugs."""

@@ -14,7 +14,7 @@ from kafka_conformance.vectors.golden import Reach
 
 
 class Part(NamedTuple):
-    """One of several signatures that add up to a cause: its id, what it does, and the vectors that it explains."""
+    """One of several signatures that make up a cause: its id, what it does, its vectors."""
 
     id: str
     does: str
@@ -26,7 +26,8 @@ class Cause:
     """What some findings of a target come from.
 
     Attributes:
-        id: stable name, as a known-failures file has it: that of the signature that fits, or of what findings share.
+        id: stable name, as a known-failures file has it: that of the signature that fits, or of
+            what findings share.
         does: what a decoder does that fails like this: `reads the offset as int8`.
         direction: what goes wrong: decoding or encoding.
         findings: what it explains, the smallest vector first; a finding may have two causes.
@@ -37,7 +38,8 @@ class Cause:
         reports: bug reports of the like, nearest first.
         others: what else it could be: signatures that these vectors do not tell from this one.
         parts: the signatures that add up to it, where they are several.
-        note: of what a target does not do at all, the figures that say so, and what to declare if it is meant so.
+        note: of what a target does not do at all, the figures that say so, and what to declare if
+            it is meant so.
         is_harmless: True if it was looked at, and is a difference that is no bug.
         is_named: True if a signature explains it, not only what its findings have in common.
     """
@@ -63,7 +65,7 @@ class Cause:
         return frozenset({self.id, *(part.id for part in self.parts)})
 
     def named(self, name: str) -> Iterator[Result]:
-        """Yield the findings that a name stands for: all for that of the cause, some for that of a part."""
+        """Yield the findings of a name: all for the cause's own, some for a part's."""
         vectors = frozenset[str]().union(*(part.vectors for part in self.parts if part.id == name))
         return (result for result in self.findings if name == self.id or result.vector in vectors)
 
@@ -100,7 +102,8 @@ class Diagnosis:
         causes: the worst first: by reach, then by the number of findings.
         unexplained: findings that no cause explains, in the order of severity by reach.
         reaches: the reach of each unexplained finding.
-        reduced: what is left of vectors whose findings no signature explains, by vector; empty if nobody looked.
+        reduced: what is left of vectors whose findings no signature explains, by vector; empty if
+            nobody looked.
     """
 
     causes: tuple[Cause, ...] = ()
@@ -115,7 +118,10 @@ class Diagnosis:
         return len(explained) + len(self.unexplained)
 
     def with_results(self, results: Iterable[Result]) -> Diagnosis:
-        """Return the same with these results in place of those of the same case, which may be known failures by now."""
+        """Return the same with these results for their cases.
+
+        They may be known failures by now.
+        """
         now = {(result.direction, result.vector): result for result in results}
         causes = [
             replace(cause, findings=tuple(now[one.direction, one.vector] for one in cause.findings))

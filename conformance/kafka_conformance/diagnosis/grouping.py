@@ -1,8 +1,9 @@
-"""Findings put together that come from one bug: what is known of the library, what signatures explain, what is alike.
+"""Findings grouped by bug: what is known of the library, what signatures explain, what is alike.
 
-What is known of a library is told first, and takes what it tells; signatures of wrong decoders add up to the rest. Two
-of them are one bug where most of what one explains is explained by the other, or where both are what one missing check
-or one error comes to. What no signature explains joins the bug that shows the same trait, or is one by its trait.
+What is known of a library is told first, and takes what it tells; signatures of wrong decoders add
+up to the rest. Two of them are one bug where most of what one explains is explained by the other,
+or where both are what one missing check or one error comes to. What no signature explains joins the
+bug that shows the same trait, or is one by its trait.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _MOST: Final = 0.5
 """What two bugs must share of the smaller one, or a bug of its trait, to be one."""
 
 _FEWEST: Final = 2
-"""So many findings that no signature explains are a bug for what they have in common; a single one may be anything."""
+"""So many findings that no signature explains are a bug for what they have in common; a single one
+may be anything."""
 
 
 @dataclass(slots=True)
@@ -28,7 +30,8 @@ class Group:
 
     Attributes:
         findings: ids of the vectors.
-        matches: the signatures that explain them, the one that explains most first; none if only a trait does.
+        matches: the signatures that explain them, the one that explains most first; none if only a
+            trait does.
         trait: what they have in common; None where they have one signature and different traits.
         is_known: True if it was seen in this library, and is told among the findings about it.
     """
@@ -51,10 +54,11 @@ class Group:
 def group(
     known: Sequence[Sequence[Match]], found: Sequence[Match], traits: Mapping[str, Trait]
 ) -> tuple[list[Group], set[str]]:
-    """Group the findings of one target, in one direction; return the groups, and the findings that are in none.
+    """Return the groups of one target's findings in one direction, and the findings in none.
 
     Args:
-        known: what is known of the library, in the order of its file; signatures of one bug together.
+        known: what is known of the library, in the order of its file; signatures of one bug
+            together.
         found: all signatures that may explain anything, those among them.
         traits: the trait of every finding, by vector.
     """
@@ -97,7 +101,7 @@ def _explained(known: Sequence[Group], found: Sequence[Match], traits: Mapping[s
 
 
 def _merged(groups: Sequence[Group], traits: Mapping[str, Trait]) -> list[Group]:
-    """Make one of groups that are one missing check, or one error; those that are known stay apart."""
+    """Merge groups that are one missing check or one error. Known ones stay apart."""
     merged: list[Group] = []
     by_key: dict[Trait | str, Group] = {}
     for one in groups:
@@ -122,9 +126,10 @@ def _main_trait(one: Group, traits: Mapping[str, Trait]) -> Trait | None:
 
 
 def _absorbed(groups: Iterable[Group], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
-    """Give findings that nothing explains to the group that shows their trait most; return those that were given.
+    """Add unexplained findings to the group with most of their trait; return those that were added.
 
-    A bug that is known, and may be harmless, takes no more than it has: what is new in great number is another.
+    A bug that is known, and may be harmless, takes no more than it has: what is new in great number
+    is another.
     """
     kept, given = list(groups), set[str]()
     for trait, names in _by_trait(rest, traits).items():
@@ -138,7 +143,10 @@ def _absorbed(groups: Iterable[Group], rest: Iterable[str], traits: Mapping[str,
 
 
 def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[Group]:
-    """Yield groups of findings that have nothing but a trait; a missing check is one already with one finding."""
+    """Yield groups of findings that only share a trait.
+
+    For a missing check, one finding is enough.
+    """
     for trait, names in _by_trait(rest, traits).items():
         if len(names) >= _FEWEST or trait.kind == CHECK:
             yield Group(names, trait=trait)

@@ -1,8 +1,9 @@
 """Which signatures add up to what a target fails.
 
-A signature earns a point for each failure that it foresees in the same way, a part of one where the failure is
-another, and pays for each vector that it foresees to fail and that passed, and for being one cause more. The best is
-taken, then the best for what is left, until none earns anything; then each is tried against all others once more.
+A signature earns a point for each failure that it foresees in the same way, a part of one where the
+failure is another, and pays for each vector that it foresees to fail and that passed, and for being
+one cause more. The best is taken, then the best for what is left, until none earns anything; then
+each is tried against all others once more.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ _CAUSE: Final = 0.5
 """What a cause costs: below one, so that one failure that a signature has exactly is enough."""
 
 _OWN: Final = 0.1
-"""What it is worth that a signature was seen in this library; half of it for mutants. Between equals, it decides."""
+"""What it is worth that a signature was seen in this library; half of it for mutants. Between
+equals, it decides."""
 
 _GENERAL: Final = -0.3
 """What it costs that a signature is made of a rule: named ones come first."""
@@ -73,8 +75,8 @@ class Match:
     def gain(self, earned: Earned) -> float:
         """Return what it adds to points that others earned already.
 
-        It adds nothing unless most of what it explains anew is as it foresees: what fails in another way there is only
-        in its favour if another cause stands before it.
+        It adds nothing unless most of what it explains anew is as it foresees: what fails in
+        another way there is only in its favour if another cause stands before it.
         """
         exact, others = self.exact - earned.exact, self.others - earned.others - earned.exact
         if len(exact) <= len(others):
@@ -102,7 +104,7 @@ def matches(
 
 
 def told(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
-    """Return what is known of the library and shows, whether or not all of it does; signatures of one bug together."""
+    """Return the known bugs of the library that show, also in part; one list a bug."""
     bugs: dict[str, list[Match]] = {}
     for signature in signatures:
         if signature.target == library:

@@ -1,8 +1,9 @@
-"""What a target does not do at all: read a format, a codec, headers, or anything; or refuse what is wrong.
+"""What a target does not do at all: read a format, a codec, headers or anything, or refuse.
 
-Such a target fails what many wrong decoders fail, and in the same way, so that their names would say nothing. Here the
-failures say it themselves: all that has a feature fails, and most of what has it not passes. A signature is believed
-all the same if it foresees more than that: which field is wrong, or failures of what has no such feature.
+Such a target fails what many wrong decoders fail, and in the same way, so that their names would
+say nothing. Here the failures say it themselves: all that has a feature fails, and most of what has
+it not passes. A signature is believed all the same if it foresees more than that: which field is
+wrong, or failures of what has no such feature.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from kafka_conformance.text import plural
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 _NEARLY_ALL: Final = 0.9
-"""What of the valid vectors with a feature fails, if the target does not do it; some may pass by chance."""
+"""What of the valid vectors with a feature fails, if the target does not do it; some may pass by
+chance."""
 
 _MOST: Final = 0.9
-"""What of the failures has a kind, if that kind is said; and what a signature explains of them, if it is named."""
+"""What of the failures has a kind, if that kind is said; and what a signature explains of them, if
+it is named."""
 
 _REFUSES_LITTLE: Final = 0.8
-"""What is accepted of all that should be refused, if the target looks for nothing: some of it fails by itself."""
+"""What is accepted of all that should be refused, if the target looks for nothing: some of it fails
+by itself."""
 
 _UNFINISHED: Final = 0.6
 """The same for a target that does not read everything either: its checks are not written yet."""
@@ -132,7 +136,7 @@ class _Looked:
                 taken |= failed
 
     def _is_unread(self, feature: Feature, valid: set[str], new: set[str], others: set[str]) -> bool:
-        """Tell whether what has a feature fails and the rest does not, and most of that is not said yet."""
+        """Tell whether what has a feature fails, the rest does not, and most is not said yet."""
         failed = valid & self._failed
         if len(valid) < (1 if feature is EMPTY else _FEWEST) or len(failed) < _NEARLY_ALL * len(valid):
             return False
@@ -144,7 +148,7 @@ class _Looked:
         return f"{passed}, and {len(others - self._failed)} of {len(others)} others" if others else passed
 
     def unrefused(self, taken: Collection[str]) -> Iterator[Missing]:
-        """Yield that it does not refuse: most of what should be refused is accepted, or is the end of it."""
+        """Yield that it does not refuse: most of the wrong bytes are accepted, or end it."""
         put = self._invalid.difference(taken)
         wrong = put & self._failed
         least = _UNFINISHED if taken else _REFUSES_LITTLE
@@ -158,7 +162,7 @@ class _Looked:
         yield Missing("missing/refusals", does, note, frozenset(wrong - self._told))
 
     def _does(self, failed: Collection[str], feature: Feature) -> str:
-        """Say what it does instead of reading: the one thing that it mostly does, or that it is not one thing."""
+        """Return what it does instead of reading, if it is mostly one thing."""
         results = [self._put[name] for name in failed]
         outcome, count = Counter(result.outcome for result in results).most_common(1)[0]
         if count < _MOST * len(results):
@@ -199,7 +203,7 @@ def _mostly(results: Sequence[Result], holds: Callable[[Result], bool]) -> bool:
 
 
 def _says_more(match: Match, one: Missing, everywhere: Collection[str]) -> bool:
-    """Tell whether a signature says more than what is missing: which field is wrong, or what else fails."""
+    """Tell whether a signature says more than what is missing: a field, or other failures."""
     if one.does.startswith((_GIVES_NOTHING, _GIVES_THE_SAME)) or not _explains(match, one):
         return False
     fields = sum(match.signature.fails.get(name) not in {None, *_NO_FIELDS} for name in match.exact)

@@ -1,7 +1,8 @@
-"""Named wrong decoders and encoders, and how each fails the vectors: the mutants of the kill table, and known findings.
+"""Wrong decoders and encoders by name, and how each fails the vectors: mutants and known findings.
 
-A mutant is a reference with one thing wrong on purpose; vectors/kills.json has what it fails, and how. A known finding
-is what somebody's decoder was seen to do; `kafka_conformance.findings` has the vectors that show it.
+A mutant is a reference with one thing wrong on purpose; vectors/kills.json has what it fails, and
+how. A known finding is what somebody's decoder was seen to do; `kafka_conformance.findings` has the
+vectors that show it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ _ASKED: Final = frozenset(direction.value for direction in Direction)
 
 
 GENERAL: Final = "*"
-"""In place of a target: the signature is that of nobody, but made of a rule; see `diagnosis.by_rule`."""
+"""In place of a target: the signature is that of nobody, but made of a rule; see
+`diagnosis.by_rule`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,15 @@ class Signature:
     """What one wrong decoder or encoder fails.
 
     Attributes:
-        id: stable name, which a known-failures file may use: `decode/...` of a mutant, `TARGET/...` of a finding.
+        id: stable name, which a known-failures file may use: `decode/...` of a mutant, `TARGET/...`
+            of a finding.
         does: what it does wrong, as a sentence without its subject: `reads the offset as int8`.
         direction: what it does wrong: decoding or encoding.
-        fails: how it fails each vector, by id; patterns of ids in a signature that was seen, not made.
+        fails: how it fails each vector, by id; patterns of ids in a signature that was seen, not
+            made.
         reports: where people reported such a bug.
-        target: whose decoder was seen to do it; empty for a mutant, `GENERAL` for one made of a rule.
+        target: whose decoder was seen to do it; empty for a mutant, `GENERAL` for one made of a
+            rule.
         bug: id of the signature whose bug it is another sign of; empty if it is one by itself.
         kind: how much it matters, of one that was seen; see spec/schema/findings.schema.json.
     """
@@ -73,7 +78,7 @@ def _mutants() -> Iterator[Signature]:
 
 
 def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature:
-    """Return the signature of one entry of the kill table; `vectors` are the ids that its places count in."""
+    """Return the signature of a kill table's entry; its places count in `vectors`."""
     fails = {vectors[place]: how for how, places in mutant["fails"].items() for place in places}
     reports = tuple(report for report in mutant["source"] if report != _NO_REPORT)
     return Signature(mutant["id"], _clause(mutant["does"]), Direction(mutant["direction"]), fails, reports)

@@ -1,4 +1,4 @@
-"""How a target fails a vector, in a word: what signatures of wrong decoders and findings of targets are compared by."""
+"""How a target fails a vector, in a word. Signatures and findings are compared by it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INDEX: Final = re.compile(r"\[\d+\]")
 
 
 def field_of(path: str) -> str:
-    """Return the field that a difference is in, without its record: `records[2].headers[0].value` is `headers.value`.
+    """Return a difference's field: `headers.value` for `records[2].headers[0].value`.
 
     A difference in the number of records is one of `records`.
     """

@@ -1,7 +1,7 @@
-"""What a decoder does not check, in words: rules that one missing check leaves unkept, put together.
+"""What a decoder does not check, in words: rules that one missing check leaves unkept.
 
-Who forgets to look at the length of a key forgets that of a value: to a maintainer these are one bug. `topics.yaml` has
-the table.
+Who forgets to look at the length of a key forgets that of a value: to a maintainer these are one
+bug. `topics.yaml` has the table.
 """
 
 from __future__ import annotations

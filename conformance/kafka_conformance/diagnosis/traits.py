@@ -1,7 +1,7 @@
 """What two findings have in common that come from one bug, where no signature tells: a trait.
 
-A decoder that raises the same error twice, accepts two inputs that one missing check would have refused, or gets the
-same field wrong under the same rule, most likely does one thing wrong.
+A decoder that raises the same error twice, accepts two inputs that one missing check would have
+refused, or gets the same field wrong under the same rule, most likely does one thing wrong.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Trait(NamedTuple):
     """What findings of one bug have in common.
 
     Attributes:
-        kind: `check` for a check that is missing, `error` for an error text, `answer` for a field that is wrong.
+        kind: `check` for a check that is missing, `error` for an error text, `answer` for a field
+            that is wrong.
         about: the topic, the text, or the field.
         more: what else has to be the same.
     """
@@ -46,7 +47,7 @@ class Trait(NamedTuple):
 
     @property
     def loose(self) -> Trait:
-        """The same without what else has to be the same, where that may differ: one error has several rules."""
+        """Return the trait without what may differ: one error has several rules."""
         return self._replace(more="") if self.kind == ERROR else self
 
     @property

@@ -1,6 +1,7 @@
-"""Log directories for people: what a file holds, how an offset is found, what a partition consists of.
+"""Log directories for people: what a file holds, how offsets are found, what a partition has.
 
-- `dump`: files line for line as Kafka's own tool prints them; `control_text`: control records in its words
+- `dump`: files line for line as Kafka's own tool prints them; `control_text`: control records in
+  its words
 - `lookups`: the way of a lookup, in lines
 - `verdicts`, `effects`: broken rules, with what they cost and what to do
 - `recovery_text`: what a start after a crash would do, in lines

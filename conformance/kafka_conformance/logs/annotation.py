@@ -1,4 +1,4 @@
-"""The bytes of a file of a data directory, annotated: which bytes are which field, entry by entry."""
+"""Annotated bytes of a data directory's file: which bytes are which field, entry by entry."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,7 +36,8 @@ def annotate(path: Path, topic: str = "") -> Explanation:
 
     Args:
         path: the file.
-        topic: the topic of Kafka's own whose records a segment has; if empty, the folder of the file tells.
+        topic: the topic of Kafka's own whose records a segment has; if empty, the folder of the
+            file tells.
 
     Raises:
         UsageError: it is no file of a data directory.
@@ -61,7 +62,10 @@ def annotate(path: Path, topic: str = "") -> Explanation:
 
 
 def _entries(layout: str, data: bytes) -> Explanation:
-    """Explain the entries of an index; zeros at the end are one line, and so are bytes that make no entry."""
+    """Explain an index's entries.
+
+    Zeros at the end are one line, and so are bytes that make no entry.
+    """
     size = prefix(layout).size
     used = -(-len(data.rstrip(b"\0")) // size)
     lines: list[Line] = []

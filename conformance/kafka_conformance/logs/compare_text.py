@@ -1,4 +1,4 @@
-"""Replicas of a partition side by side, in lines: where they differ, which one Kafka trusts, where others are cut."""
+"""Replicas of a partition compared, as lines: differences, whom Kafka trusts, where to cut."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

@@ -1,7 +1,7 @@
 """Files line for line as kafka-dump-log of Kafka prints them (tools DumpLogSegments; 3.9 and 4.x).
 
-What the tool finds wrong, it writes to standard error; that is left to `verify` here, which knows more rules and no
-false alarms.
+What the tool finds wrong, it writes to standard error; that is left to `verify` here, which knows
+more rules and no false alarms.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,8 @@ from kafka_conformance.logs.control_text import control_text
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
-"""Since this release the tool is in Java, and a producer without a batch has no blank at the end of its line."""
+"""Since this release the tool is in Java, and a producer without a batch has no blank at the end of
+its line."""
 
 _SEQUENCES: Final = 1 << 31
 _CODECS: Final = specification().enums["codec"].values
@@ -73,7 +74,10 @@ def _segment(file: MappedFile, name: FileName, _: str, options: Options) -> Iter
 
 
 def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
-    """Yield a line a message of 0.7, whose offsets are bytes from the start of the log; not as the tool of 0.7 did."""
+    """Yield a line a message of 0.7. Its offsets are bytes from the log's start.
+
+    The tool of 0.7 printed others.
+    """
     for record in iterate_v07(bytes(file.data), name.offset):
         codec = _CODECS.get(record.codec, str(record.codec))
         yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"

@@ -24,8 +24,8 @@ _LOOSE = frozenset({"log-name-of-any-width"})
 def dump(path: Path, options: Options) -> Iterator[str]:
     """Yield the lines about a file; nothing for a file that is none of a segment.
 
-    Zeros at the end of an index are no entries here, other than in kafka-dump-log. Records of Kafka's own topics have
-    what they say in `read`.
+    Zeros at the end of an index are no entries here, other than in kafka-dump-log. Records of
+    Kafka's own topics have what they say in `read`.
 
     Raises:
         FormatError: the file cannot be read on; the lines up to there were yielded.

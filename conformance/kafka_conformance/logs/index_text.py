@@ -1,4 +1,4 @@
-"""Whether the indexes of a partition can be trusted, in lines: what is broken, and which releases write so."""
+"""Trust in a partition's indexes, as lines: what is broken, and which releases write so."""
 
 from collections import Counter
 from collections.abc import Iterator

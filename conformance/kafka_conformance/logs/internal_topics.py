@@ -1,4 +1,4 @@
-"""What Kafka's own topics say of others: who has a producer id, which topics there are, which releases are there."""
+"""Facts from Kafka's own topics: owners of producer ids, topics, releases."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +19,7 @@ METADATA = "__cluster_metadata"
 
 
 class Transaction(NamedTuple):
-    """What the coordinator last wrote of a transactional id: its producer, its state, and when it began in ms."""
+    """The coordinator's last word on a transactional id: producer, state, start in ms."""
 
     transactional_id: str
     producer_id: int
@@ -37,7 +37,7 @@ class Topics(NamedTuple):
 
 
 def transactions(data: Path) -> dict[int, Transaction]:
-    """Return what the coordinator wrote last, by producer id; of partitions in this data directory alone."""
+    """Return by producer id the coordinator's last word, from this data directory alone."""
     found: dict[int, Transaction] = {}
     for folder in sorted(data.glob(f"{TRANSACTIONS}-*")):
         for key, value in _records(folder, TRANSACTIONS):
@@ -62,7 +62,7 @@ def topics(data: Path) -> Topics | None:
 
 
 def metadata_levels(data: Path) -> dict[str, int]:
-    """Return the metadata.version in force, and the newest one that a registered broker supports: `level`, `broker`."""
+    """Return the metadata.version in force (`level`), and the newest that a `broker` supports."""
     found: dict[str, int] = {}
     for _, value in _records(data / FOLDER, METADATA) if (data / FOLDER).is_dir() else ():
         if value is None:
@@ -83,7 +83,10 @@ def _transaction(key: Any, value: Any) -> Transaction:  # noqa: ANN401 - values 
 
 
 def _records(folder: Path, topic: str) -> Iterator[tuple[SchemaRecord | None, SchemaRecord | None]]:
-    """Yield keys and values; what cannot be read is passed over, as these are hints and no verdicts."""
+    """Yield keys and values.
+
+    What cannot be read is passed over, as these are hints and no verdicts.
+    """
     with suppress(FormatError, OSError), PartitionLog(folder) as log:
         for each in snapshots(log)[-1:]:
             with MappedFile(each.path) as file:

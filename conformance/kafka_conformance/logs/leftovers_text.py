@@ -1,4 +1,4 @@
-"""Leftovers of a data directory in lines: what each is, what a start makes of it, and whether it may be removed."""
+"""Leftovers of a data directory, as lines: what each is, what a start does, if it may go."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

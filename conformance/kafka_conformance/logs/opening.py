@@ -1,4 +1,4 @@
-"""What a path of the user's is: a partition's folder, a data directory with such folders, or a single file."""
+"""What a user's path is: a partition's folder, a data directory, or a single file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,7 +80,7 @@ def breaches(path: Path) -> Iterator[Breach]:
 
 
 def files(path: Path) -> Iterator[Path]:
-    """Yield the files that a path means: itself, or those of the partitions in it, in the order of their names.
+    """Yield the files of a path: itself, or those of its partitions, in the order of their names.
 
     Raises:
         UsageError: there is no such file or folder.

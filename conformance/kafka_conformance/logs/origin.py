@@ -1,4 +1,4 @@
-"""Which release wrote a data directory, and whether it is a copy of a running broker's: what its files give away."""
+"""Which release wrote a data directory, and if it was copied from a running broker."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -43,7 +43,7 @@ _NAMES = {
 
 
 class Evidence(NamedTuple):
-    """What tells of a release: since which it is written, until which one, and what it is; no release is empty."""
+    """Evidence of a release: the first and last one that writes so, and what it is."""
 
     since: str
     until: str
@@ -131,7 +131,7 @@ def _directory(path: Path) -> Iterator[Evidence]:
 
 
 def _release(level: int) -> tuple[str, bool]:
-    """Return the release whose metadata.version is a level, and whether it is the newest that is known."""
+    """Return the release of a metadata.version, and if that is the newest known one."""
     first = max((each for each in _LEVELS if each <= level), default=1)
     return _LEVELS[first], first == max(_LEVELS)
 

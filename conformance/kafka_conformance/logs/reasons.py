@@ -1,4 +1,4 @@
-"""Why an offset is not there: deleted, compacted, a marker, an aborted record, an empty batch, or broken."""
+"""Why an offset is missing: deleted, compacted, a marker, aborted, an empty batch, or broken."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -58,7 +58,7 @@ def _hole(batch: Batch, target: int) -> str:
 
 
 def _old(log: PartitionLog, target: int) -> Iterator[str]:
-    """Yield where the record still is, in a file that waits for its removal, and what became of its key."""
+    """Yield where the record still is, in a file about to go, and what became of its key."""
     for file in log.files:
         if file.name is None or file.name.kind is not FileKind.SEGMENT or not file.name.markers:
             continue

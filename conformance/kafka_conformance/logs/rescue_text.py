@@ -1,4 +1,4 @@
-"""What can be rescued of a log, in lines: what is sound, what is lost and why, what to think of afterwards."""
+"""What can be rescued of a log, as lines: what is sound, what is lost and why, what to do then."""
 
 from collections.abc import Iterator, Sequence
 
@@ -29,7 +29,7 @@ def lines(log: PartitionLog, rescued: Sequence[SegmentRescue]) -> Iterator[str]:
 
 
 def open_transactions(producers: dict[int, int]) -> Iterator[str]:
-    """Yield which transactions are open at the end of what was rescued, by producer id with their first offsets."""
+    """Yield the open transactions at the end of a rescued log, by producer and first offset."""
     for producer, first in sorted(producers.items()):
         yield (
             f"producer {producer} has a transaction open from offset {first}: its marker may be among what is lost,"

@@ -1,4 +1,4 @@
-"""Records of Kafka's own topics, read by the protocol's layouts: offsets, groups, transactions, metadata."""
+"""Records of Kafka's own topics by the protocol's layouts: offsets, groups, metadata."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from kafka_format.records import Record
 
 
 def topic_of(file: Path) -> str:
-    """Return the topic of Kafka's own that a file is of, by the name of its folder; empty for others."""
+    """Return the topic of Kafka's own that a file belongs to, by its folder; empty for others."""
     try:
         topic = parse_partition(file.resolve().parent.name).topic
     except FormatError:
@@ -21,7 +21,7 @@ def topic_of(file: Path) -> str:
 
 
 def document(topic: str, record: Record) -> dict[str, Any]:
-    """Return what a record says: `key` and `value` with layout, version and data; or `error`, why it cannot be read."""
+    """Return a record's `key` and `value` with layout, version and data, or its `error`."""
     try:
         key = decode_key(topic, record.key) if record.key is not None else None
         value = decode_value(topic, record.value, key) if record.value is not None else None

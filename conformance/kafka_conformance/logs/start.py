@@ -1,4 +1,4 @@
-"""What a broker does to a data directory when it starts: what keeps it from starting, what it recovers, what goes."""
+"""What a broker does at its start: what keeps it from starting, what it recovers, what goes."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -32,7 +32,8 @@ _STOPS = (
     "log.transaction-index.version",
     "log.epochs.not-negative",
 )
-"""Rules, or how they begin, that keep a broker from starting, or take its data directory offline."""
+"""Rules, or how they begin, that keep a broker from starting, or take its data directory
+offline."""
 
 _CHECKPOINT = ("log.checkpoint.version", "log.checkpoint.count", "log.checkpoint.row", "log.checkpoint.number")
 _FATAL_CHECKPOINTS = {EPOCH_FILE, HIGH_WATERMARK}

@@ -1,4 +1,4 @@
-"""What a partition consists of: batches, records, codecs, producers, sizes, times, gaps, segment by segment."""
+"""What a partition has: batches, records, codecs, producers, sizes, times, gaps, by segment."""
 
 from collections import Counter
 from collections.abc import Iterable

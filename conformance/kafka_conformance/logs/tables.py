@@ -1,4 +1,4 @@
-"""The statistics of a partition on the terminal: a row a segment, then codecs, formats and producers."""
+"""A partition's statistics on the terminal: a row a segment, then codecs, formats, producers."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The transactions of a partition in lines: who holds the last stable offset, and what read_committed shows."""
+"""A partition's transactions, as lines: the last stable offset, and what read_committed shows."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _SHOWN = 10
 
 
 def lines(log: PartitionLog, found: Transactions, coordinator: dict[int, Transaction]) -> Iterator[str]:
-    """Yield where consumers with read_committed wait and for whom, and which aborted records they are shown."""
+    """Yield where read_committed waits, for whom, and which aborted records are shown."""
     yield f"{log.folder.name}: end {log.end_offset}, high watermark {found.high_watermark}"
     yield f"last stable offset {found.last_stable_offset}: {_why(found)}"
     for each in found.open:

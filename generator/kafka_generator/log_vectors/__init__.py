@@ -1,4 +1,4 @@
-"""Vectors of log directories: small folders and single files, what breaks a rule in them, and what Kafka makes of them.
+"""Vectors of log directories: folders and files, the rules they break, what Kafka makes of them.
 
 - `building`: logs and files put together; `directories`, `single_files`: the cases
 - `oracle`: Kafka's own classes, asked; `files`: the vectors as they are stored

@@ -1,4 +1,4 @@
-"""Logs put together for the cases: batches, and folders as the builder of the reference writes them."""
+"""Logs for the cases: batches, and folders as the reference's builder writes them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Files = dict[str, bytes]
 
 
 def batch(base: int, count: int = 1, *, time: int | None = None, **fields: Any) -> bytes:
-    """Return a batch of v2 of so many records, 10 ms apart; without a time, one second an offset."""
+    """Return a v2 batch of so many records, 10 ms apart; by default, one second an offset."""
     first = START + 1000 * base if time is None else time
     items = [
         {
@@ -104,7 +104,7 @@ def log(
 
 
 def plain() -> Files:
-    """Return the log that most cases break: three segments of five batches, one to three records each."""
+    """Return the log that most cases break: three segments of five batches each."""
     batches, offset = list[bytes](), 0
     for number in range(15):
         count = 1 + number % 3
@@ -119,7 +119,7 @@ BASES: Final = (0, 9, 19)
 
 
 def transactions() -> Files:
-    """Return a log with transactions of two producers: aborted, committed, overlapping, one left open."""
+    """Return a log with two producers' transactions: aborted, committed, overlapping, open."""
     first = [
         data(0, 1),
         marker(1, 1, ABORT),

@@ -1,4 +1,4 @@
-"""Directories that are damaged: every rule about a log broken, as disks, crashes, old releases and people do it."""
+"""Damaged directories: every rule about a log broken, as disks, crashes, releases and people do."""
 
 from __future__ import annotations
 

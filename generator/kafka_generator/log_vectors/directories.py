@@ -1,4 +1,4 @@
-"""Directories: every rule about a log kept and broken, every way that releases write, and what disks and people do."""
+"""Directories: every rule about a log kept and broken, in every way that releases write."""
 
 from __future__ import annotations
 

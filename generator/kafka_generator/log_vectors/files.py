@@ -1,7 +1,7 @@
-"""The vectors of log directories as they are stored: the cases, with what Kafka's classes answered about them.
+"""The vectors of log directories as stored: the cases, with the answers of Kafka's classes.
 
-Answers are taken over from the stored vectors as long as what was asked is the same; `generate.py --log-oracle` asks
-anew.
+Answers are taken over from the stored vectors as long as what was asked is the same; `generate.py
+--log-oracle` asks anew.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def differences(vector: dict[str, Any]) -> Iterator[str]:
 
 
 def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
-    """Yield where the reference differs from the vector of a directory, which was written to a folder."""
+    """Yield where the reference differs from a directory's vector, written to a folder."""
     if reading.breaks(folder) != vector["breaks"]:
         yield f"breaks {reading.breaks(folder)}, not {vector['breaks']}"
     [answers] = vector["kafka"].values()
@@ -71,7 +71,10 @@ def _file(vector: dict[str, Any]) -> Iterator[str]:
 
 
 def same(ours: object, kafkas: object) -> bool:
-    """Tell whether two answers are the same; an error is an error, but out of range is an answer."""
+    """Tell whether two answers agree.
+
+    All errors are alike, but out of range is an answer.
+    """
     if isinstance(ours, list) and isinstance(kafkas, list):
         return len(ours) == len(kafkas) and all(map(same, ours, kafkas))
     return ours == kafkas or (_is_error(ours) and _is_error(kafkas))

@@ -1,7 +1,7 @@
 """Readers of log directories that are wrong on purpose: each must differ from some vector.
 
-A mutant is a function of the reference with one text in it changed. `python -m kafka_generator.log_vectors.mutants`
-finds for each the first vector that shows it, and stores that.
+A mutant is a function of the reference with one text in it changed. `python -m
+kafka_generator.log_vectors.mutants` finds for each the first vector that shows it, and stores that.
 """
 
 from __future__ import annotations

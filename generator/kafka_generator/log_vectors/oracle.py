@@ -1,4 +1,4 @@
-"""Kafka's own classes, asked what they make of the cases: single files by 3.9.2 and 4.4.0, whole logs by 4.4.0."""
+"""Kafka's own classes asked about the cases: single files by 3.9.2 and 4.4.0, logs by 4.4.0."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def offsets(case: DirectoryCase) -> list[int]:
 
 
 def times(case: DirectoryCase) -> list[int]:
-    """Return the times that a case asks for: none where a start builds indexes anew, since lookups depend on them."""
+    """Return the times that a case asks for.
+
+    There are none where a start builds indexes anew, since lookups depend on them.
+    """
     bases = {path.removesuffix(".log") for path in case.files if path.endswith(".log")}
     if any(f"{base}.index" not in case.files for base in bases):
         return [START + 10**9]
@@ -63,7 +66,7 @@ def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
 
 
 def _kept(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what vectors keep: nothing but the error if there is one, and where offsets are found."""
+    """Return what vectors keep: only the error if there is one, and where offsets are found."""
     if "error" in told:
         return {"error": told["error"]}
     return {key: [row[:3] for row in value] if key == "offsets" else value for key, value in told.items()}

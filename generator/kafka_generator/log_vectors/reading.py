@@ -1,4 +1,4 @@
-"""What the reference says of a vector, in the form of the vector: broken rules, lookups, records, recovery."""
+"""The reference's results in the form of a vector: broken rules, lookups, records, recovery."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def breaks(folder: Path) -> list[str]:
 
 
 def clean(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
-    """Return what a start after a clean stop gives; with zeros at the end of indexes taken for entries, as Kafka does.
+    """Return the results after a clean stop, with trailing zeros of indexes taken for entries.
 
     The folder is that of the partition.
     """
@@ -82,7 +82,7 @@ def _files(found: Recovery) -> dict[str, str]:
 
 
 def _records(log: PartitionLog) -> Iterator[list[Any]]:
-    """Yield records from the start of the log on, as a fetch gives them; or where reading ends, and that it does."""
+    """Yield records from the log's start as fetches give them, up to an error, if any."""
     at, end = log.start_offset, log.end_offset
     try:
         while at < end:

@@ -1,4 +1,4 @@
-"""Single files and names: what a reader makes of each, by the rules of the files of a data directory."""
+"""Single files and names: what a reader makes of each, by the rules of a data directory's files."""
 
 from __future__ import annotations
 

@@ -92,7 +92,10 @@ def _wrong(shape: Shape) -> Iterator[Case]:
 
 
 def _longest(shape: Shape) -> Iterator[Case]:
-    """Yield the longest string, one too long, and one with half a pair: of one message, as strings are all alike."""
+    """Yield the longest string, one too long, and one with half a surrogate pair.
+
+    They are of one message, as strings are all alike.
+    """
     if shape.whole.name != _WITH_LONGEST or not shape.is_newest:
         return
     typical = values.value(shape.layout, values.PROFILES["typical"])

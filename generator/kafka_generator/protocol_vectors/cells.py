@@ -1,6 +1,7 @@
-"""What the vectors of the protocol cover: every field of every version at its edges, and every check of every field.
+"""Coverage of the protocol's vectors: every field of every version at its edges, and every check.
 
-The cells follow from the layouts and not from what makes the vectors. What a vector shows is read from its JSON.
+The cells follow from the layouts and not from what makes the vectors. What a vector shows is read
+from its JSON.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _join(path: str, name: str) -> str:
 
 
 def _field_words(layout: Layout, path: str) -> Iterator[tuple[str, str]]:
-    """Yield path and word of every cell of the fields of a structure, and why it is left out, if it is."""
+    """Yield path and word of every cell of a structure's fields, and why it is left out, if so."""
     for field in members(layout):
         own = _join(path, field.kafka)
         if isinstance(field.type, TagSection):
@@ -219,7 +220,7 @@ def _tagged_paths(layout: Layout, path: str) -> Iterator[str]:
 
 
 def _check_words(layout: Layout, path: str, *, tagged: bool) -> Iterator[tuple[str, str]]:
-    """Yield what stands behind layout and version in the id of a fault, for every check of every field."""
+    """Yield the ends of the ids of faults, behind layout and version, for every check."""
     if not path:
         yield "trailing", ""
         yield "no-bytes", _without_bytes(layout)

@@ -65,13 +65,13 @@ def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str
 
 
 def is_first(path: FieldPath) -> bool:
-    """Tell whether a path lies in the first item of each array on the way, or in any tagged field there."""
+    """Tell whether a path is in the first item of each array on it, or in a tagged field there."""
     pairs = zip(("", *path), path, strict=False)
     return all(part == 0 or before == _SECTION for before, part in pairs if isinstance(part, int))
 
 
 def in_id(path: FieldPath) -> str:
-    """Return a path as a part of an id: `topics-0/partitions-0/offset` for topics[0].partitions[0].offset."""
+    """Return a path in an id: `topics-0/partitions-0/offset` for topics[0].partitions[0].offset."""
     text = ""
     for part in path:
         text += f"-{part}" if isinstance(part, int) else f"/{part}" if text else part

@@ -1,4 +1,4 @@
-"""The vector files of the protocol: JSON Lines, gzipped, a file a family, and an index with their digests."""
+"""The protocol's vector files: gzipped JSON Lines, one a family, and an index of their digests."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _all() -> Iterator[Case]:
 
 
 def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
-    """Put everything to the releases of Kafka, keep what they say, and return where it is not what the verdicts say.
+    """Ask the releases of Kafka about everything, keep their answers, and return contradictions.
 
     Args:
         directory: vectors/.
@@ -85,7 +85,8 @@ def documents(directory: Path, families: Families) -> dict[str, list[dict[str, A
     """Return the vectors as JSON has them, by family.
 
     Raises:
-        LayoutError: Kafka was not asked about all of them, or a release that decides says something else.
+        LayoutError: Kafka was not asked about all of them, or a release that decides says something
+            else.
     """
     record = oracle.Record(directory / "cases" / ORACLE)
     found: dict[str, list[dict[str, Any]]] = {}
@@ -138,7 +139,7 @@ def _fault(fault: FormatError) -> dict[str, Any]:
 
 
 def packed(text: str) -> bytes:
-    """Return the bytes of a file: the same for the same text, wherever the compressor is the same."""
+    """Return a file's bytes: the same for the same text, where the compressor is the same."""
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
@@ -172,7 +173,7 @@ def contents(directory: Path, families: Families) -> dict[Path, str]:
 
 
 def index(found: Documents, written: Mapping[str, str]) -> str:
-    """Return the text of the index: for each file its digest, its lines, and the versions of each layout in it."""
+    """Return the index: each file's digest, its lines, and each layout's versions in it."""
     files = [_entry(family, vectors, written[family]) for family, vectors in found.items()]
     return json.dumps({"files": files}, indent=1) + "\n"
 

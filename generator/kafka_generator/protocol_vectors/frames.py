@@ -1,4 +1,4 @@
-"""Requests and responses with their headers: which header belongs to which version, and what can be wrong with it."""
+"""Requests and responses with headers: which version has which, and what can be wrong with them."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def _cuts() -> Iterator[Case]:
 
 
 def _fallback() -> Iterator[Case]:
-    """Yield the answers of brokers that do not know the version of ApiVersions that was asked (KIP-511)."""
+    """Yield answers of brokers that do not know the version of ApiVersions (KIP-511)."""
     whole = _layout("response", _API_VERSIONS)
     lists = {
         "no-list": b"\0\0\0\0",

@@ -33,7 +33,8 @@ class Case:
         flag: for lenient.
         is_valid: True if nothing is wrong with it.
         value: for valid, the value that was written, by the layout's names.
-        framed: True if the header stands in front, or what stands in front of a key or a value in a topic.
+        framed: True if the header stands in front, or what stands in front of a key or a value in a
+            topic.
         topic: of a framed key or value, its topic.
         family: the file that it stands in; by default that of its layout.
         source: where the bytes come from.
@@ -127,7 +128,7 @@ class Case:
         return version(f"{kind}_header", protocol.header_version(decoded.api, asked, kind))
 
     def body(self, decoded: Any) -> CompiledVersion[Any]:
-        """Return the codec of the body of a request or response, which may be of another version than was asked."""
+        """Return the codec of a body, which may have another version than was asked for."""
         name = protocol.api_name(decoded.api)
         return version(f"{name}_{self.shape.whole.kind}", decoded.version)
 

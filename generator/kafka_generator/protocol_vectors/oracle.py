@@ -1,8 +1,9 @@
 """What Kafka's own message classes say of the vectors, release by release.
 
-The record is a file beside the cases, made where a JDK and the jars are, and an input everywhere else. It is short: of
-each file of vectors the digest of all that was asked, and for each release the vectors of which it says something else
-than the verdict does. So nothing can be added or changed without asking again.
+The record is a file beside the cases, made where a JDK and the jars are, and an input everywhere
+else. It is short: of each file of vectors the digest of all that was asked, and for each release
+the vectors of which it says something else than the verdict does. So nothing can be added or
+changed without asking again.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ from kafka_generator.protocol_vectors.judging import Case, Judged
 from kafka_generator.protocol_vectors.shapes import Shape
 
 ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")
-"""The releases that are asked about every version that they have. Others only about layouts which these do not have."""
+"""The releases that are asked about every version that they have. Others only about layouts which
+these do not have."""
 
 RELEASES: Final = {
     "4.4": "4.4.0", "4.0": "4.0.2", "3.9": "3.9.2", "3.7": "3.7.2", "3.6": "3.6.2", "3.5": "3.5.2", "3.4": "3.4.1",
@@ -46,15 +48,16 @@ RELEASES: Final = {
 }  # fmt: skip
 """The releases that are asked, newest first, with their patch.
 
-The newest one that has a version decides: no vector contradicts it. Older ones do not have the tagged fields that
-later releases added to a version.
+The newest one that has a version decides: no vector contradicts it. Older ones do not have the
+tagged fields that later releases added to a version.
 """
 
 NAMING: Final = "4.4"
 """The release whose names the vectors have; older ones called some fields otherwise."""
 
 _NUMBERED: Final = (4, 1)
-"""From this release on the version of a coordinator's key is 0, and before the number of the record."""
+"""From this release on the version of a coordinator's key is 0, and before the number of the
+record."""
 
 _UNKNOWN_TAGS: Final = "_unknownTaggedFields"
 _RECORDS: Final = ("records", "unalignedRecords")
@@ -100,7 +103,7 @@ def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Itera
 
 
 def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
-    """Return what the generated classes of a release say, and the classes that read topics if it has them."""
+    """Return what a release's generated classes say, and its classes that read topics."""
     judge = Judge(jars, release, build)
     asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
     answered = list(zip((one.judged for one in asked), judge.ask([one.question for one in asked]), strict=True))
@@ -207,7 +210,7 @@ def _same_value(judged: Judged, reply: Reply) -> bool:
 
 
 def _as_kafka_tells(document: Any) -> Any:
-    """Leave out what Kafka's JSON does not have: unknown tagged fields, and the bytes of records."""
+    """Leave out what Kafka's JSON lacks: unknown tagged fields, and the bytes of records."""
     if isinstance(document, list):
         return [_as_kafka_tells(one) for one in document]
     if not isinstance(document, Mapping):
@@ -240,7 +243,7 @@ class Record:
         self._file.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
 
     def of(self, family: str, cases: Sequence[Case]) -> dict[str, dict[str, str]] | None:
-        """Return what each release said of each vector; None where they were not asked about just these.
+        """Return by vector each release's answer; None if they were asked about other cases.
 
         A release that knows none of the versions of a vector says nothing.
         """

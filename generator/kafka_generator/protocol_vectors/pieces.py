@@ -1,7 +1,7 @@
 """Values written piece by piece, so that a fault can be put into any of them.
 
-This is a second encoder of the protocol, from the layouts but not from the reference's code: a vector is written only
-where both agree.
+This is a second encoder of the protocol, from the layouts but not from the reference's code: a
+vector is written only where both agree.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ Key = tuple[FieldPath, str]
 
 Entries = Callable[[list[list["Piece"]]], list[list["Piece"]]]
 Twists = Mapping[Key, Any]
-"""Bytes in place of those of a piece. Under the role `items`, the items to write in place of those of an array; under
-`entries`, what changes the fields of a tag section.
+"""Bytes in place of those of a piece. Under the role `items`, the items to write in place of those
+of an array; under `entries`, what changes the fields of a tag section.
 """
 
 NO_TWISTS: Final[Twists] = MappingProxyType({})

@@ -1,4 +1,4 @@
-"""Keys and values of Kafka's own topics, with what stands in front of them and says what they are."""
+"""Keys and values of Kafka's own topics, with the bytes in front that say what they are."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Part = Literal["key", "value"]
 
 
 def cases() -> Iterator[Case]:
-    """Yield the cases: every record in every version, and for one record of each topic what can be wrong in front."""
+    """Yield cases: every record in every version, and each topic's faults in front of one."""
     for topic, enumeration in records.KEYED.items():
         names = specification().enums[enumeration].values
         for number, name in names.items():
@@ -43,7 +43,7 @@ def cases() -> Iterator[Case]:
 
 
 def key_number(case: Case) -> int:
-    """Return the number of the key that a value belongs to; 0 where values say themselves what they are."""
+    """Return the number of the key that a value belongs to; 0 if values say what they are."""
     name = case.shape.whole.name.removesuffix("_value")
     if case.topic not in records.KEYED:
         return 0

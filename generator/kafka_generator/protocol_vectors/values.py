@@ -29,7 +29,8 @@ UNKNOWN_TAGS: Final = ((1000, b""), (1001, b"\1" * 130))
 """Tagged fields that no version knows: their tags and one size take two bytes."""
 
 LONG: Final = 130
-"""Bytes of a long string, and items of a long array: the length takes two bytes where it is compact."""
+"""Bytes of a long string, and items of a long array: the length takes two bytes where it is
+compact."""
 
 FOREIGN: Final = "é日本𝄞"
 """Characters of two, three and four bytes of UTF-8."""
@@ -66,7 +67,10 @@ class Profile:
 
 
 def _typical(kind: Integer, place: int) -> int:
-    """Numbers that tell fields and bytes apart; those of 64 bits could be times of the year 2024."""
+    """Return a number that tells fields and bytes apart.
+
+    Those of 64 bits could be times of the year 2024.
+    """
     return {1: 1 + place % 100, 2: 257 + place, 4: 0x01020300 + place}.get(kind.size, 0x019301020300 + place)
 
 
@@ -195,7 +199,7 @@ class _Drawing:
                 return BATCH if field.name in self._batches and size else bytes(place + at & 255 for at in range(size))
 
     def _number(self, field: Field, kind: Integer) -> int:
-        """Choose an integer: of numbers that have names, one of those, unless it is to be at an edge."""
+        """Choose an integer: a named number if the field has names, unless an edge is wanted."""
         if field.names is None or self._profile.number is not _typical:
             return self._profile.number(kind, self._place)
         known = [number for number in field.names.values if 0 <= number <= kind.highest]
@@ -213,7 +217,7 @@ _FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)
 
 
 def _fixed(profile: Profile, size: int, place: int) -> bytes:
-    """Return a UUID: all bits where numbers are -1 or the highest, none where they are 0 or the lowest."""
+    """Return a UUID: all bits set where numbers are -1 or highest, none where 0 or lowest."""
     number = profile.number(_BYTE, place)
     if profile.number is _typical:
         return bytes(place + at & 255 for at in range(size))

@@ -21,7 +21,7 @@ _NEWEST: Final = "4.4.0"
 
 
 def cases(file: Path) -> Iterator[Case]:
-    """Yield a case a line of the file that `python -m kafka_generator.wild.traffic` writes; none without the file."""
+    """Yield a case a line of the file of `python -m kafka_generator.wild.traffic`, if it exists."""
     if file.exists():
         for line in file.read_text(encoding="utf-8").splitlines():
             yield _case(json.loads(line))

@@ -1,4 +1,4 @@
-"""Fetch: bytes as they are, within the limits that the client sets, and how long an empty answer waits."""
+"""Fetch: bytes as they are, within the client's limits, and how long an empty answer waits."""
 
 from __future__ import annotations
 

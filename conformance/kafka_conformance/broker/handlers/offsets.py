@@ -11,7 +11,7 @@ _EARLIEST_LOCAL = -4
 
 
 async def list_offsets(call: Call) -> Any:
-    """Tell the log start offset for the earliest timestamp and the end of the log for all others."""
+    """Return the log start offset for the earliest timestamp, the log's end for all others."""
     return call.answer(
         topics=[
             call.make(
