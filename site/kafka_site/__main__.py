@@ -37,7 +37,7 @@ def build(source: Path, folder: Path) -> int:
 def write(source: Path) -> Site:
     """Write all pages and what they need into a folder, and return what they were made from."""
     shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(SITE / "text", source, ignore=shutil.ignore_patterns("stories"))
+    shutil.copytree(SITE / "text", source)
     shutil.copy(SITE / "conf.py", source)
     shutil.copytree(SITE / "static", source / "_static")
     with (source / "_static" / "site.css").open("a", encoding="utf-8") as css:
@@ -48,8 +48,8 @@ def write(source: Path) -> Site:
         site.addresses.add(page.addresses)
     for page in made:
         _write(source / f"{page.path}.md", page.text())
-    for name, values in STORIES.items():
-        _write(source / "stories" / f"{name}.md", render(f"stories/{name}.md", **values(site)))
+    for path, values in STORIES.items():
+        _write(source / f"{path}.md", render(f"{path}.md", **values(site)))
     site.addresses.write(source)
     return site
 

@@ -1,21 +1,22 @@
-"""What the stories measure and show: each module's `values` fills the text of the same name in site/text/stories."""
+"""What the stories measure and show: each module's `values` fills the text of the same name in site/text."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from kafka_site.model import Site
-from kafka_site.stories import checksums, deliveries, fetches, lookups, offsets, sizes, varints
+from kafka_site.stories import checksums, deliveries, fetches, lookups, offsets, sizes, trust, varints
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
-        "sizes": sizes.values,
-        "offsets": offsets.values,
-        "deliveries": deliveries.values,
-        "lookups": lookups.values,
-        "fetches": fetches.values,
-        "varints": varints.values,
-        "checksums": checksums.values,
+        "stories/sizes": sizes.values,
+        "stories/offsets": offsets.values,
+        "stories/deliveries": deliveries.values,
+        "stories/lookups": lookups.values,
+        "stories/fetches": fetches.values,
+        "stories/varints": varints.values,
+        "stories/checksums": checksums.values,
+        "trust": trust.values,
     }
 )
-"""By the names of their texts."""
+"""By the paths of their texts in site/text, which are those of their pages too."""
