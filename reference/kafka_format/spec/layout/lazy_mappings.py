@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TypeVar
+from threading import RLock
+from typing import Final, TypeVar
 
 Value = TypeVar("Value")
+
+_making: Final = RLock()
+"""Held while a value is made. One for all, since values are made of one another; several threads of
+a run may ask for the first time at once."""
 
 
 class Deferred(Mapping[str, Value]):
@@ -20,11 +25,16 @@ class Deferred(Mapping[str, Value]):
     def __getitem__(self, name: str) -> Value:
         """Return the value of a name, making it if need be."""
         if name not in self._made:
-            value = self._make(name)
-            if value is None:
-                raise KeyError(name)
-            self._made[name] = value
+            with _making:
+                if name not in self._made:
+                    self._add(name)
         return self._made[name]
+
+    def _add(self, name: str) -> None:
+        value = self._make(name)
+        if value is None:
+            raise KeyError(name)
+        self._made[name] = value
 
     def __iter__(self) -> Iterator[str]:
         """Yield the names."""
@@ -44,9 +54,10 @@ class Once(Mapping[str, Value]):
         self._made: Mapping[str, Value] | None = None
 
     def _whole(self) -> Mapping[str, Value]:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
+        with _making:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
 
     def __getitem__(self, name: str) -> Value:
         """Return the value of a name."""
