@@ -4,12 +4,17 @@ Killing the process group of a target ends what the target started, but not what
 its own, as daemons do. Everything that the target starts inherits its environment, so a variable
 with a value of this target's own tells its processes from all others. Where there is no /proc
 (macOS), only the process group is killed.
+
+A run that is killed itself (SIGKILL) can end nothing any more. So a guard, this file run as a
+program, waits for the end of the run and kills what is left then.
 """
 
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -24,14 +29,15 @@ _numbers = count()
 
 
 def new_mark() -> str:
-    """Return a value of the variable that no other target has."""
-    return f"{os.getpid()}-{next(_numbers)}"
+    """Return a value of the variable for one target, with which no other begins."""
+    _start_guard(os.getpid())
+    return f"{_prefix(os.getpid())}{next(_numbers)};"
 
 
-def kill(mark: str) -> None:
-    """Kill every process of the target that was started with this mark."""
+def kill(marks: str) -> None:
+    """Kill every process of the targets whose marks begin so."""
     for _ in range(_ROUNDS):
-        found = list(_marked(mark))
+        found = list(_marked(marks))
         if not found:
             return
         for process in found:
@@ -39,9 +45,33 @@ def kill(mark: str) -> None:
                 os.kill(process, signal.SIGKILL)
 
 
-def _marked(mark: str) -> Iterator[int]:
-    wanted = f"{VARIABLE}={mark}".encode()
+def _marked(marks: str) -> Iterator[int]:
+    wanted = f"{VARIABLE}={marks}".encode()
     for file in Path("/proc").glob("[0-9]*/environ"):
         with contextlib.suppress(OSError):  # gone, or somebody else's; that of a zombie is empty
-            if wanted in file.read_bytes().split(b"\0"):
+            if any(line.startswith(wanted) for line in file.read_bytes().split(b"\0")):
                 yield int(file.parent.name)
+
+
+def _prefix(run: int) -> str:
+    return f"{run}-"
+
+
+@cache
+def _start_guard(run: int) -> None:
+    """Start the guard of this process, once: it reads a pipe that ends when this process does."""
+    reads, _ = os.pipe()  # the other end stays open as long as this process lives
+    arguments = [sys.executable, "-I", "-S", __file__, str(run)]
+    os.posix_spawn(sys.executable, arguments, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, reads, 0)], setpgroup=0)
+    os.close(reads)
+
+
+def _guard(run: int) -> None:
+    """Wait for the end of a run, and kill what its targets left behind."""
+    while os.read(0, 1):
+        pass
+    kill(_prefix(run))
+
+
+if __name__ == "__main__":
+    _guard(int(sys.argv[1]))
