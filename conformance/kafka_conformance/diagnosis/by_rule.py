@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from kafka_format.spec.flags import flags
 from kafka_format.spec.rules import rules
 
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
@@ -42,7 +43,7 @@ def _of_vector(vector: Vector) -> Iterator[tuple[tuple[str, str], str]]:
     does = f"accepts what breaks {rule}: {_sentence(rule)}"
     if vector.verdict is Verdict.LENIENT:
         rule, how = vector.flag, ANY_FIELD
-        does = f"gives another answer than Kafka where it allows {rule}"
+        does = f"gives another answer than Kafka where it allows {rule}: {flags()[rule].doc.rstrip('.')}"
     field = _INDEX.sub("", vector.fault.path)
     yield (f"rule/{rule}", does), how
     yield (f"rule/{rule}/{vector.format}", f"{does}; in {_format(vector)}"), how

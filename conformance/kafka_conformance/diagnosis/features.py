@@ -30,7 +30,7 @@ class Feature(NamedTuple):
 
 ALL: Final = Feature("everything", "everything that it is asked for")
 _COMPRESSED: Final = Feature(
-    "compressed", "everything that is compressed", "not meant to? declare `none` as its only codec"
+    "compressed", "everything that is compressed", "not meant to? declare none as its only codec"
 )
 _RECORDS: Final = Feature("records", "everything with a record in it")
 EMPTY: Final = Feature(
@@ -39,7 +39,7 @@ EMPTY: Final = Feature(
 _HEADERS: Final = Feature(
     "headers",
     "everything with headers",
-    "no headers to give? leave `headers` out of the fields that it declares, but read past them",
+    "no headers to give? leave headers out of the fields that it declares, but read past them",
 )
 _BEHIND_HEADERS: Final = Feature(
     "record-after-headers",
@@ -49,7 +49,7 @@ _BEHIND_HEADERS: Final = Feature(
 _CONTROL: Final = Feature(
     "control",
     "everything with the markers of transactions",
-    "batches with the control bit hold no messages: leave their records out, or declare the field `control`",
+    "batches with the control bit hold no messages: leave their records out, or declare the field control",
     "delivers the markers of transactions as messages",
 )
 _CUT: Final = Feature(

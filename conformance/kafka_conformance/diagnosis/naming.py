@@ -69,7 +69,7 @@ def cause_of_missing(
         findings=findings,
         passed=0,
         reach=worst(vector.reach for vector in about),
-        rule=_main_rule(about),
+        rule=_main_rule(about[:1]),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
         others=one.alike[:_OTHERS],
         note=one.note,

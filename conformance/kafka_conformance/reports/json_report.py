@@ -18,7 +18,7 @@ from kafka_conformance.diagnosis.cause import Cause, Part
 from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import causes, places, summary
 from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
 from kafka_conformance.runs.header import Footer, Header
@@ -74,6 +74,7 @@ class Report:
 def document(run: Run) -> dict[str, Any]:
     """Return a run as what `json.dumps` takes."""
     ids = [vector.id for vector in run.vectors]
+    declared = {target.name: target.hello.fields if target.hello else FIELDS for target in run.targets}
     return {
         "kind": KIND,
         "schema_version": SCHEMA_VERSION,
@@ -82,7 +83,7 @@ def document(run: Run) -> dict[str, Any]:
         "vectors": [_vector(vector) for vector in run.vectors],
         "causes": [_cause(target.name, cause) for target in run.targets for cause in _causes(run, target.name)],
         "reduced": [line for target in run.targets for line in _reduced(run, target.name)],
-        "results": [_result(result) for result in run.results if result.is_finding],
+        "results": [_result(result, declared[result.target]) for result in run.results if result.is_finding],
         "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
         "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
@@ -188,12 +189,15 @@ def _part(part: Part) -> dict[str, Any]:
     return {"id": part.id, "does": part.does, "findings": len(part.vectors)}
 
 
-def _result(result: Result) -> dict[str, Any]:
+def _result(result: Result, declared: Sequence[str]) -> dict[str, Any]:
+    """Return a result, and of its answer the fields that the target declares."""
     fields = {name: getattr(result, name) for name in Result.__dataclass_fields__}
     answer = fields.pop("answer")
     always: dict[str, Any] = {name: fields.pop(name) for name in ("vector", "target", "direction", "outcome")}
     seconds = round(fields.pop("seconds"), _SECONDS_DIGITS)
-    given = {} if answer is None or not _is_short(answer) else {"answer": json_answers.to_json(answer[:ANSWER_RECORDS])}
+    shows = answer is not None and _is_short(answer)
+    records = json_answers.to_json((answer or ())[:ANSWER_RECORDS], declared) if shows else []
+    given = {"answer": records} if shows else {}
     return {**_texts(always), "seconds": seconds, **_texts(_kept(fields)), **given}
 
 

@@ -57,8 +57,8 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
         if result.is_finding:
             place = result.direction, result.vector
             cause = names.get(place, _NO_CAUSE)
-            with_bytes = cause == _NO_CAUSE or place in smallest
-            suite.append(_case(result, vectors[result.vector], cause, with_bytes=with_bytes))
+            is_told = cause == _NO_CAUSE or place in smallest
+            suite.append(_case(result, vectors[result.vector], cause, is_told=is_told))
     suite.extend(_counted(results, vectors))
     _count(suite)
     return suite
@@ -102,11 +102,8 @@ def _properties(run: Run, target: Target) -> ET.Element:
     return properties
 
 
-def _case(result: Result, vector: Vector, cause: str, *, with_bytes: bool) -> ET.Element:
-    """Return the test case of a finding.
-
-    The bytes are in that of the smallest vector of a cause.
-    """
+def _case(result: Result, vector: Vector, cause: str, *, is_told: bool) -> ET.Element:
+    """Return the case of a finding; all is told at the smallest vector of a cause."""
     classname = f"{vector.reach}.{cause.replace('.', '-').replace('/', '.')}"
     case = ET.Element("testcase", name=label(result), classname=classname, time=f"{result.seconds:.6f}")
     if result.known:
@@ -114,12 +111,12 @@ def _case(result: Result, vector: Vector, cause: str, *, with_bytes: bool) -> ET
     else:
         kind = "error" if result.outcome in _ERRORS else "failure"
         finding = ET.SubElement(case, kind, type=result.outcome, message=sentence(result))
-        finding.text = _story(result, vector, vector.data if with_bytes else b"")
+        finding.text = _story(result, vector) if is_told else shown(vector.title, _LONGEST_LINE)
     return case
 
 
-def _story(result: Result, vector: Vector, data: bytes) -> str:
-    octets = f"bytes: {data.hex()}" if data else ""
+def _story(result: Result, vector: Vector) -> str:
+    octets = f"bytes: {vector.data.hex()}" if vector.data else ""
     said = [vector.title, f"rules: {', '.join(vector.rules)}", octets, result.detail]
     lines = [line for line in (*said, f"again: {rerun(result)}") if line]
     return "\n".join(shown(line, _LONGEST_LINE) for line in lines)

@@ -4,8 +4,8 @@
 hex.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from kafka_format.records import Header, Record
 
@@ -15,6 +15,10 @@ from kafka_conformance.vectors.recipes import Unfolded
 
 TIMESTAMP_TYPES = ("none", "create_time", "log_append_time")
 """JSON names of the timestamp types -1, 0 and 1."""
+
+
+UNDECLARED: Final = Record(0, 0, 0, None, None, (), 0, 0, 0, False, False, 0)  # noqa: FBT003 - as the fields stand
+"""A record of which a target declares nothing."""
 
 
 def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
@@ -31,15 +35,21 @@ def from_json(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
 def from_report(documents: Iterable[Mapping[str, Any]]) -> list[Record]:
     """Return an answer's `Record`s from `to_json`'s documents, even with impossible values.
 
+    Fields that are not there are zero, as an adapter writes those that it does not declare.
+
     Raises:
         ValueError: it is not of that form.
     """
-    return [Record(**{field: _TOLD[field](document[field]) for field in FIELDS}) for document in documents]
+    return [
+        UNDECLARED._replace(**{field: _TOLD[field](document[field]) for field in FIELDS if field in document})
+        for document in documents
+    ]
 
 
-def to_json(records: Iterable[Record]) -> list[dict[str, Any]]:
-    """Turn records into what `json.dumps` takes; `from_json` reads it back."""
-    return [_document(record) for record in records]
+def to_json(records: Iterable[Record], fields: Collection[str] = FIELDS) -> list[dict[str, Any]]:
+    """Turn records into what `json.dumps` takes; `from_json` reads it back if it has all fields."""
+    documents = map(_document, records)
+    return [{field: value for field, value in document.items() if field in fields} for document in documents]
 
 
 def _repeated(record: Record, times: int) -> Iterator[Record]:
