@@ -1,4 +1,4 @@
-"""What targets start does not outlive a run, also where the run is killed and can end nothing any more."""
+"""What targets start does not outlive a run, not even one that is killed and can end nothing."""
 
 import os
 import signal
