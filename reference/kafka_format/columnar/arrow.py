@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
+def to_arrow(data: bytes | Columns, *, fields: Iterable[str] = Record._fields, **options: Any) -> pa.Table:
     """Return records as a table, one row a record and one column a field of `Record`.
 
     Numbers are integers as wide as on the wire (`timestamp` stays milliseconds, since -1 means
@@ -30,6 +31,7 @@ def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
 
     Args:
         data: a run of entries, or columns.
+        fields: names of the columns, in their order; the contents of others are not copied.
         options: arguments of `columnar.decode`.
 
     Raises:
@@ -38,7 +40,7 @@ def to_arrow(data: bytes | Columns, **options: Any) -> pa.Table:
     """
     pa = _pyarrow()
     columns = data if isinstance(data, Columns) else decode(data, **options)
-    return pa.table({name: _array(columns.data, getattr(columns, name)) for name in Record._fields})
+    return pa.table({name: _array(columns.data, getattr(columns, name)) for name in fields})
 
 
 def _array(data: bytes, column: Any) -> pa.Array:

@@ -10,8 +10,10 @@ this is told as a doubt, and the rules of `kafka_format.log.verification` decide
 - `scan`: what is found of a slice; `index_checks`: its part of the indexes
 - `following`: the few batches that are enough to follow producers by
 - `joints`: the slices of a log put together again
+- `same_bytes`: replicas that are the same bytes
+- `tables`: records as tables of pyarrow; `table_ranges`: which part of a log they are read from
 
-This package needs numpy.
+This package needs numpy, and `tables` pyarrow.
 """
 
 from kafka_format.log_columns.joints import SegmentFindings, judged_segment, sound_segment, verify_log, verify_partition
