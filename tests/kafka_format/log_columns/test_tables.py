@@ -1,4 +1,4 @@
-"""Tables have the records that the scalar reader has, from whole logs and from ranges; and indexes are used."""
+"""Tables have the records of the scalar reader, from whole logs and ranges; indexes are used."""
 
 import re
 from collections.abc import Iterator
