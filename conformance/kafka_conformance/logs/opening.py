@@ -14,11 +14,20 @@ _LOOSE = frozenset({"log-name-of-any-width"})
 
 
 def is_partition(folder: Path) -> bool:
-    """Tell whether a folder is that of a partition: by its name, or by a segment in it."""
+    """Tell whether a folder is that of a partition: by a segment in it, or by its name.
+
+    A data directory may be called like a partition too, such as kafka-1: it has other folders.
+    """
+    if any(folder.glob("*.log")):
+        return True
+    return _is_named(folder) and not any(_is_named(each) for each in folder.iterdir() if each.is_dir())
+
+
+def _is_named(folder: Path) -> bool:
     try:
         parse_partition(folder.resolve().name)
     except FormatError:
-        return any(folder.glob("*.log"))
+        return False
     return True
 
 
