@@ -160,7 +160,7 @@ def compared(shape: Shape, folder: Path, size: int, rounds: int) -> Iterator[tup
 
 def memory(folder: Path, gigabytes: int, segment: Path) -> dict[str, int]:
     """Return the memory of an audit of so many partitions with the same segment each."""
-    data, out = folder / f"data-{gigabytes}", folder / f"audit-{gigabytes}"
+    data, out = folder / f"data{gigabytes}", folder / f"audit{gigabytes}"
     for number in range(gigabytes):
         partition = data / f"topic-{number}"
         partition.mkdir(parents=True)

@@ -18,18 +18,21 @@ def broken(folder: Path) -> list[Breach]:
 
 def lines(log: PartitionLog, breaches: list[Breach]) -> Iterator[str]:
     """Yield what is known of the indexes of each segment, and a verdict."""
-    alarms = 0
+    alarms = entries = 0
     for segment in log.segments:
         found = writing(segment)
         alarms += found.dump_alarms
+        entries += found.offsets.total() + found.times.total()
         yield f"{segment.path.name}: {_entries('offset', found.offsets)}; {_entries('time', found.times)}"
         yield from (f"  written by {release}" for release in _writers(found))
         base = f"{segment.base_offset:020}."
         yield from (f"  {breach.rule}: {breach.detail}" for breach in breaches if breach.path.name.startswith(base))
     if breaches:
         yield "not to be trusted: stop the broker, remove these files, and start; or `log recover --out` writes them"
-    else:
+    elif entries:
         yield "to be trusted: every entry leads a lookup to where it must"
+    else:
+        yield "there is no entry to trust or not: lookups read segments from their first batch on"
     if alarms:
         yield f"kafka-dump-log calls {alarms} of the entries a mismatch or not found; that is how those releases write"
 

@@ -261,3 +261,15 @@ def test_a_segment_that_holds_no_batch_is_no_traceback(
     status, out, err = main("log", *(word.format(data=tmp_path, partition=partition) for word in question))
     assert status in {0, 1, 2}
     assert out or err
+
+
+def test_indexes_without_an_entry_are_not_called_trusted(main: Main, tmp_path: Path) -> None:
+    partition = tmp_path / "orders-0"
+    partition.mkdir()
+    for kind in ("log", "index", "timeindex"):
+        (partition / f"{0:020}.{kind}").write_bytes(b"")
+    status, said = lines(main, "indexes", partition)
+    assert (status, said[-1]) == (
+        0,
+        "there is no entry to trust or not: lookups read segments from their first batch on",
+    )
