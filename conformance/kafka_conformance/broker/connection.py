@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from kafka_format import protocol
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol import Request
 from kafka_format.protocol.exchange import announced
@@ -22,8 +23,10 @@ from kafka_conformance.broker.state import UNSUPPORTED_VERSION, Call, Connection
 
 _SIZE: Final = 4
 _API_VERSIONS: Final = protocol.api_number("api_versions")
-_SHORTEST: Final = 8
-"""Bytes of the shortest header: API, version, correlation id."""
+_HEADER: Final = prefix("request_header", 1)
+"""API, version and correlation id, which every version of the header begins with."""
+
+_SHORTEST: Final = _HEADER.size
 
 _FLAGS: Final = frozenset(flag for rule, flag in specification().flags.items() if rule.startswith("protocol."))
 """What Kafka overlooks in requests. The broker notes it, and answers."""
@@ -99,7 +102,7 @@ def _read(state: State, here: Connection, data: bytes) -> Request | None:
 
 def _is_beyond(state: State, data: bytes) -> bool:
     """Tell whether this is an ApiVersions request of a version that the broker does not have."""
-    api, version = (int.from_bytes(data[place : place + 2], "big", signed=True) for place in (0, 2))
+    api, version = (_HEADER.value(data, 0, field) for field in ("request_api_key", "request_api_version"))
     low, high = state.settings.versions["api_versions"]
     return api == _API_VERSIONS and not low <= version <= high
 
@@ -125,7 +128,7 @@ def _fallback(state: State, data: bytes) -> bytes:
     body: Any = call.answer(
         error_code=UNSUPPORTED_VERSION, api_keys=[key for key in api_keys(call) if key.api_key == _API_VERSIONS]
     )
-    correlation = int.from_bytes(data[4:8], "big", signed=True)
+    correlation = _HEADER.value(data, 0, "correlation_id")
     return protocol.encode_response("api_versions", 0, body, correlation_id=correlation)
 
 

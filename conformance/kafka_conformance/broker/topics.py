@@ -9,11 +9,16 @@ from enum import Enum
 from itertools import count
 from typing import Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.primitives.integers import INT64_MAX
+from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
+from kafka_format.records.formats import MAGICS
 
 _NAMESPACE: Final = uuid.UUID("6b61666b-612d-4666-8f72-6d6174206964")
-_HEAD: Final = 12
-"""Bytes of an entry's offset and size."""
+_BATCH: Final = prefix("record_batch")
+"""The fields of an entry: all formats have offset, size and magic in the same places."""
+
+_DELTA_END: Final = _BATCH.places["last_offset_delta"] + _BATCH.packers["last_offset_delta"].size
 
 _SERVED: Final = count(1)
 
@@ -164,13 +169,15 @@ def entries(data: bytes) -> Iterator[tuple[int, int]]:
     """
     place = 0
     while place < len(data):
-        offset, size = _int(data, place, 8), _int(data, place + 8, 4)
-        if place + _HEAD > len(data) or size < 14 or place + _HEAD + size > len(data):
+        size = _BATCH.value(data, place, "batch_length") if place + OVERHEAD <= len(data) else 0
+        end = place + OVERHEAD + size
+        if size < SMALLEST_SIZE or end > len(data):
             yield place, INT64_MAX
             return
-        is_batch = data[place + 16] == 2 and size >= 15
-        yield place, offset + (_int(data, place + 23, 4) if is_batch else 0)
-        place += _HEAD + size
+        offset = _BATCH.value(data, place, "base_offset")
+        is_batch = data[place + _BATCH.places["magic"]] == MAGICS["v2"] and place + _DELTA_END <= end
+        yield place, offset + (_BATCH.value(data, place, "last_offset_delta") if is_batch else 0)
+        place = end
 
 
 def end_offset(data: bytes) -> int:
@@ -181,8 +188,4 @@ def end_offset(data: bytes) -> int:
 
 def first_size(data: bytes) -> int:
     """Return the size of the first entry, by its own word."""
-    return _HEAD + max(_int(data, 8, 4), 0)
-
-
-def _int(data: bytes, place: int, size: int) -> int:
-    return int.from_bytes(data[place : place + size], "big", signed=True)
+    return OVERHEAD + (max(_BATCH.value(data, 0, "batch_length"), 0) if len(data) >= OVERHEAD else 0)
