@@ -1,1 +1,7 @@
-"""One child process that may die: started, asked, watched and ended."""
+"""One child process that may die: started, asked, watched and ended.
+
+- `launch`: the command and the limits; `process`: one child, fed, read and watched
+- `client`: the adapter protocol with one child; `session`: questions to a target that may die
+- `clock`, `resources`: the child's own time, and its memory; `exit_text`: what to say of its end
+- `leftovers`: processes that it left behind
+"""

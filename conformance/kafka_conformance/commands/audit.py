@@ -56,7 +56,7 @@ def command(
     from kafka_conformance.scale.report import progress  # noqa: PLC0415
 
     spark.java()
-    chosen = master or ("" if spark.submitted() else "local[*]")
+    chosen = master or ("" if spark.is_submitted() else "local[*]")
     options = Options(
         tuple(dict.fromkeys(directories)), chosen, out, slice_size * _MIB, replicas=replicas, resume=resume
     )

@@ -219,4 +219,4 @@ def check_installed(command_name: str) -> None:
             import_module(module)
         except Exception as error:  # noqa: BLE001 - whatever a broken package raises
             hint = f"It is {spec.origin}: is that the one of this Python? PYTHONPATH comes first."
-            raise UsageError(f"cannot import {module}: {error_text.told(error).decode()}.", hint) from None
+            raise UsageError(f"cannot import {module}: {error_text.text_of(error).decode()}.", hint) from None

@@ -24,7 +24,7 @@ def heading(found: Comparison) -> Iterator[str]:
         yield f"{plural(len(quiet), 'case')} that came or went and that nobody gets wrong are not listed."
 
 
-def told(found: Comparison) -> dict[Change, list[CaseChange]]:
+def by_change(found: Comparison) -> dict[Change, list[CaseChange]]:
     """Return the cases that are worth a line, by kind."""
     kinds = {change: [case for case in found.of(change) if case.tells] for change in Change}
     return {change: cases for change, cases in kinds.items() if cases}

@@ -78,7 +78,7 @@ def _comparison(found: Comparison) -> Iterator[str]:
     for line in changes.heading(found):
         yield escaped(line, 400)
         yield ""
-    for change, cases in changes.told(found).items():
+    for change, cases in changes.by_change(found).items():
         yield f"**{change.words}: {len(cases)}**"
         yield ""
         for case in cases[:CHANGES_A_KIND]:

@@ -252,7 +252,7 @@ class _Printer:
             return
         for text in changes.heading(found):
             self._line(one_line(text, 400), "bold")
-        for change, cases in changes.told(found).items():
+        for change, cases in changes.by_change(found).items():
             self._line(f"{change.words}: {len(cases)}", "red" if any(case.is_worse for case in cases) else "green")
             for case in cases[:CHANGES_A_KIND]:
                 self._line(f"  {one_line(changes.line(case), 400)}")

@@ -51,7 +51,7 @@ def check(
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
         raise UsageError(f"{out} holds no run to resume.", hint)
     spark.java()
-    master = master or ("" if spark.submitted() else "local[*]")
+    master = master or ("" if spark.is_submitted() else "local[*]")
     options = Options(
         settings,
         contestants,

@@ -59,7 +59,7 @@ _EVERYWHERE = {
 }
 
 
-def submitted() -> bool:
+def is_submitted() -> bool:
     """True if spark-submit started this process.
 
     Spark runs already then, and has its own idea of a master.
@@ -135,7 +135,7 @@ def _is_local(master: str) -> bool:
 def _conf(master: str, options: str) -> SparkConf:
     conf = SparkConf()
     values = dict(_EVERYWHERE)
-    if not submitted():
+    if not is_submitted():
         values["spark.driver.extraJavaOptions"] = f"{_QUICK_START} {options}".strip()
     if master:
         values["spark.master"] = _patient(master)

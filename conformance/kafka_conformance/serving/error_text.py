@@ -13,7 +13,7 @@ _name_of: Callable[[type], str] = type.__dict__["__name__"].__get__
 """Reads the real name of a class, which a metaclass may hide."""
 
 
-def told(error: BaseException, *, named: bool = True) -> bytes:
+def text_of(error: BaseException, *, named: bool = True) -> bytes:
     """Return an exception's name and text, as far as they can be read.
 
     python_adapter.py does the same for adapters.

@@ -48,4 +48,4 @@ class Served:
 
     def refusal(self, error: BaseException) -> Reply:
         """Tell an exception that refuses the bytes."""
-        return Reply(Status.REFUSED, error_text.told(error, named=not issubclass(type(error), FormatError)))
+        return Reply(Status.REFUSED, error_text.text_of(error, named=not issubclass(type(error), FormatError)))

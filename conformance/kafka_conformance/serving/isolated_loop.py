@@ -35,7 +35,7 @@ def serve(served: Served, requests: int, replies: int) -> None:
     def refusal(error: BaseException) -> tuple[int, bytes]:
         if issubclass(type(error), served.refusals):
             return served.refusal(error)
-        return isolation.RAISED, b"raised " + error_text.told(error)
+        return isolation.RAISED, b"raised " + error_text.text_of(error)
 
     decode = {InputKind.RECORDS: served.decode, InputKind.MESSAGE_SET_07: served.decode_v07}
     isolation.serve(
@@ -45,7 +45,7 @@ def serve(served: Served, requests: int, replies: int) -> None:
             answer=_answer(served.hello.fields),
             careful=lambda items: answers.to_bytes([served.record(item) for item in items]),
             refusal=refusal,
-            text=error_text.told,
+            text=error_text.text_of,
         ),
         requests,
         replies,

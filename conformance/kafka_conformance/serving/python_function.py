@@ -142,7 +142,7 @@ def _import(name: str) -> ModuleType:
         return importlib.import_module(name)
     except Exception as error:  # noqa: BLE001 - a module may raise anything while it is imported
         hint = "It is looked for in the current folder and in the Python environment of kafka-conformance."
-        raise UsageError(f"cannot import {name}: {error_text.told(error).decode()}.", hint) from None
+        raise UsageError(f"cannot import {name}: {error_text.text_of(error).decode()}.", hint) from None
 
 
 def _hello(target: str, module: ModuleType) -> Hello:

@@ -1,4 +1,10 @@
-"""Records of all formats: decoded as a consumer gets them, encoded as a producer or broker does."""
+"""Records of all formats: decoded as a consumer gets them, encoded as a producer or broker does.
+
+- `decoding`, `encoding`: records of v0, v1 and v2; `v07`: of 0.7
+- `quick`: batches of v2 by compiled code; `legacy`: messages and wrappers of v0 and v1
+- `entries`: where each entry begins and ends; `formats`: the formats as tables
+- `control`: control records; `budget`: the limits of a call; `model`: a record
+"""
 
 from kafka_format.records.decoding import decode, iterate
 from kafka_format.records.encoding import encode

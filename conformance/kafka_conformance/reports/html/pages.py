@@ -162,7 +162,7 @@ class Site:
             "closing": summary.closing(self._run),
             "changes_heading": list(changes.heading(self._run.comparison)) if self._run.comparison else [],
             "causes_changed": changes.causes_told(self._run.comparison) if self._run.comparison else {},
-            "changes": changes.told(self._run.comparison) if self._run.comparison else {},
+            "changes": changes.by_change(self._run.comparison) if self._run.comparison else {},
             "by_outcome": summary.outcomes(self._run),
             "by_direction": summary.by_direction(self._run),
             "by_family": self._tallies,
