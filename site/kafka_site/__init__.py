@@ -1,1 +1,1 @@
-"""The site: pages made from the layouts, rules, vectors and code, beside those written by hand in site/text."""
+"""The site: pages made from layouts, rules, vectors and code, and those written in site/text."""

@@ -1,4 +1,4 @@
-"""Builds the site: writes the pages into build/site/source, then runs Sphinx, which makes build/site/html."""
+"""Builds the site: pages into build/site/source, then HTML by Sphinx into build/site/html."""
 
 from __future__ import annotations
 

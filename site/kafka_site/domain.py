@@ -1,4 +1,4 @@
-"""Sphinx's side of the addresses: roles such as {rule}`v2.crc...`, the search, and objects.inv for other projects."""
+"""Addresses in Sphinx: roles such as {rule}`v2.crc...`, the search, and objects.inv."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ class KafkaDomain(Domain):
         return found
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Yield all that has an address: fields and vectors behind the rest in the search, for there are so many."""
+        """Yield all that has an address.
+
+        Fields and vectors come last in the search, as they are so many.
+        """
         for address in self.addresses.known.values():
             priority = 2 if address.kind in {"field", "vector"} else 1
             yield address.name, address.name, address.kind, address.page, address.anchor, priority

@@ -1,7 +1,7 @@
 """Worked examples: real bytes as hex, and beside them the fields; each leads to the other.
 
-Bytes and fields share a number. The style sheet marks both where either is under the pointer or has the focus, so that
-this works by keyboard and without scripts.
+Bytes and fields share a number. The style sheet marks both where either is under the pointer or has
+the focus, so that this works by keyboard and without scripts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Bytes of one input, or of one payload after decompression, with their lines, each with its number."""
+    """Bytes of an input, or of a decompressed payload, with their numbered lines."""
 
     title: str
     rows: Sequence[Row]

@@ -26,7 +26,7 @@ OURS = "adapter/"
 
 
 class Page(NamedTuple):
-    """A page that is made: its path without a suffix, what has an address on it, and how its Markdown is written."""
+    """A generated page: its path without suffix, its addresses, how its Markdown is written."""
 
     path: str
     addresses: Sequence[Address]

@@ -1,6 +1,7 @@
-"""Signatures that need no name: a decoder that does not check a rule, overdoes a leniency, or refuses what is valid.
+"""Signatures without names: a decoder that does not check a rule, or refuses what is valid.
 
-They explain what no named decoder does: all findings about one rule or flag, in one format, or at one field.
+They explain what no named decoder does: all findings about one rule or flag, in one format, or at
+one field.
 """
 
 from __future__ import annotations

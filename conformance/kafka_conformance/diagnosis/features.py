@@ -1,4 +1,4 @@
-"""What bytes have that a decoder may not read at all: a format, a codec, headers; in words, and the vectors with it."""
+"""Features that a decoder may not read at all: a format, a codec, headers; and their vectors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Feature(NamedTuple):
         id: stable name: `v1`, `v2/gzip`, `headers`.
         words: all that has it, as the object of a sentence: `everything in v1`.
         advice: what to do about it, or what to declare who does not mean to read it; may be empty.
-        misread: what a decoder does that gives wrong answers there, if that says more than the words.
+        misread: what a decoder does that gives wrong answers there, if that says more than the
+            words.
     """
 
     id: str
@@ -76,7 +77,7 @@ class _Rank(IntEnum):
 
 
 def by_feature(vectors: Iterable[Vector]) -> dict[Feature, set[str]]:
-    """Return the ids of the vectors that have each feature, in the order in which a decoder is written."""
+    """Return the ids of the vectors with each feature, in the order decoders are written."""
     found: dict[tuple[int, Feature], set[str]] = {}
     for vector in vectors:
         for rank, feature in _of(vector):

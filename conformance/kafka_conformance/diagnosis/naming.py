@@ -1,4 +1,4 @@
-"""The cause that a group of findings is told as: its name, its reach, its smallest vector, the rule, the fields."""
+"""A group's cause: its name, its reach, its smallest vector, the rule and the fields."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _parts(one: Group) -> Iterator[Part]:
 
 
 def _name(one: Group, parts: Sequence[Part]) -> tuple[str, str]:
-    """Return id and sentence: of what is known, of the one signature, or of what all have in common."""
+    """Return id and sentence: of the known bug, of the one signature, or of what all share."""
     if one.is_known:
         signature = one.matches[0].signature
         return signature.bug_id, signature.does
@@ -110,7 +110,10 @@ def _name(one: Group, parts: Sequence[Part]) -> tuple[str, str]:
 
 
 def _is_general(matches: Sequence[Match]) -> bool:
-    """Tell whether a check that is missing says more than its signatures: several, or one that names a rule alone."""
+    """Tell whether a missing check says more than its signatures.
+
+    It does for several, or for one that names only a rule.
+    """
     signature = matches[0].signature
     return len(matches) > 1 or (signature.target == GENERAL and ACCEPTED in signature.fails.values())
 

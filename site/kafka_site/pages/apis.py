@@ -1,4 +1,4 @@
-"""The pages of the protocol: one for each API, with its request and response in all versions, and one for the rest."""
+"""The pages of the protocol: one for each API in all versions, and one for the rest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FAMILIES: Final = protocol_pages.FAMILIES
 
 
 class Row(NamedTuple):
-    """A field of a versioned layout, on one line: how deep it is inside, and in which versions it is there."""
+    """A field of a versioned layout on one line: its depth, and the versions that have it."""
 
     path: str
     depth: int

@@ -28,7 +28,8 @@ _TITLES: Final = {
     "log_files": "Files of a log directory",
     "log_directories": "Log directories as a whole",
 }
-"""The files of spec/rules in the order in which a reader wants them, with their titles; not those of our own frames."""
+"""The files of spec/rules in the order in which a reader wants them, with their titles; not those
+of our own frames."""
 
 _SHOWN: Final = 6
 """Vectors that are shown for a rule on each side; the rest are counted."""

@@ -1,4 +1,4 @@
-"""The page of each structure of the record formats, control records, compression, frames and log files."""
+"""The pages of structures: record formats, control records, compression, frames, log files."""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ _LONGEST: Final = 400
 
 
 def pages(site: Site) -> Iterator[Page]:
-    """Yield the index and the page of each group; a group is what ids begin with, up to the second slash."""
+    """Yield the index and each group's page.
+
+    A group is the start of ids, up to the second slash.
+    """
     groups: dict[str, list[Vector]] = {}
     for vector in site.vectors.values():
         groups.setdefault(_group(vector.id), []).append(vector)

@@ -1,4 +1,4 @@
-"""Bits as squares, a column of eight for each byte, coloured by what happens when that bit alone is flipped."""
+"""Bits as squares, eight a column and byte, coloured by what happens if that bit is flipped."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def bit_map(outcomes: Sequence[Sequence[str]], label: str) -> str:
     """Return the map of some bytes.
 
     Args:
-        outcomes: for each byte, what happens for each of its bits, the highest first; names of classes in site.css.
+        outcomes: for each byte, what happens for each of its bits, the highest first; names of
+            classes in site.css.
         label: what the picture shows, for people who do not see it.
     """
     squares = [

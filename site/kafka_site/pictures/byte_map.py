@@ -1,4 +1,4 @@
-"""Bytes as squares, one each, coloured by what they are for; what takes the room of a message is seen at once."""
+"""Bytes as squares, coloured by their purpose: it shows what takes the room of a message."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _squares(lines: Iterable[Line], marked: frozenset[int]) -> Iterable[Square]:
 
 
 def _role(path: str) -> str:
-    """Say what a field is for, from the last steps of its path; all that is compressed is content."""
+    """Return a field's purpose, by the last steps of its path. All compressed bytes are content."""
     *before, name = path.replace("]", "").replace("[", ".").split(".")
     if name == "length":
         return "length" if before and before[-1] in {"key", "value", "payload"} else "place"

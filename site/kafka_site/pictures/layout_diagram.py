@@ -1,7 +1,8 @@
 """The byte diagram of a structure: its fields to scale, eight bytes a row.
 
-A field of fixed size is as wide as its bytes. What varies in size has a jagged right side, and what follows starts a
-new row. Stripes below the fields show what a checksum covers, what is compressed, and what a length counts.
+A field of fixed size is as wide as its bytes. What varies in size has a jagged right side, and what
+follows starts a new row. Stripes below the fields show what a checksum covers, what is compressed,
+and what a length counts.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ ROW: Final = 8
 """Bytes a row."""
 
 BYTE, HEIGHT, GAP, MARGIN = 56, 40, 14, 34
-"""Width of a byte, height of a row, room for stripes below a row, room for the numbers on the left."""
+"""Width of a byte, height of a row, room for stripes below a row, room for the numbers on the
+left."""
 
 _LETTER: Final = 0.62
 """Width of a letter in relation to its height, in the font of code."""
@@ -80,7 +82,7 @@ class Box(NamedTuple):
 
 
 class Stripe(NamedTuple):
-    """What is said of the bytes of several fields: `kind` is `checksum`, `compression` or `length`."""
+    """A statement on the bytes of several fields: a `checksum`, `compression` or `length`."""
 
     kind: str
     text: str
@@ -97,7 +99,7 @@ class Piece(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """One bit of a field, or some that belong together: `low` to `high`, both included; `x` and `width` in pixels."""
+    """Bits of a field that belong together: `low` to `high` inclusive; `x`, `width` in pixels."""
 
     high: int
     low: int
@@ -115,7 +117,7 @@ class Strip(NamedTuple):
 
 
 def diagram(layout: Layout) -> str:
-    """Return the diagram of a layout as SVG; each field links to its row in the table of the page."""
+    """Return a layout's diagram as SVG. Each field links to its row in the page's table."""
     boxes = list(_boxes(layout))
     stripes = list(_stripes(layout))
     strips = [strip for field in layout.fields if (strip := _strip(field))]
@@ -203,7 +205,7 @@ def _kind(field: Field) -> str:
 
 
 def _offsets(boxes: Sequence[Box]) -> list[tuple[int, str]]:
-    """Return each row with the offset of its first byte, as long as every field before it has a fixed size."""
+    """Return each row with its first byte's offset, while all fields before have fixed sizes."""
     found = []
     place: int | None = 0
     seen = -1

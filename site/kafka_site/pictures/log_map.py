@@ -1,4 +1,4 @@
-"""A log and the way of a lookup through it: segments as rows, batches to scale, index entries above them."""
+"""A log and a lookup's way through it: segments as rows, batches to scale, index entries above."""
 
 from __future__ import annotations
 

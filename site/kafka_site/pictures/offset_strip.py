@@ -1,4 +1,4 @@
-"""The offsets of a fetch response as a strip: batches as frames, records as squares, holes where nothing is left."""
+"""The offsets of a fetch response as a strip: batches as frames, records as squares, holes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stories measure and show: each module's `values` fills the text of the same name in site/text."""
+"""What the stories show: each module's `values` fills the text of its name in site/text/stories."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What a checksum catches: every single bit of a message flipped, and what a strict decoder says."""
+"""What a checksum catches: every bit of a message flipped, and a strict decoder's verdict."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What consumers make of transactions and compaction: responses that Kafka's own consumer judged, as strips.
+"""What consumers make of transactions and compaction: responses as strips, as Kafka judged them.
 
 The responses are vectors of `vectors/directions/deliver.jsonl`.
 """

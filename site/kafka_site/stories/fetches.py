@@ -1,4 +1,4 @@
-"""A fetch, from the connection to the record: the capture of a real client and a real broker, annotated."""
+"""A fetch, from the connection to the record: a real client and a real broker, annotated."""
 
 from __future__ import annotations
 

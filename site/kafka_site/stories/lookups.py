@@ -1,4 +1,4 @@
-"""How an offset and a time are found in a log: a small log is written, and looked into as Kafka does."""
+"""How an offset and a time are found: a small log is written and searched as Kafka does."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""How a broker gives offsets, in each format: what a producer sent, and which bytes the broker writes.
+"""How a broker gives offsets in each format: a producer's bytes, and those that the broker writes.
 
-Requests and results are vectors of `vectors/directions/assign.jsonl`, which Kafka's own LogValidator judged.
+Requests and results are vectors of `vectors/directions/assign.jsonl`, which Kafka's own
+LogValidator judged.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Assigned(NamedTuple):
         vector: the id.
         first: offset that the first record gets.
         before: map of the bytes that the producer sent.
-        after: map of the bytes that the broker keeps, with those that it wrote; empty if it wrote all anew.
+        after: map of the bytes that the broker keeps, with those that it wrote; empty if it wrote
+            all anew.
         written: how many bytes it wrote.
         size: how many bytes the producer sent.
     """
@@ -91,7 +93,7 @@ def _outer(data: bytes) -> list[Line]:
 
 
 def _compacted(vector: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a wrapper whose inner offsets have holes: its offset, and those of its records as a consumer has them."""
+    """Return a wrapper with holes in its inner offsets: its offset, and its records' offsets."""
     data = bytes.fromhex(vector["hex"])
     lines = explain(data).lines
     inner = [line.value for line in lines if line.payload and line.path.endswith("].offset")]

@@ -1,4 +1,4 @@
-"""How the project knows what it says: who judged what, what was covered, what nobody could judge."""
+"""How the project knows what it says: who judged what, what was covered, what nobody judged."""
 
 from __future__ import annotations
 
