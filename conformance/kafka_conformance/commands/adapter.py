@@ -1,10 +1,14 @@
 """`kafka-conformance adapter`: serves a built-in target or a function, or prints a template."""
 
+from collections.abc import Callable
+from functools import partial
+
 import click
 
 from kafka_conformance.child import resources
 from kafka_conformance.errors import ProtocolError, UsageError
 from kafka_conformance.serving import loop, python_function, reference
+from kafka_conformance.serving.functions import Served
 from kafka_conformance.targets.folders import TEMPLATES
 from kafka_conformance.targets.resolve import PYTHON, REFERENCE
 
@@ -31,16 +35,21 @@ def command(*, name: str | None, language: str | None) -> int:
     return _serve(str(name))
 
 
+def _reference() -> Served:
+    served = reference.reference()
+    resources.collect_seldom()
+    return served
+
+
 def _serve(name: str) -> int:
     if name == REFERENCE:
-        served = reference.reference()
-        resources.collect_seldom()
+        load: Callable[[], Served] = _reference
     elif name.startswith(PYTHON):
-        served = python_function.load(name.removeprefix(PYTHON))
+        load = partial(python_function.load, name.removeprefix(PYTHON))
     else:
         raise UsageError(f"there is no built-in target {name!r}.", "Built in: reference, or python:module:function.")
     try:
-        loop.serve_standard_streams(served)
+        loop.serve_standard_streams(load)
     except ProtocolError as error:
         raise UsageError(
             f"standard input {error}.", "This command is meant to be started by `run` or `smoke`."

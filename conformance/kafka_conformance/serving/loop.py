@@ -8,6 +8,7 @@ of its own, so one that crashes or hangs is caught like any other target.
 
 import os
 import sys
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from kafka_conformance.protocol import answers, messages
@@ -40,13 +41,14 @@ def serve(served: Served, requests: BinaryIO, replies: BinaryIO) -> None:
         replies.flush()
 
 
-def serve_standard_streams(served: Served) -> None:
-    """Serve over the process's own pipes; whatever the function prints goes to standard error.
+def serve_standard_streams(load: Callable[[], Served]) -> None:
+    """Serve over the process's own pipes what `load` returns, in isolation if that is asked for.
 
-    If that is asked for, it decodes in isolation.
+    Whatever is printed from then on, by loading too, goes to standard error.
     """
     replies = os.dup(1)
     os.dup2(2, 1)
+    served = load()
     if isolated_loop.is_asked_for():
         isolated_loop.serve(served, sys.stdin.fileno(), replies)
     else:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
 from typing import Any
 
+from kafka_format import records
 from kafka_format.records import Header, Record
+from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
@@ -28,10 +30,15 @@ _MAY_DECLARE = set(Hello.__dataclass_fields__) - {"directions", "partial"}
 def load(target: str) -> Served:
     """Import a `module:function` of the user's, ready to be served.
 
+    It decodes a plain batch first, so that records which are not as declared are told of once,
+    before any vector.
+
     Raises:
-        UsageError: there is no such thing, or it declares what there is not.
+        UsageError: there is no such thing, it declares what there is not, or its records lack what
+            it declares.
     """
     function = PythonFunction(target)
+    function.try_out()
     return Served(function.hello, function.decode, function.record)
 
 
@@ -62,6 +69,24 @@ class PythonFunction:
         self.decode: Callable[[bytes], Iterable[Any]] = (
             function if "control" in self.hello.fields else _without_control(function)
         )
+
+    def try_out(self) -> None:
+        """Decode plain records of the newest format that it declares, and look at what comes back.
+
+        What it refuses or gets wrong is for the vectors to tell.
+
+        Raises:
+            UsageError: a declared field is missing, or of a kind that no answer can hold.
+        """
+        magic = max((number for name, number in MAGICS.items() if name in self.hello.formats), default=None)
+        if magic is None:
+            return
+        try:
+            items = list(self.decode(records.encode(_PLAIN[magic], magic=magic)))
+        except Exception:  # noqa: BLE001 - a decoder may raise anything
+            return
+        for item in items:
+            self.record(item)
 
     def record(self, item: Any) -> Record:  # noqa: ANN401 - whatever the function returned
         """Turn what the function returned into a record; fields that are not declared are zero.
@@ -99,6 +124,13 @@ def _without_control(function: Callable[[bytes], Iterable[Any]]) -> Callable[[by
 def _is_control(item: Any) -> bool:  # noqa: ANN401 - whatever the function returned
     return bool(item.get("control") if isinstance(item, Mapping) else getattr(item, "control", False))
 
+
+_TIME = 1_700_000_000_000
+_V1 = (Record(7, _TIME, 0, b"key", b"value"), Record(8, _TIME + 1000, 0, None, b""))
+_V0 = tuple(record._replace(timestamp=-1, timestamp_type=-1) for record in _V1)
+_V2 = (*_V1, Record(9, _TIME + 2000, 0, b"key", None, (Header(b"header", b"content"),)))
+_PLAIN = (_V0, _V1, _V2)
+"""Records to try a function with, by magic."""
 
 _ADVICE = "Integers are int, key and value are bytes or None, headers are pairs of bytes, and bytes or None."
 

@@ -95,5 +95,5 @@ def wrong(asked):
     return message.read(asked)
 
 reference._ANSWERS = {**reference._ANSWERS, MessageInput: wrong}
-loop.serve_standard_streams(reference.reference())
+loop.serve_standard_streams(reference.reference)
 """

@@ -39,7 +39,7 @@ def uncompressed(magic, codec, answer):
 def refuses(magic, codec, answer):
     raise ValueError("no")
 served = replace(reference.reference(), encode=globals()[sys.argv[1]], refusals=(Exception,))
-loop.serve_standard_streams(served)
+loop.serve_standard_streams(lambda: served)
 """
 
 

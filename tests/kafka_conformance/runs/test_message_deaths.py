@@ -25,7 +25,7 @@ def dies(asked):
         raise
 
 reference._ANSWERS = {**reference._ANSWERS, MessageInput: dies}
-loop.serve_standard_streams(reference.reference())
+loop.serve_standard_streams(reference.reference)
 """
 
 

@@ -50,8 +50,10 @@ def test_fault_is_told_in_words_and_ends_the_look(name: str, step: str, words: s
 def served(folder: Path, body: str, hello: str = "{}") -> Step:
     """The last step of a look at a Python function that starts from the reference."""
     (folder / "mine.py").write_text(
-        f"from kafka_format import records\nHELLO = {hello}\nseen = []\n"
-        f"def decode(data):\n    seen.append(data)\n{body}",
+        f"from kafka_format import records\nHELLO = {hello}\nseen = []\ntried = []\n"
+        "def decode(data):\n"
+        "    if not tried:\n        tried.append(data)  # before the hello\n        return []\n"
+        f"    seen.append(data)\n{body}",
         encoding="ascii",
     )
     program = Command((sys.executable, "-m", "kafka_conformance", "adapter", "python:mine:decode"), folder)
@@ -86,6 +88,10 @@ def test_decoder_that_dies_of_damage_is_told(tmp_path: Path) -> None:
 
 def test_print_in_a_function_is_no_reply(tmp_path: Path) -> None:
     assert served(tmp_path, "    print('INFO')\n    return records.decode(data)\n").name == "end"
+
+
+def test_print_in_a_module_is_no_reply(tmp_path: Path) -> None:
+    assert served(tmp_path, "    return records.decode(data)\nprint('INFO')\n").name == "end"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from kafka_conformance.protocol.hello import CODECS, Hello
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.target import Standing
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, json_answers
@@ -126,11 +127,21 @@ def test_reference_gives_the_records_of_the_entries_before_a_fault() -> None:
     assert result.detail.startswith("2 records, then: checksum error at byte ")
 
 
-def test_function_that_returns_something_else_is_told_and_never_a_refusal(modules: Path) -> None:
-    (modules / "mine.py").write_text("def decode(data):\n    return [{'offset': 7}]\n", encoding="ascii")
+def test_function_that_returns_something_else_at_times_is_told_and_never_a_refusal(modules: Path) -> None:
+    (modules / "mine.py").write_text(
+        "tried = []\ndef decode(data):\n    tried.append(data)\n    return [{'offset': 7}] if len(tried) > 1 else []\n",
+        encoding="ascii",
+    )
     [result] = put("python:mine:decode", vector()).results
     assert result.outcome is Outcome.CRASHED
     assert "mine:decode returned a record without the field timestamp" in result.detail
+
+
+def test_function_that_never_returns_what_is_declared_does_not_come_up(modules: Path) -> None:
+    (modules / "mine.py").write_text("def decode(data):\n    return [{'offset': 7}]\n", encoding="ascii")
+    [target] = put("python:mine:decode", vector()).targets
+    assert target.standing is Standing.DID_NOT_COME_UP
+    assert "mine:decode returned a record without the field timestamp" in target.problem
 
 
 @pytest.mark.parametrize(

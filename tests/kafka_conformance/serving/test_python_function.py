@@ -1,0 +1,48 @@
+"""Functions as targets: what is wrong with their records is told before any vector."""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.serving import python_function
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Return a function that loads another one as a target, with what it declares."""
+
+    def load(decode: Callable[[bytes], Any], **hello: Any) -> Any:
+        module = ModuleType("half_a_decoder")
+        module.decode = decode  # type: ignore[attr-defined]
+        module.HELLO = hello  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        return python_function.load("half_a_decoder:decode")
+
+    return load
+
+
+def test_a_record_that_lacks_a_declared_field(served: Callable[..., Any]) -> None:
+    with pytest.raises(UsageError, match="returned a record without the field headers") as raised:
+        served(lambda _: [{"offset": 0, "timestamp": 0, "key": None, "value": b""}])
+    assert "HELLO" in raised.value.hint
+
+
+def test_a_value_that_is_text(served: Callable[..., Any]) -> None:
+    with pytest.raises(UsageError, match="returned 'text' as value of a record"):
+        served(lambda _: [{"offset": 0, "value": "text"}], fields=["offset", "value"])
+
+
+@pytest.mark.parametrize("formats", [["v0"], ["v1"], ["v2"], ["v07"], []])
+def test_what_it_declares_is_enough(served: Callable[..., Any], formats: list[str]) -> None:
+    found = served(lambda _: [{"offset": 0}], fields=["offset"], formats=formats)
+    assert found.hello.formats == tuple(formats)
+
+
+def test_a_decoder_that_refuses_plain_records_is_for_the_vectors_to_judge(served: Callable[..., Any]) -> None:
+    def refuse(_: bytes) -> list[Any]:
+        raise ValueError("not yet")
+
+    assert served(refuse).hello.formats == ("v0", "v1", "v2")
