@@ -21,6 +21,7 @@ from kafka_conformance.logs import (
     dumps_json,
     lookups,
     opening,
+    picture,
     reasons,
     recovery_text,
     statistics,
@@ -198,12 +199,18 @@ def _write_anew(recovery: Recovery, out: Path, *, segments: bool) -> None:
 @command.command(name="stat")
 @click.argument("path", type=_PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: for each partition a list of segments.")
-def stat_command(*, path: Path, as_json: bool) -> int:
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Draw bytes, batches and codecs over the offsets too, a picture a partition.",
+)
+def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     """Count batches, records, codecs, producers, bytes and gaps of partitions, segment by segment.
 
     \b
     kafka-conformance log stat data/orders-0
-    kafka-conformance log stat data
+    kafka-conformance log stat data --svg pictures
 
     Exit status 1 if a segment ends in something that is no batch.
     """  # noqa: D301 - \b keeps the lines of a paragraph
@@ -215,6 +222,8 @@ def stat_command(*, path: Path, as_json: bool) -> int:
             offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
         status |= any(each.fault or each.tail for each in found)
         documents[folder.name] = tables.document(found)
+        if svg is not None:
+            _draw(svg / f"{folder.resolve().name}.svg", found)
         if not as_json:
             console.print(offsets, style="bold", markup=False, highlight=False)
             console.print(tables.segments(found, console))
@@ -222,6 +231,14 @@ def stat_command(*, path: Path, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps(documents, indent=1))
     return int(status)
+
+
+def _draw(file: Path, found: list[statistics.SegmentStatistics]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(picture.picture(file.stem, found), encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"cannot write {file}: {error}.", "Name another directory with --svg.") from None
 
 
 @command.command(name="explain")
