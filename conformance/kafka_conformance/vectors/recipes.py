@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, overload
 
-from kafka_format.primitives.varints import write_varint
+from kafka_format.primitives.varints import VARINT, number_varint
 
 from kafka_conformance.errors import UsageError
 
@@ -50,7 +50,7 @@ def _part(part: Mapping[str, Any]) -> bytes:
     if "repeat" in part:
         return bytes.fromhex(part["repeat"]) * int(part["times"])
     before, after, first = bytes.fromhex(part["before"]), bytes.fromhex(part["after"]), part["varints_from"]
-    return b"".join([before + write_varint(number) + after for number in range(first, first + part["times"])])
+    return b"".join([before + number_varint(number, VARINT) + after for number in range(first, first + part["times"])])
 
 
 def described(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from kafka_format import columnar, records
@@ -13,8 +14,12 @@ from tests import shipped
 Said = list[Record] | tuple[Any, ...]
 
 
+@lru_cache(maxsize=20_000)
 def scalar(given: bytes, **how: Any) -> Said:
-    """What the scalar decoder says: the records, or all that its error tells."""
+    """What the scalar decoder says: the records, or all that its error tells.
+
+    It is kept, for both ways of reading columns are held against it.
+    """
     try:
         return records.decode(given, **how)
     except FormatError as error:

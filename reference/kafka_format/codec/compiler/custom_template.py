@@ -31,6 +31,6 @@ def compile_template(name: str, template: Path, names: Mapping[str, Any], *, giv
     layout = find(name)
     plan = replace(planning.plan(layout), given=given)
     module = {**namespace(layout, plan), **names}
-    text = (data.folder(template.parent) / template.name).read_text(encoding="utf-8")
-    compiled(layout, plan, module, environment().from_string(text), f"<{template.name} of spec/{layout.file}>")
+    text = environment().get_template(str(data.folder(template.parent) / template.name))
+    compiled(layout, plan, module, text, f"<{template.name} of spec/{layout.file}>")
     return module

@@ -15,6 +15,7 @@ from kafka_format import compression
 from kafka_format.codec import checks, interpreter, scalars
 from kafka_format.codec.compiler import plan as planning
 from kafka_format.codec.compiler import runtime
+from kafka_format.codec.compiler.template_cache import TemplateCache
 from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
 from kafka_format.codec.readings import READINGS
@@ -60,9 +61,13 @@ use."""
 @cache
 def environment() -> jinja2.Environment:
     """Return what fills the templates, and what they call."""
-    loader = jinja2.FileSystemLoader(data.folder(Path(__file__).parent / "templates"))
-    strict = jinja2.StrictUndefined
-    made = jinja2.Environment(loader=loader, undefined=strict, autoescape=False)  # noqa: S701 - makes Python
+    folder = data.folder(Path(__file__).parent / "templates")
+    made = jinja2.Environment(
+        loader=jinja2.ChoiceLoader([jinja2.FileSystemLoader(folder), jinja2.FunctionLoader(_at_path)]),
+        undefined=jinja2.StrictUndefined,
+        autoescape=False,  # noqa: S701 - makes Python
+        bytecode_cache=TemplateCache(folder),
+    )
     made.globals.update(
         annotation=planning.annotation,
         bound=planning.bound,
@@ -90,6 +95,12 @@ def environment() -> jinja2.Environment:
     )
     made.filters.update(local=planning.local, text=planning.text)
     return made
+
+
+def _at_path(name: str) -> tuple[str, str, None] | None:
+    """Return text and path of a template of another package, whose name is its path."""
+    path = Path(name)
+    return (path.read_text(encoding="utf-8"), name, None) if path.is_absolute() else None
 
 
 def compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str) -> str:

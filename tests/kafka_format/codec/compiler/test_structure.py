@@ -188,7 +188,7 @@ def test_bits_may_be_given_by_name() -> None:
 
 @pytest.mark.parametrize(("start", "end"), [(-1, 15), (0, 16), (16, 16), (5, 4)])
 def test_a_place_that_is_not_in_the_bytes(start: int, end: int) -> None:
-    with pytest.raises(ValueError, match=f"no place {start} to {end} in 15 bytes"):
+    with pytest.raises(ValueError, match=f"start {start} and end {end} do not lie in 15 bytes"):
         structure("record").read(RECORD, start, end)
 
 
