@@ -25,6 +25,7 @@ class Play:
         topic: its topic.
         got: what the application got of it.
         quiet: polls since it was done that brought no news of it.
+        beside: an error that names no topic, and was told when this one's bytes had come last.
         since: when the client last asked for it, and how often it had asked for other topics by then.
     """
 
@@ -33,8 +34,9 @@ class Play:
     topic: Topic
     got: Got = field(default_factory=Got)
     quiet: int = 0
+    beside: str = ""
     since: tuple[float, int] = (0.0, 0)
-    _seen: tuple[int, int, int] = (-1, -1, -1)
+    _seen: tuple[int, int, bool] = (-1, -1, False)
 
     @property
     def is_done(self) -> bool:
@@ -49,7 +51,7 @@ class Play:
             pulse: how often the client asked for the topic that is always there.
             is_drained: True if the poll left nothing in the client.
         """
-        seen = (self.topic.asked, len(self.got.records), len(self.got.errors))
+        seen = (self.topic.asked, len(self.got.records), bool(self.got.errors))
         if seen[0] != self._seen[0]:
             self.since = (now, pulse)
         is_quiet = self.is_done and is_drained and seen[1:] == self._seen[1:]
@@ -68,14 +70,15 @@ class Play:
         reached = after in self.view.next_offsets or (moved and not self.view.records)
         if records or reached or moved:
             return Exchange(self.index, self._answer(after), seconds, after)
-        return Exchange(self.index, _refused([], "told no error, and asks for the same offset again"), seconds, after)
+        text = f"{self.beside}; it" if self.beside else "told no error, and"
+        return Exchange(self.index, _refused([], f"{text} {_goes_on(after, start)}"), seconds, after)
 
     def _answer(self, after: int | None) -> Reply:
         """Make an answer; of bytes that break a rule, no more than what came before it is as good as an error."""
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):
-            return _refused(records, f"told no error, and asks for {after} again")
+            return _refused(records, f"{self.beside or 'told no error'}, and asks for {after} again")
         return Reply(Status.ANSWER, answers.to_bytes(records))
 
 

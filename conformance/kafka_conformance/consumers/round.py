@@ -8,7 +8,7 @@ goes on is one that it is stuck at. A client without a pulse has stopped.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -25,6 +25,9 @@ NO_TOPIC: Final = "?"
 
 _LAST_POLLS: Final = 2
 """Polls in which nothing may come before a topic is settled: records may wait in the client."""
+
+_SAME_ERRORS: Final = 5
+"""Polls in a row that bring nothing but an error of no topic: the client tells it for ever."""
 
 _FULL: Final = 500
 """A poll that brings so much may have left more."""
@@ -49,6 +52,32 @@ HASTY: Final = Patience(1.0, 10)
 PATIENT: Final = Patience(3.0, 20)
 
 
+@dataclass(slots=True)
+class _Still:
+    """How long a client asked for nothing.
+
+    Attributes:
+        since: since when.
+        polls: for how many polls.
+        told: how many of them brought an error of no topic, one after another.
+    """
+
+    since: float = field(default_factory=monotonic)
+    polls: int = 0
+    told: int = 0
+    _asked: int = -1
+
+    def look(self, now: float, asked: int, *, is_told: bool) -> None:
+        if asked != self._asked:
+            self.since, self.polls, self.told, self._asked = now, 0, 0, asked
+            return
+        self.polls += 1
+        self.told = self.told + 1 if is_told else 0
+
+    def is_over(self, patience: Patience) -> bool:
+        return self.polls >= patience.beats and monotonic() - self.since > patience.seconds
+
+
 class Round:
     """Topics that are served to one client at once.
 
@@ -69,6 +98,8 @@ class Round:
         self._broker = broker
         self._patience = patience
         self._pulse = Topic(PULSE)
+        self._shared: set[str] = set()
+        self._told: list[Play] = []
 
     def play(self) -> None:
         """Assign the topics, poll until the client is done with each or lost, and forget them."""
@@ -87,7 +118,7 @@ class Round:
 
     def settled(self) -> list[Play]:
         """Return the topics that the client is done with, and of which nothing waits in it."""
-        return [play for play in self.plays if play.quiet >= _LAST_POLLS]
+        return [play for play in self.plays if play.quiet >= _LAST_POLLS] + self._told
 
     def last(self) -> Play:
         """Return the topic whose bytes the client had last and was not done with; the first one, if there is none."""
@@ -101,21 +132,33 @@ class Round:
             play.got = self._driver.got[play.topic.name]
 
     def _poll_until_done(self) -> None:
-        open_plays, quiet, since, beat = list(self.plays), 0, monotonic(), -1
+        open_plays, still = list(self.plays), _Still()
         while open_plays:
             is_drained = self._driver.poll() < _FULL
-            self._blame()
+            is_told = self._sort_errors()
             now, pulse = monotonic(), self._pulse.asked
             for play in open_plays:
                 play.look(now, pulse, is_drained=is_drained)
             open_plays = [play for play in open_plays if play.quiet < _LAST_POLLS]
             if self._is_stuck(open_plays, now, pulse):
-                self.stuck = open_plays
+                self._told = [play for play in open_plays if play.beside]
+                self.stuck = [play for play in open_plays if not play.beside]
                 return
-            asked = sum(play.topic.asked for play in self.plays) + pulse
-            quiet, since, beat = (0, now, asked) if asked != beat else (quiet + 1, since, beat)
-            if open_plays and quiet >= self._patience.beats and now - since > self._patience.seconds:
-                raise self._driver.lost(Outcome.HUNG, stopped(open_plays[0], self._patience))
+            still.look(now, pulse + sum(play.topic.asked for play in self.plays), is_told=is_told)
+            if open_plays and (still.is_over(self._patience) or still.told >= _SAME_ERRORS):
+                self._tell_or_lose(open_plays[0])
+                return
+
+    def _tell_or_lose(self, first: Play) -> None:
+        """Find out what a client without a pulse stopped for: an error that it tells again and again, or nothing.
+
+        Raises:
+            TargetLostError: it tells no error.
+        """
+        last = self.last()
+        if not last.beside:
+            raise self._driver.lost(Outcome.HUNG, stopped(first, self._patience))
+        self._told = [last]
 
     def _is_stuck(self, plays: Sequence[Play], now: float, pulse: int) -> bool:
         """Tell whether the client asks for none of these topics any more, and for the pulse."""
@@ -125,12 +168,23 @@ class Round:
             for play in plays
         )
 
-    def _blame(self) -> None:
-        """Tell an error that names no topic of the one whose bytes the client had last."""
-        errors = self._driver.got.pop(NO_TOPIC, Got()).errors
-        blamed = self.last()
-        if errors and (len(self.plays) == 1 or (blamed.topic.served and not blamed.is_done)):
-            blamed.got.errors += errors
+    def _sort_errors(self) -> bool:
+        """Take errors that are told of no topic, or of all, from topics that are not meant; True if there were any.
+
+        Some clients lose a whole answer to one entry in it, and tell an error of every topic: of the pulse, too. Which
+        topic is meant, its next fetch shows; the one whose bytes came last is told the words.
+        """
+        got = self._driver.got
+        shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors
+        if len(self.plays) == 1:
+            self.plays[0].got.errors += shared
+            return False
+        self._shared.update(shared)
+        if shared:
+            self.last().beside = shared[0]
+        for play in self.plays if self._shared else ():
+            play.got.errors = [text for text in play.got.errors if text not in self._shared]
+        return bool(shared)
 
 
 def stopped(play: Play, patience: Patience) -> str:

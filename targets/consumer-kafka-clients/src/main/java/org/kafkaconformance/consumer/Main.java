@@ -32,7 +32,6 @@ public final class Main {
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
     private KafkaConsumer<byte[], byte[]> consumer;
-    private String made = "";
 
     private Main() {}
 
@@ -66,8 +65,7 @@ public final class Main {
             case 'A' -> assign(text.split("\n"));
             case 'P' -> poll();
             default -> {
-                consumer.unsubscribe();
-                assigned.clear();
+                consumer.close(Duration.ZERO);
             }
         }
     }
@@ -92,21 +90,18 @@ public final class Main {
     }
 
     private void assign(String[] rows) {
-        if (!made.equals(rows[0])) {
-            String[] where = rows[0].split("\t");
-            consumer = new KafkaConsumer<>(
-                Map.of(
-                    "bootstrap.servers", where[0],
-                    "isolation.level", where[1],
-                    "enable.auto.commit", "false",
-                    "auto.offset.reset", "none",
-                    "check.crcs", "true",
-                    "max.poll.records", "100000",
-                    "fetch.max.wait.ms", "100"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
-            made = rows[0];
-        }
+        String[] where = rows[0].split("\t");
+        consumer = new KafkaConsumer<>(
+            Map.of(
+                "bootstrap.servers", where[0],
+                "isolation.level", where[1],
+                "enable.auto.commit", "false",
+                "auto.offset.reset", "none",
+                "check.crcs", "true",
+                "max.poll.records", "100000",
+                "fetch.max.wait.ms", "100"),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
         assigned.clear();
         for (int row = 1; row < rows.length; row++) {
             String name = rows[row].split("\t")[0];
@@ -121,20 +116,51 @@ public final class Main {
 
     private void poll() {
         try {
-            for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
-                lines.add(line(record));
-            }
+            take(POLL);
         } catch (RuntimeException thrown) {
             String text = thrown.toString();
             for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
                 text += "; " + cause;
             }
             Matcher named = PARTITION.matcher(text);
-            String topic = named.find() ? named.group(1) : "?";
-            lines.add("error\t" + topic + "\t" + text.replaceAll("\\s+", " "));
-            if (assigned.remove(topic) != null) {
+            TopicPartition topic = named.find() ? assigned.get(named.group(1)) : culprit();
+            lines.add("error\t" + (topic == null ? "?" : topic.topic()) + "\t" + text.replaceAll("\\s+", " "));
+            if (topic != null) {
+                assigned.remove(topic.topic());
                 consumer.assign(assigned.values());
             }
+        }
+    }
+
+    private void take(Duration time) {
+        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(time)) {
+            lines.add(line(record));
+        }
+    }
+
+    /**
+     * Finds the topic of which poll throws without naming it: the one that must be paused for it not to. Null if it
+     * throws whatever is paused, as it does of bytes that it cannot find a first batch in.
+     */
+    private TopicPartition culprit() {
+        List<TopicPartition> suspects = new ArrayList<>(throwsOf(List.of()) ? List.of() : assigned.values());
+        while (suspects.size() > 1) {
+            List<TopicPartition> half = suspects.subList(0, suspects.size() / 2);
+            suspects = new ArrayList<>(throwsOf(half) ? half : suspects.subList(half.size(), suspects.size()));
+        }
+        boolean found = !suspects.isEmpty() && throwsOf(suspects);
+        consumer.resume(assigned.values());
+        return found ? suspects.get(0) : null;
+    }
+
+    private boolean throwsOf(List<TopicPartition> some) {
+        consumer.pause(assigned.values());
+        consumer.resume(some);
+        try {
+            take(Duration.ZERO);
+            return false;
+        } catch (RuntimeException thrown) {
+            return true;
         }
     }
 

@@ -1,0 +1,73 @@
+"""aiokafka's `AIOKafkaConsumer`, assigned to many topics, a new one for each assignment."""
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from aiokafka import AIOKafkaConsumer, TopicPartition
+from consumer_driver import error, hello, record, serve
+
+_MILLISECONDS = 100
+_MOST = 1000
+
+
+class Aiokafka:
+    """The client. Its tasks run while it is polled."""
+
+    def __init__(self, broker: str, isolation: str) -> None:
+        """Note how to make a client; that is done when topics are assigned."""
+        self._loop = asyncio.new_event_loop()
+        self._settings = {
+            "bootstrap_servers": broker,
+            "isolation_level": isolation,
+            "enable_auto_commit": False,
+            "auto_offset_reset": "none",
+            "check_crcs": True,
+            "fetch_max_wait_ms": _MILLISECONDS,
+            "retry_backoff_ms": 20,
+        }
+        self._consumer: Any = None
+
+    def assign(self, topics: Sequence[tuple[str, int]]) -> None:
+        """Assign the topics to a new client."""
+        self._loop.run_until_complete(self._assign(topics))
+
+    def poll(self) -> Iterator[str]:
+        """Take what there is; an exception names no topic."""
+        try:
+            found = self._loop.run_until_complete(self._consumer.getmany(timeout_ms=_MILLISECONDS, max_records=_MOST))
+        except Exception as raised:  # noqa: BLE001 - whatever its users get
+            yield error("?", f"{type(raised).__name__}: {raised}")
+            return
+        for partition, messages in found.items():
+            for message in messages:
+                yield _line(partition.topic, message)
+
+    def stop(self) -> Iterator[str]:
+        """End the client."""
+        self._loop.run_until_complete(self._consumer.stop())
+        return iter(())
+
+    async def _assign(self, topics: Sequence[tuple[str, int]]) -> None:
+        self._consumer = AIOKafkaConsumer(**self._settings)
+        await self._consumer.start()
+        partitions = {TopicPartition(name, 0): offset for name, offset in topics}
+        self._consumer.assign(list(partitions))
+        for partition, offset in partitions.items():
+            self._consumer.seek(partition, offset)
+
+
+def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own object
+    kind = -1 if message.timestamp_type is None else message.timestamp_type
+    timestamp = -1 if message.timestamp is None else message.timestamp
+    headers = [(key.encode("utf-8", "surrogateescape"), value) for key, value in message.headers]
+    place = (topic, message.offset, timestamp, kind)
+    return record(*place, message.key, message.value, headers)
+
+
+if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
+    declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", "https://github.com/aio-libs/aiokafka")
+    serve(declared, Aiokafka)
