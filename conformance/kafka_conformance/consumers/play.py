@@ -25,7 +25,7 @@ class Play:
         topic: its topic.
         got: what the application got of it.
         quiet: polls since it was done that brought no news of it.
-        beside: an error that names no topic, and was told when this one's bytes had come last.
+        beside: an error that names no topic, and was told when this one's bytes had just come.
         since: when the client last asked for it, and how often it had asked for other topics by then.
     """
 
@@ -36,6 +36,7 @@ class Play:
     quiet: int = 0
     beside: str = ""
     since: tuple[float, int] = (0.0, 0)
+    _seen_errors: list[str] = field(default_factory=list)
     _seen: tuple[int, int, bool] = (-1, -1, False)
 
     @property
@@ -58,14 +59,24 @@ class Play:
         self.quiet = self.quiet + 1 if is_quiet else 0
         self._seen = seen
 
+    def strays(self) -> list[str]:
+        """Return errors that cannot be about its bytes: told before they came, or when it had long gone on."""
+        known = self._seen_errors
+        self._seen_errors = list(self.got.errors)
+        if self.topic.served and not (self.quiet and not known):
+            return []
+        return [text for text in self.got.errors if text not in known]
+
     def word(self, seconds: float) -> Exchange:
         """Make of what was seen and said a reply, as if a decoder had given it."""
         offsets, start = self.topic.next_offsets, self.view.fetch_offset
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start
         records = self.got.records
-        if self.got.errors:
-            text = f"{self.got.errors[0]}; it {_goes_on(after, start)}"
+        # Of bytes that are right, an error that names no topic is not told; where it goes on shows all.
+        errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
+        if errors:
+            text = f"{errors[0]}; it {_goes_on(after, start)}"
             return Exchange(self.index, _refused(records, text), seconds, after)
         reached = after in self.view.next_offsets or (moved and not self.view.records)
         if records or reached or moved:
@@ -78,7 +89,7 @@ class Play:
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):
-            return _refused(records, f"{self.beside or 'told no error'}, and asks for {after} again")
+            return _refused(records, f"told no error, and asks for {after} again")
         return Reply(Status.ANSWER, answers.to_bytes(records))
 
 

@@ -29,6 +29,9 @@ _LAST_POLLS: Final = 2
 _SAME_ERRORS: Final = 5
 """Polls in a row that bring nothing but an error of no topic: the client tells it for ever."""
 
+_RECENT: Final = 8
+"""Clients fetch ahead: an error may come when the bytes of so many topics are there."""
+
 _FULL: Final = 500
 """A poll that brings so much may have left more."""
 
@@ -125,6 +128,11 @@ class Round:
         had = [play for play in self.plays if play.topic.served and not play.is_done]
         return max(had, key=lambda play: play.topic.served_at, default=self.plays[0])
 
+    def _recent(self) -> list[Play]:
+        """Return the topics that an error may be of that names none: the last ones that are not settled."""
+        had = [play for play in self.plays if play.topic.served and play.quiet < _LAST_POLLS]
+        return sorted(had, key=lambda play: play.topic.served_at)[-_RECENT:]
+
     def _assign(self) -> None:
         places = [(play.topic.name, play.view.fetch_offset) for play in self.plays]
         self._driver.assign(self._broker.address, self.plays[0].view.isolation, [*places, (PULSE, 0)])
@@ -172,16 +180,16 @@ class Round:
         """Take errors that are told of no topic, or of all, from topics that are not meant; True if there were any.
 
         Some clients lose a whole answer to one entry in it, and tell an error of every topic: of the pulse, too. Which
-        topic is meant, its next fetch shows; the one whose bytes came last is told the words.
+        topic is meant, its next fetch shows; those whose bytes came last are told the words.
         """
         got = self._driver.got
         shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors
         if len(self.plays) == 1:
             self.plays[0].got.errors += shared
             return False
-        self._shared.update(shared)
-        if shared:
-            self.last().beside = shared[0]
+        self._shared.update(shared, *(play.strays() for play in self.plays))
+        for play in self._recent() if shared else ():
+            play.beside = play.beside or shared[0]
         for play in self.plays if self._shared else ():
             play.got.errors = [text for text in play.got.errors if text not in self._shared]
         return bool(shared)

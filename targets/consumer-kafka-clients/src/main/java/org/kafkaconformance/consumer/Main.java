@@ -117,7 +117,7 @@ public final class Main {
     private void poll() {
         try {
             take(POLL);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) { // snappy-java throws an Error
             String text = thrown.toString();
             for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
                 text += "; " + cause;
@@ -159,7 +159,7 @@ public final class Main {
         try {
             take(Duration.ZERO);
             return false;
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             return true;
         }
     }
