@@ -1,6 +1,6 @@
 """Makes docs/findings.md: by target, what it gets wrong, and the smallest bytes that show it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -10,7 +10,7 @@ from kafka_conformance.findings.catalogue import Finding, Kind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
-from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.explain.lines import Explanation, explain, explain_v07
 
 _LONGEST = 24  # rows of an annotated dump; what is behind them is left to `explain`
 
@@ -25,7 +25,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     groups = list(catalogue.known().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
-        _check(finding, known)
+        check(finding, known)
     reachable = [finding for finding in every if finding.kind == Kind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(Kind.REACHABLE)],
@@ -44,7 +44,12 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _check(finding: Finding, known: Mapping[str, object]) -> None:
+def check(finding: Finding, known: Collection[str]) -> None:
+    """Return if there are vectors that a finding names.
+
+    Raises:
+        UsageError: there are none of a name, or of a pattern.
+    """
     if finding.smallest not in known:
         raise UsageError(f"{finding.target}.yaml: {finding.id}: there is no vector {finding.smallest}.")
     for pattern in finding.vectors:
@@ -57,7 +62,11 @@ def _dump(vector: Mapping[str, Any]) -> list[str]:
     if "hex" not in vector:
         return []
     data = bytes.fromhex(vector["hex"])
-    explained = explain_v07(data) if vector["format"] == "v07" else explain(data)
+    return dumped(explain_v07(data) if vector["format"] == "v07" else explain(data))
+
+
+def dumped(explained: Explanation) -> list[str]:
+    """Annotate bytes that are explained, as far as a page shows them."""
     lines = list(hexdump.plain(hexdump.rows(explained)))
     left = len(lines) - _LONGEST
     return lines if left <= 1 else [*lines[:_LONGEST], f"... {left} more rows"]

@@ -34,8 +34,8 @@ def with_figures(
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
-    targets = manifest.known().values()
-    groups = catalogue.known().values()
+    targets = [target for target in manifest.known().values() if target.formats]
+    groups = [*catalogue.known().values(), *catalogue.known_of_messages().values()]
     confirmed = [
         finding
         for group in groups

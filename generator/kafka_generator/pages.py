@@ -26,7 +26,7 @@ from kafka_format.spec.layout.model import (
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
-from kafka_generator import findings_page, protocol_pages
+from kafka_generator import findings_page, message_findings_page, protocol_pages
 from kafka_generator.bugs import Bug
 from kafka_generator.markdown import environment, filled
 
@@ -83,8 +83,9 @@ def pages(
         **findings_page.values(known),
     }
     templates = environment(Path(__file__).parent / "templates")
-    written = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
-    return written | protocol_pages.pages(of_protocol)
+    made = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
+    found = templates.get_template("protocol_findings.md.j2").render(message_findings_page.values())
+    return made | protocol_pages.pages(of_protocol) | {"protocol-findings.md": found}
 
 
 def with_layouts(page: str) -> str:

@@ -26,10 +26,12 @@ func main() {
 			"fields":     []string{"offset", "timestamp", "key", "value", "headers"},
 			"checks_crc": true,
 			"directions": []string{"decode", "encode"},
+			"apis":       map[string]string{"form": "verdict"},
 			"url":        "https://github.com/IBM/sarama",
 		},
-		Decode: decode,
-		Encode: encode,
+		Decode:  decode,
+		Encode:  encode,
+		Message: verdict,
 	}.Serve()
 }
 

@@ -1,12 +1,18 @@
 """`kafka-conformance findings`: bugs of the known targets, listed and confirmed."""
 
+from collections.abc import Callable, Iterator
+
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue, confirmation
 from kafka_conformance.findings.catalogue import Findings
+from kafka_conformance.findings.confirmation import Confirmation
 
 _FINDINGS = 1
+
+Run = Callable[[Findings], Iterator[Confirmation]]
+"""Confirms the findings about a target."""
 
 
 @click.command(name="findings")
@@ -21,23 +27,25 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
     kafka-conformance findings --confirm              # all targets that are ready
 
     --confirm does not use the suite's adapters: a short script calls the library's public API
-    against a broker that serves the smallest vector, or takes what is produced. Exit status 1 if a
-    bug no longer reproduces.
+    against a broker that serves the smallest vector, or takes what is produced; or it reads a
+    request or response. Exit status 1 if a bug no longer reproduces.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     chosen = _chosen(targets)
     if not confirm:
-        for findings in chosen:
+        for findings, _ in chosen:
             _list(findings)
         return 0
-    return max((_confirm(findings, is_asked_for=bool(targets)) for findings in chosen), default=0)
+    return max((_confirm(*about, is_asked_for=bool(targets)) for about in chosen), default=0)
 
 
-def _chosen(targets: tuple[str, ...]) -> list[Findings]:
-    known = catalogue.known()
-    unknown = [target for target in targets if target not in known]
+def _chosen(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
+    """Return the findings about targets, of records and of messages, with what confirms them."""
+    both = ((catalogue.known(), confirmation.confirm), (catalogue.known_of_messages(), confirmation.confirm_messages))
+    names = list(dict.fromkeys(name for known, _ in both for name in known))
+    unknown = [target for target in targets if target not in names]
     if unknown:
-        raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(known)}.")
-    return [known[target] for target in targets or known]
+        raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(names)}.")
+    return [(known[target], run) for target in targets or names for known, run in both if target in known]
 
 
 def _list(findings: Findings) -> None:
@@ -47,11 +55,11 @@ def _list(findings: Findings) -> None:
         click.echo(f"  {finding.id} ({finding.kind}, {state}): {finding.title}; {finding.smallest}")
 
 
-def _confirm(findings: Findings, *, is_asked_for: bool) -> int:
+def _confirm(findings: Findings, run: Run, *, is_asked_for: bool) -> int:
     """Print what came of each finding; 1 if anything is not what the finding says."""
     status = 0
     try:
-        for one in confirmation.confirm(findings):
+        for one in run(findings):
             words = "confirmed" if one.is_confirmed else "no longer reproduces"
             click.echo(f"{findings.target}/{one.finding.id}: {words}; {one.finding.smallest}")
             for line in one.printed:

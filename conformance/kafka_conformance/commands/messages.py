@@ -80,7 +80,7 @@ def command(
     Exit status 1 if a target does otherwise than the vectors say.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     collect_seldom()
-    contestants = resolve.contestants(targets, ready=ready)
+    contestants = resolve.contestants(targets, ready=ready, messages=True)
     limited = Limits(seconds=seconds, memory=memory << 20)
     if generated is not None:
         if patterns or apis or known_failures or update or compare:
@@ -100,7 +100,7 @@ def command(
         whole=not (patterns or apis),
         command=" ".join(["kafka-conformance", *sys.argv[1:]]),
     )
-    run = message_runner.run(contestants, asked, options, named=targets)
+    run = message_runner.run(contestants, asked, options)
     check_came_up(run)
     terminal.print_report(run, Console())
     if report is not None:

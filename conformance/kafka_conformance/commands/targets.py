@@ -50,7 +50,8 @@ def _table(known: list[Installation], missing: dict[str, NotReadyError]) -> Tabl
         described = found.manifest
         codecs = "all" if len(described.codecs) == 5 else " ".join(described.codecs)
         state = "not ready" if found.name in missing else "ready"
-        table.add_row(found.name, found.version, described.language, " ".join(described.formats), codecs, state)
+        formats = " ".join(described.formats) or "requests and responses"
+        table.add_row(found.name, found.version, described.language, formats, codecs, state)
     return table
 
 

@@ -1,146 +1,119 @@
-"""Group what a target gets wrong about requests and responses, so that a list of bugs comes of thousands of findings.
+"""What a target gets wrong about requests and responses: a list of bugs comes of thousands of findings.
 
-A message in versions whose plainest vectors go wrong is one cause, with all that goes wrong in these versions but what
-is accepted. What is left belongs together that is about one rule, one kind of valid message (`unknown-tags`, `nulls`),
-or one message: the largest group is taken as a cause, then the largest of what is still left.
+What was seen in the same library comes first. Then what a wrong layout explains: a field left out, of another type, a
+version taken for another. What is left is grouped by what findings have in common.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
-
-from kafka_format.spec.rules import rules
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
-from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
+from kafka_conformance.diagnosis.message_groups import Group, grouped, how_of
+from kafka_conformance.diagnosis.misreading import explains, misreadings
+from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Finding, Kind
 from kafka_conformance.judging.result import Result
-from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.golden import Reach, Vector, Verdict
 
-_OTHERWISE: Final = "otherwise"
-"""How a message fails that is read, and not as Kafka reads it."""
-
-_PLAIN: Final = frozenset({"smallest", "typical", "whole"})
-"""What is special about the vectors that nothing is special about."""
-
-_DOES: Final = {
-    ACCEPTED: "accepts what breaks",
-    LOST: "crashes, hangs or takes too much memory on what breaks",
-    _OTHERWISE: "reads otherwise than Kafka what breaks",
-}
+_SEVERAL: Final = 3
+"""So many messages, and all wrong, are the header's fault, or the adapter's."""
 
 
-class Group(NamedTuple):
-    """What findings have in common: a name that is stable, and what a decoder does that fails so."""
-
-    id: str
-    does: str
+_NOTHING: Final = Group("message/all", "gets no message right that it is asked, of any API")
 
 
-def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector]) -> Diagnosis:
+def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], form: str = "bytes") -> Diagnosis:
     """Return what the findings of a target come from; none is left unexplained.
 
     Args:
         results: what came of every message that was put to it.
         vectors: the messages by id.
+        form: what the target gives: `json`, `bytes` or `verdict`.
     """
     kept = list(results)
     left = {result.vector: result for result in kept if result.is_finding}
-    causes = [_cause(group, found, vectors) for group, found in _misread(left, vectors)]
-    groups: dict[Group, list[Result]] = defaultdict(list)
-    for result in left.values():
-        for group in _groups(result, vectors[result.vector]):
-            groups[group].append(result)
-    causes += [_cause(group, found, vectors) for group, found in _cover(groups, left)]
+    causes = list(_of_layouts(kept, left, vectors, manner(form, kept, vectors)))
+    causes = list(_with_known(causes, left, vectors))
+    if _knows_nothing(kept, left, vectors):
+        causes.append(_cause(_NOTHING, list(left.values()), vectors))
+        left = {}
+    causes += [_cause(group, found, vectors) for group, found in grouped(left, vectors)]
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     return Diagnosis(tuple(causes))
 
 
-def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
-    """Take the messages that are misread as a whole out of what is left, with the versions in which they are."""
-    found: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for name in left:
-        vector = vectors[name]
-        if vector.reach is Reach.PRODUCER or _special(vector) in _PLAIN:
-            found[vector.family, vector.format].add(int(vector.formats[0]))
-    for (family, kind), versions in found.items():
-        taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
-        does = f"misreads the {kind} of {family}, {spoken(versions)}"
-        yield Group(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
+def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
+    """Yield what is known of the library, taken out of what is left and of causes that show it, and the other causes.
+
+    A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
+    """
+    known = _known(causes, left)
+    found: dict[str, list[Result]] = defaultdict(list)
+    for cause in causes:
+        shown = next((one for one in known if any(one.smallest == result.vector for result in cause.findings)), None)
+        if shown is None:
+            yield cause
+        else:
+            found[shown.bug or shown.id] += cause.findings
+    for finding in known:
+        taken = [name for name, result in left.items() if _shows(result, finding)]
+        found[finding.bug or finding.id] += [left.pop(name) for name in taken]
+    for finding in known:
+        if found[finding.id]:
+            cause = _cause(Group(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ())
+            reports = (finding.upstream,) if finding.upstream else ()
+            yield replace(cause, reports=reports, is_harmless=finding.kind is Kind.TOLERATED)
 
 
-def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], result: Result) -> bool:
-    is_one = (vector.family, vector.format) == (family, kind) and int(vector.formats[0]) in versions
-    return is_one and result.outcome is not Outcome.ACCEPTED_INVALID
+def _known(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:
+    """Return what is known of the library whose findings these are."""
+    every = [*left.values(), *(result for cause in causes for result in cause.findings)]
+    target = every[0].target.partition("@")[0] if every else ""
+    about = catalogue.known_of_messages().get(target)
+    return about.findings if about is not None else ()
 
 
-def spoken(versions: Collection[int]) -> str:
-    """Say which versions: `version 4`, `versions 0 to 3 and 7`."""
-    order = sorted(versions)
-    starts = [one for one in order if one - 1 not in versions]
-    ends = [one for one in order if one + 1 not in versions]
-    runs = [f"{first}" if first == last else f"{first} to {last}" for first, last in zip(starts, ends, strict=True)]
-    said = " and ".join(filter(None, (", ".join(runs[:-1]), runs[-1])))
-    return f"version{'s' * (len(order) > 1)} {said}"
+def _shows(result: Result, finding: Finding) -> bool:
+    """Tell whether a result is a sign of a bug that is known: a process may end in more than one way."""
+    return how_of(result.outcome) in map(how_of, finding.outcomes) and finding.is_about(result.vector)
 
 
-def _cover(
-    groups: Mapping[Group, Sequence[Result]], left: dict[str, Result]
-) -> Iterator[tuple[Group, Sequence[Result]]]:
-    """Yield groups until nothing is left, the largest first; between equals, the first that was named."""
-    places = {group: {result.vector for result in found} for group, found in groups.items()}
-    while left:
-        best = max(places, key=lambda group: len(places[group]))
-        taken = places.pop(best)
-        yield best, [left.pop(name) for name in sorted(taken)]
-        for group in list(places):
-            places[group] -= taken
-            if not places[group]:
-                del places[group]
+def _knows_nothing(results: Iterable[Result], left: Mapping[str, Result], vectors: Mapping[str, Vector]) -> bool:
+    """Tell whether a target gets no valid message right, of several that it says it reads."""
+    asked = [one for one in results if one.outcome.was_asked and vectors[one.vector].verdict is Verdict.VALID]
+    messages = {(vectors[one.vector].family, vectors[one.vector].format) for one in asked}
+    return len(messages) >= _SEVERAL and all(one.vector in left for one in asked)
 
 
-def _groups(result: Result, vector: Vector) -> Iterator[Group]:
-    """Yield the groups of a finding, the one that says most first."""
-    how, message = _how(result), f"{vector.family}-{vector.format}"
-    if vector.fault is not None:
-        rule = vector.fault.rule
-        yield Group(f"message/{how}/{rule}", f"{_does(how)} {rule}: {_sentence(rule)}")
-    if vector.verdict is Verdict.VALID:
-        yield Group(f"message/{how}/{_special(vector)}", _of_valid(how, vector))
-        yield Group(f"message/{message}/some", f"misreads some values of {_named(vector)}")
+def _of_layouts(
+    results: Iterable[Result], left: dict[str, Result], vectors: Mapping[str, Vector], target: Manner
+) -> Iterator[Cause]:
+    """Take what comes of wrong layouts out of what is left, a cause each."""
+    asked: dict[tuple[str, str], list[Probe]] = defaultdict(list)
+    for result in results:
+        if result.outcome.was_asked:
+            vector = vectors[result.vector]
+            asked[vector.family, vector.format].append(probe(vector, result))
+    for (family, kind), probes in asked.items():
+        layout = f"{family.replace('-', '_')}_{kind}"
+        for found in misreadings(layout, probes, target):
+            taken = [one.vector.id for one in probes if one.vector.id in left and explains(found, one, target)]
+            group = Group(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
+            if taken:
+                yield _cause(group, [left.pop(name) for name in taken], vectors, found.others)
 
 
-def _does(how: str) -> str:
-    return _DOES.get(how, "refuses as a whole, or answers without sense, what breaks")
-
-
-def _of_valid(how: str, vector: Vector) -> str:
-    verb = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}.get(how, "misreads")
-    return f"{verb} valid messages of the kind `{_special(vector)}`"
-
-
-def _how(result: Result) -> str:
-    return _OTHERWISE if result.outcome is Outcome.WRONG_ANSWER else of_outcome(result.outcome)
-
-
-def _special(vector: Vector) -> str:
-    """Return the last word of an id, which says what is special: `unknown-tags`."""
-    return vector.id.partition("@")[0].rpartition("/")[2]
-
-
-def _named(vector: Vector) -> str:
-    return f"the {vector.format} of {vector.family}"
-
-
-def _sentence(rule: str) -> str:
-    return rules()[rule].sentence.rstrip(".") if rule in rules() else "no rule of this release"
-
-
-def _cause(group: Group, findings: Sequence[Result], vectors: Mapping[str, Vector]) -> Cause:
+def _cause(
+    group: Group, findings: Sequence[Result], vectors: Mapping[str, Vector], others: tuple[str, ...] | None = None
+) -> Cause:
+    """Return a cause; a signature explains it if there is a list, empty or not, of what else it could be."""
     order = list(Reach)
     kept = sorted(
         findings,
@@ -156,6 +129,7 @@ def _cause(group: Group, findings: Sequence[Result], vectors: Mapping[str, Vecto
         passed=0,
         reach=worst(vector.reach for vector in about),
         rule=ruled.most_common(1)[0][0],
-        fields=tuple(how for how, _ in Counter(map(_how, kept)).most_common()),
-        is_named=False,
+        fields=tuple(how for how, _ in Counter(how_of(result.outcome) for result in kept).most_common()),
+        others=others or (),
+        is_named=others is not None,
     )

@@ -3,7 +3,7 @@
 `TARGET.yaml` holds the findings about a target, `confirm/TARGET/` a short program that calls the
 library's public API and knows nothing of the suite. `confirmation` runs it against a broker that
 serves the smallest vector of a finding, and compares what it prints with what the finding says;
-`page` makes docs/findings.md.
+`page` makes docs/findings.md. Bugs in requests and responses stand in `messages/TARGET.yaml`.
 """
 
 from collections.abc import Mapping
@@ -93,12 +93,26 @@ class Findings:
 
 @cache
 def known() -> Mapping[str, Findings]:
-    """Load every file of findings, by target.
+    """Load every file of findings about records, by target.
 
     Raises:
         UsageError: a file is wrong; the text names it and the place in it.
     """
-    found = [load(file) for file in sorted(FOLDER.glob("*.yaml"))]
+    return _all(FOLDER)
+
+
+@cache
+def known_of_messages() -> Mapping[str, Findings]:
+    """Load every file of findings about requests and responses, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    return _all(FOLDER / "messages")
+
+
+def _all(folder: Path) -> Mapping[str, Findings]:
+    found = [load(file) for file in sorted(folder.glob("*.yaml"))]
     return {findings.target: findings for findings in found}
 
 
@@ -123,7 +137,7 @@ def load(file: Path) -> Findings:
         version=document["version"],
         calls=document["calls"],
         writes=document.get("writes", ""),
-        script=file.parent / "confirm" / document.get("script", target),
+        script=FOLDER / "confirm" / document.get("script", target),
         findings=tuple(_finding(target, entry) for entry in document["findings"]),
     )
 

@@ -8,6 +8,9 @@ the library where `kafka-conformance targets --install` put it.
 them with the vector's codec to a broker that speaks the versions of the vector's format. The
 finding is about what arrives there. A library that has no producer prints its bytes, in hex.
 
+`messages` reads a request or response: its arguments are which of both, the API, the version, and a
+file with header and body. It needs no broker.
+
 A library may take the program with it. Then the signal that ended it is the last line of what it
 printed; a panic in Go ends in one, too.
 """
@@ -18,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,10 +35,11 @@ from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import record_lines
 from kafka_conformance.findings.catalogue import Finding, Findings
+from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
-from kafka_conformance.vectors import golden
+from kafka_conformance.vectors import golden, protocol
 from kafka_conformance.vectors.golden import Vector
 
 TOPIC: Final = "vector"
@@ -45,6 +49,8 @@ _EMPTY_SECONDS = 0.05  # how long an empty answer to a fetch waits
 _SECONDS = 60.0  # a consumer waits two seconds for more records, and some take a few to start
 SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
 """What the script of a direction is called, without its language."""
+MESSAGES: Final = "messages"
+"""What the script for requests and responses is called."""
 
 _PACKAGE = 'name = "adapter"'
 _HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
@@ -82,11 +88,44 @@ def confirm(findings: Findings) -> Iterator[Confirmation]:
     wanted = [finding for finding in findings.findings if finding.gives is not None]
     for direction in dict.fromkeys(finding.direction for finding in wanted):
         with tempfile.TemporaryDirectory() as folder:
-            started = program(findings, Path(folder), direction)
+            started = program(findings, Path(folder), SCRIPTS[direction])
             run = sent_lines if direction is Direction.ENCODE else lines
             for finding in wanted:
                 if finding.direction is direction:
                     yield Confirmation(finding, run(started, golden.choose(patterns=(finding.smallest,))[0]))
+
+
+def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
+    """Run the script of a target on the smallest message of each finding that can be confirmed.
+
+    Raises:
+        NotReadyError: the library is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    questions = {one.id: one for one in asked_of(finding.smallest for finding in wanted)}
+    with tempfile.TemporaryDirectory() as folder:
+        started = program(findings, Path(folder), MESSAGES)
+        for finding in wanted:
+            asked = questions[finding.smallest]
+            given = (asked.kind, str(asked.input.api), str(asked.number))
+            yield Confirmation(finding, _run(started, given, asked.input.message))
+
+
+def asked_of(vectors: Iterable[str]) -> list[MessageQuestion]:
+    """Return the questions of vectors: `heartbeat-request/0/typical@1` is that of version 1.
+
+    Raises:
+        UsageError: there is no such vector, or not in that version.
+    """
+    wanted = list(vectors)
+    families = {one.partition("/")[0].removesuffix("-request").removesuffix("-response") for one in wanted}
+    loaded = protocol.load(families=[one.replace("-", "_") for one in families])
+    known = {MessageQuestion(one, number).id: (one, number) for one in loaded for number in one.versions}
+    for name in wanted:
+        if name not in known:
+            raise UsageError(f"there is no vector {name}.", "`kafka-conformance vectors --protocol` lists them.")
+    return [MessageQuestion(*known[name]) for name in wanted]
 
 
 def lines(program: Program, vector: Vector) -> tuple[str, ...]:
@@ -96,7 +135,7 @@ def lines(program: Program, vector: Vector) -> tuple[str, ...]:
         UsageError: it took too long, or failed.
     """
     with _broker(vector.data) as serving:
-        return _run(program, serving.address, vector.data)
+        return _run(program, (serving.address, TOPIC), vector.data)
 
 
 def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
@@ -109,7 +148,7 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
     records = "".join(f"{line}\n" for line in record_lines.records_of(vector))
     with _broker(form="v2" if vector.format == "v2" else "v1") as taking:
         start = _milliseconds()
-        printed = _run(program, taking.address, records.encode(), vector.codecs[0])
+        printed = _run(program, (taking.address, TOPIC), records.encode(), vector.codecs[0])
         taken = b"".join(produced.records for produced in taking.state.produced)
         return tuple(_written(taken, printed, range(start, _milliseconds() + 1)))
 
@@ -136,14 +175,14 @@ def _written(taken: bytes, printed: Sequence[str], now: range) -> Iterator[str]:
             yield from record_lines.lines(data, now=now)
 
 
-def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[str, ...]:
+def _run(program: Program, given: Sequence[str], content: bytes, *more: str) -> tuple[str, ...]:
     """Return what a script printed for a file of this content, and the signal that ended it."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "vector.bin")
         file.write_bytes(content)
         try:
             done = subprocess.run(
-                [*program.command, address, TOPIC, str(file), *more],
+                [*program.command, *given, str(file), *more],
                 cwd=program.folder,
                 env={**os.environ, **dict(program.environment)},
                 stdin=subprocess.DEVNULL,
@@ -164,8 +203,8 @@ def _run(program: Program, address: str, content: bytes, *more: str) -> tuple[st
     return tuple(done.stdout.splitlines())
 
 
-def program(findings: Findings, scratch: Path, direction: Direction = Direction.DECODE) -> Program:
-    """Return how a target's script is started. What must be built goes into the scratch folder.
+def program(findings: Findings, scratch: Path, name: str = SCRIPTS[Direction.DECODE]) -> Program:
+    """Return how the script of that name is started. What must be built goes into `scratch`.
 
     Raises:
         NotReadyError: the library is not installed.
@@ -173,9 +212,9 @@ def program(findings: Findings, scratch: Path, direction: Direction = Direction.
     """
     installation = resolve.installation(f"{findings.target}@{findings.version}")
     installation.check()
-    script = next(findings.script.glob(f"{SCRIPTS[direction]}.*"), None)
+    script = next(findings.script.glob(f"{name}.*"), None)
     if script is None:
-        hint = f"Write confirm/{findings.target}/{SCRIPTS[direction]}.*; CONTRIBUTING.md says how."
+        hint = f"Write confirm/{findings.target}/{name}.*; CONTRIBUTING.md says how."
         raise UsageError(f"there is no script that confirms findings about {findings.target}.", hint)
     return _STARTERS[script.suffix](script, installation, scratch)
 
@@ -183,7 +222,8 @@ def program(findings: Findings, scratch: Path, direction: Direction = Direction.
 def _python(script: Path, installation: Installation, _scratch: Path) -> Program:
     places = [script.parent.parent / "common", installation.manifest.folder.parent / "common" / "python"]
     path = os.pathsep.join(map(str, places))
-    interpreter = str(installation.folder / "venv" / "bin" / "python")
+    own = installation.folder / "venv" / "bin" / "python"
+    interpreter = str(own) if installation.manifest.install else sys.executable
     environment = {**installation.manifest.env, "PYTHONPATH": path}
     return Program((interpreter, "-W", "ignore", str(script)), environment=tuple(environment.items()))
 
@@ -209,7 +249,7 @@ def _go(script: Path, installation: Installation, scratch: Path) -> Program:
 def _rust(script: Path, installation: Installation, scratch: Path) -> Program:
     """Build with the versions of the adapter, and with what was compiled for it."""
     (scratch / "src").mkdir()
-    shutil.copy(script, scratch / "src")
+    shutil.copy(script, scratch / "src" / "main.rs")
     for name in ("Cargo.toml", "Cargo.lock"):  # another name, so that the adapter's program stays as it is
         text = (installation.manifest.folder / name).read_text(encoding="utf-8")
         (scratch / name).write_text(text.replace(_PACKAGE, 'name = "confirm"'), encoding="utf-8")

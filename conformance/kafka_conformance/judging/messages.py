@@ -1,7 +1,7 @@
 """Requests and responses: what a target makes of them, held against the vectors of the protocol."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from kafka_format.codec.versions.defaults import default_of
@@ -10,11 +10,12 @@ from kafka_format.errors import EncodeError
 from kafka_format.spec.layout.model import Counted, Layout, TagSection
 
 from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.judging import shown_fields
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.messages import Reply, Status
+from kafka_conformance.protocol.messages import Status
 from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
 
@@ -33,7 +34,7 @@ def judge(question: MessageQuestion, target: str, form: str, word: Exchange) -> 
     Args:
         question: the vector, and the version that was asked.
         target: the name of the target.
-        form: what the target gives: `json` or `bytes`.
+        form: what the target gives: `json`, `bytes` or `verdict`.
         word: what it said.
     """
     reply, verdict = word.reply, question.vector.verdict
@@ -49,7 +50,7 @@ def judge(question: MessageQuestion, target: str, form: str, word: Exchange) -> 
         return Result(
             question.id, target, Outcome.ACCEPTED_INVALID, detail=question.vector.title, expected=f"refused: {rule}"
         )
-    found = _of_json(question, reply) if form == "json" else _of_bytes(question, reply.content)
+    found = _FORMS[form](question, reply.content)
     if found is None:
         return Result(question.id, target, Outcome.PASSED)
     detail = f"{found.path} is {found.got}, not {found.expected}"
@@ -77,6 +78,11 @@ def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
             return None
     except EncodeError:
         return None
+    return difference_of_bytes(expected, got)
+
+
+def difference_of_bytes(expected: bytes, got: bytes) -> Difference:
+    """Return the first difference of bytes that are not the same."""
     pairs = zip(expected, got, strict=False)
     at = next((place for place, (a, b) in enumerate(pairs) if a != b), min(len(expected), len(got)))
     return Difference(f"byte {at}", expected[at:][:_SHOWN].hex() or "the end", got[at:][:_SHOWN].hex() or "the end")
@@ -90,13 +96,20 @@ def _is_unchanged(question: MessageQuestion, got: bytes) -> bool:
     return got == question.input.message and question.vector.flag != _BEHIND
 
 
-def _of_json(question: MessageQuestion, reply: Reply) -> Difference | None:
+def _of_json(question: MessageQuestion, content: bytes) -> Difference | None:
     try:
-        document = json.loads(reply.content)
+        document = json.loads(content)
         body = document["body"]
     except (ValueError, KeyError, TypeError) as error:
         return Difference("the answer", "JSON with a body", repr(error))
     return difference(question.body().layout, question.value(), body, "")
+
+
+_FORMS: Final[Mapping[str, Callable[[MessageQuestion, bytes], Difference | None]]] = {
+    "json": _of_json,
+    "bytes": _of_bytes,
+    "verdict": shown_fields.difference,
+}
 
 
 def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON

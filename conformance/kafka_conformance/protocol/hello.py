@@ -60,8 +60,8 @@ class Hello:
         url: where the library lives.
         requests: further requests that it answers, of `assign`, `convert`, `deliver`.
         partial: True if it tells the records that came before an error from a clean refusal.
-        apis: what it gives of requests and responses, `{"form": "json"}` or `{"form": "bytes"}`; or
-            nothing.
+        apis: what it gives of requests and responses: `{"form": "json"}`, `"bytes"` or `"verdict"`;
+            or nothing.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """Runs of requests and responses, with the same `Run` and the same reports as of records."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import monotonic
 
@@ -20,13 +20,7 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.golden import Vector
 
 
-def run(
-    contestants: Sequence[Contestant],
-    asked: Sequence[MessageQuestion],
-    options: Options,
-    *,
-    named: Collection[str] | None = None,
-) -> Run:
+def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: Options) -> Run:
     """Put the questions to every contestant and return a `Run`; never raises for a target's fault.
 
     Args:
@@ -34,8 +28,6 @@ def run(
         asked: the questions.
         options: how to run, but for `directions` and `jobs`: messages are read, by one target after
             the other.
-        named: targets that the user named; others that read no requests are left out. All by
-            default.
     """
     vectors = message_vectors(asked)
     head, began = header(options.command, vectors), monotonic()
@@ -45,8 +37,6 @@ def run(
     diagnoses: dict[str, Diagnosis] = {}
     for contestant in contestants:
         came = messages.run(contestant, asked, options.limits)
-        if named is not None and contestant.name not in named and came.hello is not None and not came.hello.apis:
-            continue
         targets.append(_target(contestant, came))
         marked, diagnoses[contestant.name] = _diagnosed(came, by_id, options)
         results += marked
@@ -69,7 +59,8 @@ def run(
 def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: Options) -> tuple[list[Result], Diagnosis]:
     """Return the results with what is known marked, and what they come from."""
     marked = [options.known.mark(result) for result in came.results]
-    diagnosis = diagnose_messages(marked, vectors)
+    form = came.hello.apis.get("form", "") if came.hello else ""
+    diagnosis = diagnose_messages(marked, vectors, form)
     marked = options.known.mark_causes(marked, diagnosis)
     return marked, diagnosis.with_results(marked)
 

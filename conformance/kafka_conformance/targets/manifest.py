@@ -20,6 +20,8 @@ class Manifest:
 
     Attributes:
         folder: where the manifest stands; `{here}` in commands.
+        apis: what it gives of requests and responses: `json`, `bytes` or `verdict`; empty if it
+            reads none.
         is_consumer: True for a client's consumer, which a driver makes consume, False for a
             decoder.
     """
@@ -38,6 +40,7 @@ class Manifest:
     formats: tuple[str, ...]
     codecs: tuple[str, ...]
     calls: str = ""
+    apis: str = ""
     isolated: tuple[str, ...] = ()
     is_consumer: bool = False
 
@@ -108,6 +111,7 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         formats=tuple(document["claims"]["formats"]),
         codecs=tuple(document["claims"]["codecs"]),
         calls=document["calls"],
+        apis=document["claims"].get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
         is_consumer=document.get("kind") == "consumer",
     )

@@ -17,6 +17,7 @@ from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import manifest
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.targets.installation import Installation
+from kafka_conformance.targets.manifest import Manifest
 
 REFERENCE = "reference"
 PYTHON = "python:"
@@ -50,19 +51,22 @@ def contestant(target: str) -> Contestant:
     return Contestant(target, found.command(), found.manifest.issues, isolated=isolated, is_consumer=is_consumer)
 
 
-def contestants(names: Sequence[str], *, every: bool = False, ready: bool = False) -> list[Contestant]:
+def contestants(
+    names: Sequence[str], *, every: bool = False, ready: bool = False, messages: bool = False
+) -> list[Contestant]:
     """Turn what the user typed into contestants, each once.
 
     Args:
         names: targets that were named.
         every: True to add all known targets, ready or not.
         ready: True to add all that are ready, in every version.
+        messages: True if what is added is to read requests and responses, not records.
 
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
-    known = [REFERENCE, *manifest.known()] if every else []
-    wanted = list(dict.fromkeys([*names, *known, *(ready_names() if ready else [])]))
+    known = [REFERENCE, *(one.name for one in manifest.known().values() if _reads(one, messages))] if every else []
+    wanted = list(dict.fromkeys([*names, *known, *(ready_names(messages=messages) if ready else [])]))
     if not wanted:
         raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
     return [contestant(name) for name in wanted]
@@ -78,9 +82,15 @@ def consumers() -> list[Installation]:
     return [Installation(one, version) for one in manifest.consumers().values() for version in one.all_versions]
 
 
-def ready_names() -> list[str]:
-    """Name every target that can be started here, the reference first."""
-    return [REFERENCE, *(found.name for found in installations() if found.missing() is None)]
+def ready_names(*, messages: bool = False) -> list[str]:
+    """Name every target of records, or of messages, that can be started; the reference first."""
+    about = (found for found in installations() if _reads(found.manifest, messages))
+    return [REFERENCE, *(found.name for found in about if found.missing() is None)]
+
+
+def _reads(described: Manifest, messages: bool) -> bool:  # noqa: FBT001 - which of the two
+    """Tell whether a target reads requests and responses, or records."""
+    return bool(described.apis if messages else described.formats)
 
 
 def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:

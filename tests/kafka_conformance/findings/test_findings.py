@@ -156,7 +156,7 @@ def test_confirming_what_a_library_sends():
     finding = next(one for one in about.findings if one.direction is Direction.ENCODE)
     with tempfile.TemporaryDirectory() as scratch:
         try:
-            program = confirmation.program(about, Path(scratch), Direction.ENCODE)
+            program = confirmation.program(about, Path(scratch), confirmation.SCRIPTS[Direction.ENCODE])
         except NotReadyError as missing:
             pytest.skip(str(missing))
         assert Confirmation(finding, confirmation.sent_lines(program, VECTORS[finding.smallest])).is_confirmed

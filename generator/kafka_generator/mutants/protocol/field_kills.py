@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from kafka_conformance.diagnosis.wrong_layouts import LayoutMutant, mutants
 from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_format.codec.readings import interpreter_only
@@ -12,7 +13,6 @@ from kafka_format.spec.layout import Layout, specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.layout.versioned.resolver import resolve
 
-from kafka_generator.mutants.protocol.fields import FieldMutant, mutants
 from kafka_generator.mutants.protocol.questions import Questions, caught
 from kafka_generator.mutants.protocol.versions import Interpreted
 
@@ -49,7 +49,7 @@ def _of_version(vectors: Sequence[ProtocolVector], number: int) -> list[Protocol
     return sorted(own, key=lambda vector: (vector.verdict is not Verdict.VALID, -len(vector.data)))
 
 
-def _wrong(layout: VersionedLayout, mutant: FieldMutant) -> Iterator[tuple[int, Layout]]:
+def _wrong(layout: VersionedLayout, mutant: LayoutMutant) -> Iterator[tuple[int, Layout]]:
     """Yield the versions that the mutant has otherwise."""
     forms = specification().forms
     for number in layout.versions.numbers:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from kafka_conformance.diagnosis import wrong_layouts
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
@@ -131,7 +132,7 @@ def _layouts() -> list[VersionedLayout]:
 def _digests(directory: Path) -> dict[str, str]:
     """Return a digest by layout: of its file, its family's vectors, and how mutants are made."""
     files = {line["file"].split(".")[0]: line["sha256"] for line in _index(directory)}
-    made = program(_text(_HERE / "fields.py"))
+    made = program(_text(Path(wrong_layouts.__file__)))
     return {
         layout.name: hashlib.sha256(f"{made}{_layout_text(layout)}{files.get(_family(layout))}".encode()).hexdigest()[
             :8

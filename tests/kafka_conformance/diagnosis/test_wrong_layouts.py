@@ -1,11 +1,11 @@
 """Mutants of every field: what is made of a layout, and which survive incomplete vectors."""
 
 import pytest
+from kafka_conformance.diagnosis.wrong_layouts import mutants
 from kafka_conformance.vectors import protocol
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import Versions
 from kafka_generator.mutants.protocol.field_kills import field_kills
-from kafka_generator.mutants.protocol.fields import mutants
 from kafka_generator.mutants.protocol.questions import Questions
 
 LAYOUT = "vote_request"

@@ -1,0 +1,148 @@
+"""Findings about requests and responses that have something in common: a group, which is told as one cause.
+
+A message in versions whose plainest vectors go wrong is a group, with all that goes wrong in these versions but what is
+accepted. What is left belongs together that is about one thing to check, one kind of valid message (`unknown-tags`,
+`nulls`), or one message: the largest group is taken, then the largest of what is still left.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kafka_format.spec.rules import rules
+
+from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
+from kafka_conformance.diagnosis.topics import topic_of
+from kafka_conformance.diagnosis.wrong_answers import special
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+
+_OTHERWISE: Final = "otherwise"
+"""How a message fails that is read, and not as Kafka reads it."""
+
+_PLAIN: Final = frozenset({"smallest", "typical", "whole"})
+"""What is special about the vectors that nothing is special about."""
+
+_DOES: Final = {LOST: "crashes, hangs or takes too much memory on what breaks"}
+_REFUSES: Final = "refuses as a whole, or answers without sense, what breaks"
+_WRONGLY: Final = {ACCEPTED: "", _OTHERWISE: ", otherwise than Kafka"}
+"""How bytes are read that are wrong: words behind what is not checked."""
+
+
+_KINDS: Final = {
+    "unknown-tags": "tagged fields that it does not know",
+    "unknown-tags-alone": "tagged fields that it does not know",
+    "default-tags": "tagged fields that have their defaults",
+    "lowest": "the lowest numbers",
+    "highest": "the highest numbers",
+    "minus-one": "numbers that are -1",
+    "long": "strings and bytes longer than 127 bytes",
+    "many": "arrays of more than 127 items",
+    "nulls": "null where it may be",
+    "nulls-inside": "null where it may be, but for structures",
+    "inner-nulls": "null in the fields of items",
+    "outer-nulls": "null in the outermost fields",
+    "empties": "strings, bytes and inner arrays without content",
+    "no-items": "arrays without items",
+    "longest-string": "strings of 32767 bytes",
+}
+"""What is special about valid messages, in words."""
+
+
+class Group(NamedTuple):
+    """What findings have in common: a name that is stable, and what a decoder does that fails so."""
+
+    id: str
+    does: str
+
+
+def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
+    """Yield groups until nothing is left; what is yielded is taken out of what is left."""
+    yield from _misread(left, vectors)
+    groups: dict[Group, list[Result]] = defaultdict(list)
+    for result in left.values():
+        for group in _groups(result, vectors[result.vector]):
+            groups[group].append(result)
+    yield from _cover(groups, left)
+
+
+def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
+    """Take the messages that are misread as a whole out of what is left, with the versions in which they are."""
+    found: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for name in left:
+        vector = vectors[name]
+        if vector.reach is Reach.PRODUCER or special(vector) in _PLAIN:
+            found[vector.family, vector.format].add(int(vector.formats[0]))
+    for (family, kind), versions in found.items():
+        taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
+        does = f"misreads the {kind} of {family}, {spoken(versions)}"
+        yield Group(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
+
+
+def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], result: Result) -> bool:
+    is_one = (vector.family, vector.format) == (family, kind) and int(vector.formats[0]) in versions
+    return is_one and result.outcome is not Outcome.ACCEPTED_INVALID
+
+
+def spoken(versions: Collection[int]) -> str:
+    """Say which versions: `version 4`, `versions 0 to 3 and 7`."""
+    order = sorted(versions)
+    starts = [one for one in order if one - 1 not in versions]
+    ends = [one for one in order if one + 1 not in versions]
+    runs = [f"{first}" if first == last else f"{first} to {last}" for first, last in zip(starts, ends, strict=True)]
+    said = " and ".join(filter(None, (", ".join(runs[:-1]), runs[-1])))
+    return f"version{'s' * (len(order) > 1)} {said}"
+
+
+def _cover(
+    groups: Mapping[Group, Sequence[Result]], left: dict[str, Result]
+) -> Iterator[tuple[Group, Sequence[Result]]]:
+    """Yield groups until nothing is left, the largest first; between equals, the first that was named."""
+    places = {group: {result.vector for result in found} for group, found in groups.items()}
+    while left:
+        best = max(places, key=lambda group: len(places[group]))
+        taken = places.pop(best)
+        yield best, [left.pop(name) for name in sorted(taken)]
+        for group in list(places):
+            places[group] -= taken
+            if not places[group]:
+                del places[group]
+
+
+def _groups(result: Result, vector: Vector) -> Iterator[Group]:
+    """Yield the groups of a finding, the one that says most first."""
+    how, message = how_of(result.outcome), f"{vector.family}-{vector.format}"
+    if vector.fault is not None:
+        yield _of_fault(how, vector.fault.rule)
+    if vector.verdict is Verdict.VALID:
+        yield Group(f"message/{how}/{special(vector)}", _of_valid(how, vector))
+        yield Group(f"message/{message}/some", f"misreads some values of {_named(vector)}")
+
+
+def _of_fault(how: str, rule: str) -> Group:
+    """Return what findings about one rule, or one thing to check, have in common."""
+    if how in _WRONGLY:
+        about = topic_of(rule)
+        return Group(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
+    return Group(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
+
+
+def _of_valid(how: str, vector: Vector) -> str:
+    verb = {REFUSED: "refuses", LOST: "crashes, hangs or takes too much memory on"}.get(how, "misreads")
+    return f"{verb} {_KINDS.get(special(vector), f'valid messages of the kind `{special(vector)}`')}"
+
+
+def how_of(outcome: Outcome) -> str:
+    """Return how a target fails, in a word."""
+    return _OTHERWISE if outcome is Outcome.WRONG_ANSWER else of_outcome(outcome)
+
+
+def _named(vector: Vector) -> str:
+    return f"the {vector.format} of {vector.family}"
+
+
+def _sentence(rule: str) -> str:
+    return rules()[rule].sentence.rstrip(".") if rule in rules() else "no rule of this release"

@@ -1,0 +1,189 @@
+"""Which wrong layout a target behaves like, of one request or response: by the valid vectors that it fails and passes.
+
+A mutant of the layout stands for the target: it reads each vector, and writes it again or shows the value, whichever
+the target does. Who fails the same vectors and passes the same, in all versions, most likely does the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from kafka_format.spec.layout import Layout, find, specification
+from kafka_format.spec.layout.versioned import VersionedLayout
+from kafka_format.spec.layout.versioned.resolver import resolve
+
+from kafka_conformance.diagnosis.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
+from kafka_conformance.diagnosis.wrong_layouts import mutants
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.vectors.golden import Vector, Verdict
+
+_SAME: Final = 0.9
+"""The share of vectors of a version that a mutant has to fail or pass as the target does; all, where no value tells."""
+
+_ALONE: Final = "unknown-tags"
+"""Vectors that are about something else: what becomes of tagged fields that nobody knows."""
+
+_ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
+"""What comes of valid vectors where a target answers at all; why it dies, no layout tells."""
+
+_LIKE: Final = 0.5
+"""The share of failures that have to be just as a mutant has them: of what fails on everything, many fail as much."""
+
+_ByVersion = Mapping[int, Layout]
+
+
+class Candidate(NamedTuple):
+    """What may be wrong with a layout.
+
+    Attributes:
+        id: the layout, and what is wrong with it: `list_offsets_request/topics.name/left-out`.
+        does: what a decoder does that has it so, as a sentence without its subject; `{}` is the message.
+        layouts: gives the versions that it has otherwise.
+    """
+
+    id: str
+    does: str
+    layouts: Callable[[Iterable[int]], _ByVersion]
+
+
+class Misreading(NamedTuple):
+    """What a target does wrong with one request or response.
+
+    Attributes:
+        candidate: the mutant that it behaves like.
+        wrong: the layouts of the versions in which that shows.
+        vectors: the valid vectors that it explains.
+        others: ids of what fails the same vectors in the same way.
+    """
+
+    candidate: Candidate
+    wrong: _ByVersion
+    vectors: frozenset[str]
+    others: tuple[str, ...] = ()
+
+
+def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator[Misreading]:
+    """Yield what explains the failures of a target in one request or response, the most first.
+
+    Args:
+        layout: name of the body's layout.
+        asked: all vectors of the message that were put to the target.
+        target: how it answers.
+    """
+    kept = [one for one in asked if _tells(one.vector) and one.result.outcome in _ANSWERED]
+    by_version = _by_version(kept)
+    left = {one.vector.id for one in kept if one.fails}
+    if not left or all(one.result.outcome is Outcome.REFUSED_VALID for one in kept):
+        return  # who refuses everything shows nothing of a layout
+    found = [one for one in (_fitted(candidate, by_version, target) for candidate in _candidates(layout)) if one]
+    while left:
+        most = max((len(one.vectors & left) for one in found), default=0)
+        if not most:
+            return  # what is left, no mutant explains
+        alike = [one for one in found if len(one.vectors & left) == most]
+        likest = [_likeness(one, by_version, target) for one in alike]
+        best = alike[likest.index(max(likest))]
+        others = (one for one, like in zip(alike, likest, strict=True) if like == max(likest) and one is not best)
+        same = tuple(one.candidate.id for one in others if one.vectors == best.vectors)
+        if max(likest) >= _LIKE * len(best.vectors):
+            yield best._replace(vectors=best.vectors & left, others=same)
+            left -= best.vectors
+        found = [one for one in found if one not in alike]
+
+
+def _tells(vector: Vector) -> bool:
+    """Tell whether mutants are asked about a vector: one that is valid, and that an encoder writes just so."""
+    return vector.verdict is Verdict.VALID and vector.canonical and special(vector) != _ALONE
+
+
+def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
+    """Return the vectors by version; those first that the target fails, which tell most mutants from it."""
+    found: dict[int, list[Probe]] = {}
+    for one in sorted(asked, key=lambda one: not one.fails):
+        found.setdefault(one.version, []).append(one)
+    return found
+
+
+def _candidates(name: str) -> Iterator[Candidate]:
+    """Yield what may be wrong with a layout: a version that is taken for a neighbour, and every mutant."""
+    layout, forms = specification().versioned[name], specification().forms
+    for version in layout.versions.numbers:
+        for other in (version - 1, version + 1):
+            if other in layout.versions:
+                does = f"reads version {version} of {{}} as version {other}"
+                yield Candidate(f"{name}/{version}-as-{other}", does, _fixed(version, find(name, other)))
+    for mutant in mutants(layout):
+
+        def resolved(versions: Iterable[int], wrong: VersionedLayout = mutant.layout) -> _ByVersion:
+            return {number: resolve(wrong, number, forms) for number in versions}
+
+        yield Candidate(mutant.id, f"{mutant.does}, in {{}}", resolved)
+
+
+def _fixed(version: int, layout: Layout) -> Callable[[Iterable[int]], _ByVersion]:
+    return lambda versions: {version: layout} if version in versions else {}
+
+
+def _fitted(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
+    """Return a candidate with the vectors that it explains; None if a version tells it from the target."""
+    name = candidate.id.partition("/")[0]
+    explained: dict[int, list[str]] = {}
+    layouts = candidate.layouts(asked)
+    for version, wrong in layouts.items():
+        right = find(name, version)
+        if _same(wrong, right):
+            continue
+        failed = _failed(asked[version], wrong, right, target)
+        if failed is None:
+            return None
+        if failed:
+            explained[version] = failed
+    if not explained:
+        return None
+    wrongs = {version: layouts[version] for version in explained}
+    return Misreading(candidate, wrongs, frozenset[str]().union(*explained.values()))
+
+
+def _same(one: Layout, other: Layout) -> bool:
+    """Tell whether two versions have the same bytes and names, whatever their own number."""
+    return [(field.name, field.tag, field.type) for field in one.fields] == [
+        (field.name, field.tag, field.type) for field in other.fields
+    ]
+
+
+def _failed(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
+    """Return the vectors of a version that both fail; None if target and mutant differ in too many."""
+    allowed = 0 if target.form == "verdict" else int(len(asked) * (1 - _SAME))
+    found = []
+    for one in asked:
+        if fails(one, wrong, right, target) != one.fails:
+            allowed -= 1
+            if allowed < 0:
+                return None
+        elif one.fails:
+            found.append(one.vector.id)
+    return found
+
+
+def explains(found: Misreading, asked: Probe, target: Manner) -> bool:
+    """Tell whether a wrong layout explains a finding: also of bytes that are not valid, but for what is accepted."""
+    wrong = found.wrong.get(asked.version)
+    if wrong is None or asked.result.outcome is Outcome.ACCEPTED_INVALID:
+        return False
+    if _tells(asked.vector):
+        return asked.vector.id in found.vectors
+    right = find(found.candidate.id.partition("/")[0], asked.version)
+    return asked.vector.verdict is Verdict.INVALID or fails(asked, wrong, right, target)
+
+
+def _likeness(found: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> int:
+    """Return of how many vectors a mutant says just what the target said of them."""
+    name, count = found.candidate.id.partition("/")[0], 0
+    for version, wrong in found.wrong.items():
+        right = find(name, version)
+        for one in asked[version]:
+            said = difference(one, wrong, right, target) if one.fails else None
+            is_refusal = one.result.outcome is Outcome.REFUSED_VALID
+            count += said is not None and said == (REFUSED if is_refusal else (one.result.path, one.result.got))
+    return count

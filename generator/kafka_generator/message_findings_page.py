@@ -1,0 +1,53 @@
+"""Makes docs/protocol-findings.md: bugs in requests and responses, and the bytes that show them."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.judging.message_question import MessageQuestion
+from kafka_conformance.runs.messages import questions
+from kafka_conformance.targets import manifest
+from kafka_conformance.vectors import protocol
+from kafka_format.explain.requests import explain_request, explain_response
+
+from kafka_generator.findings_page import check, dumped
+
+
+def values() -> dict[str, Any]:
+    """Return what the template needs.
+
+    Raises:
+        UsageError: a finding names a vector that does not exist.
+    """
+    known, groups = _questions(), list(catalogue.known_of_messages().values())
+    every = [finding for group in groups for finding in group.findings]
+    for finding in every:
+        check(finding, known)
+    return {
+        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE) or group.of_kind(Kind.HOSTILE)],
+        "Kind": Kind,
+        "every": every,
+        "manifests": manifest.known(),
+        "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
+        "dump_of": lambda finding: _dump(known[finding.smallest]),
+        "judges_of": lambda finding: _judges(known[finding.smallest]),
+    }
+
+
+@cache
+def _questions() -> dict[str, MessageQuestion]:
+    return {one.id: one for one in questions(protocol.load())}
+
+
+def _dump(question: MessageQuestion) -> list[str]:
+    asked = question.input
+    explain = explain_request if question.kind == "request" else explain_response
+    return dumped(explain(asked.message, asked.api, asked.version).explanation)
+
+
+def _judges(question: MessageQuestion) -> list[str]:
+    """Return the releases of Kafka that were asked about the vector; all agree with its verdict."""
+    return list(question.vector.oracle)

@@ -1,0 +1,66 @@
+"""Findings about requests and responses: the data, and whether they are still true."""
+
+import pytest
+from click.testing import CliRunner
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.commands.findings import command
+from kafka_conformance.errors import NotReadyError, UsageError
+from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.findings.catalogue import Findings, Kind
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs import messages
+from kafka_conformance.targets import manifest, resolve
+
+KNOWN = catalogue.known_of_messages()
+LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_names_what_there_is(about: Findings) -> None:
+    described = manifest.known()[about.target]
+    assert about.version in described.all_versions
+    assert described.apis
+    names = [finding.id for finding in about.findings]
+    assert len(names) == len(set(names))
+    assert {finding.bug for finding in about.findings} <= {"", *names}
+    assert [one.id for one in confirmation.asked_of(one.smallest for one in about.findings)]
+    if any(finding.gives for finding in about.findings):
+        assert len(list(about.script.glob(f"{confirmation.MESSAGES}.*"))) == 1
+
+
+@pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
+def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
+    """Fails when a new release of the target has mended it: then the finding goes."""
+    target = resolve.contestant(f"{about.target}@{about.version}")
+    if target.command is None:
+        pytest.skip(target.problem)
+    asked = confirmation.asked_of(one.smallest for one in about.findings)
+    run = messages.run(target, asked, Limits(seconds=10))
+    got = {result.vector: result.outcome for result in run.results}
+    assert [one.id for one in about.findings if got[one.smallest] not in one.outcomes] == []
+
+
+def test_hostile_finding_is_a_lost_process() -> None:
+    hostile = [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)]
+    assert all(one.outcomes[0] in LOST for one in hostile)
+
+
+def test_confirming_through_the_library() -> None:
+    """One library; `kafka-conformance findings --confirm` does all."""
+    try:
+        found = list(confirmation.confirm_messages(KNOWN["aiokafka"]))
+    except NotReadyError as missing:
+        pytest.skip(str(missing))
+    assert [one.finding.id for one in found if not one.is_confirmed] == []
+
+
+def test_they_are_listed_behind_those_of_records() -> None:
+    listed = CliRunner().invoke(command, ["franz-go"], standalone_mode=False).output
+    assert "stop-replica-4 (reachable, confirmed)" in listed
+
+
+@pytest.mark.parametrize("name", ["none-request/0/typical", "heartbeat-request/0/none", "heartbeat-request/0/typical"])
+def test_a_vector_that_is_not_there(name: str) -> None:
+    """The last one is in several versions, and says none."""
+    with pytest.raises(UsageError, match="there is no vector"):
+        confirmation.asked_of([name])
