@@ -1,7 +1,8 @@
 """Targets that have one thing wrong in a layout: what they have wrong is what is told.
 
-What such a target says is what aiokafka 0.14.0 said of the same vectors: its class `DescribeGroupsResponse_v3` is that
-of version 2, and `current_leader_epoch` is an `Int64` in its `OffsetRequest_v4`.
+What such a target says is what aiokafka 0.14.0 said of the same vectors: its class
+`DescribeGroupsResponse_v3` is that of version 2, and `current_leader_epoch` is an `Int64` in its
+`OffsetRequest_v4`.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +36,7 @@ def test_nothing_wrong() -> None:
 
 
 def test_a_version_read_as_the_one_before() -> None:
-    """Each group ends with an int32 that is not read: the first is missing at its place, so bytes are missing."""
+    """Each group ends with an int32 that is not read, so bytes are missing."""
     vectors = asked("describe_groups", "response")
     shorter = {
         "describe-groups-response/3/single": ("byte 50", "the end"),
@@ -55,7 +56,7 @@ def test_a_version_read_as_the_one_before() -> None:
 
 
 def test_an_integer_of_another_width() -> None:
-    """Versions 4 and 5 with partitions are refused: four bytes of the next field are taken, and are missing behind."""
+    """Versions 4 and 5 with partitions are refused: four bytes of the next field are taken."""
 
     def says(vector: Vector) -> Result | None:
         has_partitions = not vector.id.partition("@")[0].endswith(("smallest", "/no-items", "/no-inner-items"))

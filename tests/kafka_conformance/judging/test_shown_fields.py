@@ -1,4 +1,4 @@
-"""Fields as a program shows them that people look at, held against the bytes of Kafka's protocol guide."""
+"""Fields as a program shows them to people, held against bytes of Kafka's protocol guide."""
 
 import json
 from typing import Any
@@ -8,10 +8,10 @@ from kafka_conformance.judging.message_question import MessageQuestion, framed
 from kafka_conformance.judging.shown_fields import difference
 
 HEARTBEAT = bytes.fromhex("000c 0000 00000007 0001 63 0001 67 00000003 0001 6d")
-"""Heartbeat 0: correlation id 7, client c at byte 8, group g at 11, generation 3 at 14, member m at 18."""
+"""Heartbeat 0: client c at byte 8, group g at 11, generation 3 at 14, member m at 18."""
 
 FETCHED = bytes.fromhex("00000007000000010001 740000000100000000 0000 0000000000000001 00000004 01020304")
-"""Fetch 0: topic t at byte 8, partition 0, no error, high watermark 1, records of four bytes at 33."""
+"""Fetch 0: topic t at byte 8, partition 0, high watermark 1, records of four bytes at 33."""
 
 
 @pytest.fixture
