@@ -5,7 +5,7 @@ from threading import Barrier
 from time import sleep
 
 import pytest
-from kafka_format.spec.layout.deferred import Deferred, Once
+from kafka_format.spec.layout.lazy_mappings import Deferred, Once
 
 THREADS = 4
 
