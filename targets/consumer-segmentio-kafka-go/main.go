@@ -13,6 +13,9 @@ import (
 	"kafkaconformance/common/consumer"
 )
 
+// patience is how long a reader waits for an answer, by its own clock: the broker answers sooner.
+const patience = 5 * time.Second
+
 // idle is what a reader logs when an answer had no records, which is no error.
 const idle = "no messages received from kafka within the allocated time"
 
@@ -37,7 +40,7 @@ func (c *client) Assign(topics []consumer.Topic) error {
 	c.end = end
 	for _, topic := range topics {
 		reader := kafka.NewReader(kafka.ReaderConfig{
-			Brokers: []string{c.broker}, Topic: topic.Name, Partition: 0, MaxWait: consumer.PollTime,
+			Brokers: []string{c.broker}, Topic: topic.Name, Partition: 0, MaxWait: patience,
 			ReadBackoffMin: 20 * time.Millisecond, ReadBackoffMax: 50 * time.Millisecond, IsolationLevel: c.level,
 			MinBytes: 1, MaxBytes: 64 << 20, ErrorLogger: c.logger(topic.Name),
 		})

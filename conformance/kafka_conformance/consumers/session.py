@@ -9,7 +9,7 @@ and put again at the end, together, to a new process that has more time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import count
 from typing import Final
@@ -109,17 +109,22 @@ class ConsumerSession:
             over = {play.index for play in (*settled, *played.stuck)}
             size = min(2 * size, ROUND)
             if played.lost is not None:
-                last = played.last()
-                word = self._alone(questions, last.index)
-                yield word
-                over.add(last.index)
-                if not isinstance(word.reply, Loss):
-                    self._starts = 0
+                word = self._suspect(questions, played, over)
+                if word is not None:
+                    yield word
+                    over.add(word.question)
+                if word is None or not isinstance(word.reply, Loss):
+                    self._starts = 0 if word is not None else self._starts
                     self._note(played, played.lost)
                     size = max(len(played.plays) // 2, 1)
                     waiting = [*(play.index for play in played.plays if play.topic.served), *waiting]
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck
+
+    def _suspect(self, questions: Sequence[View], played: Round, over: Container[int]) -> Exchange | None:
+        """Put the topic alone whose bytes the client had last; None if it is over with that one."""
+        last = played.last()
+        return None if last.index in over else self._alone(questions, last.index)
 
     def _note(self, played: Round, lost: TargetLostError) -> None:
         """Note that a loss did not happen again, unless its topic is still to be found."""

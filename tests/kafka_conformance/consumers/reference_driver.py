@@ -1,9 +1,9 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
-    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|slow]
+    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|slow|ends]
 
 A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a
-poll.
+poll, and `ends`, which dies when it is told to stop.
 """
 
 import os
@@ -60,6 +60,8 @@ class Reference:
             yield from self._taken(topic.topic, topic.partitions[0])
 
     def stop(self):
+        if FAULT == "ends":
+            os.abort()
         for name, offset in self._positions.items():
             yield f"position\t{name}\t{offset}"
 

@@ -102,6 +102,15 @@ def test_what_it_is_stuck_at_is_put_once_more_together():
     assert len(starts) == 2
 
 
+def test_a_death_after_all_is_done_is_told_of_no_topic():
+    asked, starts = session("ends")
+    words = list(asked.ask([views.view(vector(f"v{number}", b"fine")) for number in range(3)]))
+    asked.close()
+    assert sorted(word.question for word in words) == [0, 1, 2]
+    assert not [word for word in words if isinstance(word.reply, Loss)]
+    assert len(starts) == 1
+
+
 def test_records_that_wait_behind_many_others_are_waited_for():
     asked, _ = session("slow")
     questions = [views.view(vector("many", *[b"fine"] * 3000)), views.view(vector("one", b"fine"))]
