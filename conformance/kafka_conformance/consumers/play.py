@@ -26,7 +26,8 @@ class Play:
         got: what the application got of it.
         quiet: polls since it was done that brought no news of it.
         beside: an error that names no topic, and was told when this one's bytes had just come.
-        since: when the client last asked for it, and how often it had asked for other topics by then.
+        since: when the client last asked for it, and how often it had asked for other topics by
+            then.
     """
 
     index: int
@@ -60,7 +61,7 @@ class Play:
         self._seen = seen
 
     def strays(self) -> list[str]:
-        """Return errors that cannot be about its bytes: told before they came, or when it had long gone on."""
+        """Return errors that cannot be about its bytes: from before they came, or long after."""
         known = self._seen_errors
         self._seen_errors = list(self.got.errors)
         if self.topic.served and not (self.quiet and not known):
@@ -73,7 +74,8 @@ class Play:
         after = offsets[-1] if offsets else None
         moved = after is not None and after != start
         records = self.got.records
-        # Of bytes that are right, an error that names no topic is not told; where it goes on shows all.
+        # Of bytes that are right, an error that names no topic is not told; where it goes on shows
+        # all.
         errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
         if errors:
             text = f"{errors[0]}; it {_goes_on(after, start)}"
@@ -85,7 +87,10 @@ class Play:
         return Exchange(self.index, _refused([], f"{text} {_goes_on(after, start)}"), seconds, after)
 
     def _answer(self, after: int | None) -> Reply:
-        """Make an answer; of bytes that break a rule, no more than what came before it is as good as an error."""
+        """Make an answer.
+
+        For bytes that break a rule, nothing beyond what came before counts as an error.
+        """
         view, records = self.view, self.got.records
         stays = after is not None and (after in view.next_offsets or after == view.fetch_offset)
         if view.vector.fault is not None and stays and len(records) <= len(view.records):

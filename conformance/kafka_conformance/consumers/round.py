@@ -1,8 +1,9 @@
-"""A round: many topics assigned to a client at once, and polls until it is done with each or has stopped.
+"""A round: many topics assigned to a client at once, and polls until each is done or stuck.
 
-Time alone proves nothing on a busy machine, so a client is held against itself. It has one topic more than it is asked
-about, always empty, for which it asks again and again: its pulse. A topic for which it asks no more while the pulse
-goes on is one that it is stuck at. A client without a pulse has stopped.
+Time alone proves nothing on a busy machine, so a client is held against itself. It has one topic
+more than it is asked about, always empty, for which it asks again and again: its pulse. A topic for
+which it asks no more while the pulse goes on is one that it is stuck at. A client without a pulse
+has stopped.
 """
 
 from __future__ import annotations
@@ -124,12 +125,12 @@ class Round:
         return [play for play in self.plays if play.quiet >= _LAST_POLLS] + self._told
 
     def last(self) -> Play:
-        """Return the topic whose bytes the client had last and was not done with; the first one, if there is none."""
+        """Return the topic whose bytes the client had last and was not done with, or the first."""
         had = [play for play in self.plays if play.topic.served and not play.is_done]
         return max(had, key=lambda play: play.topic.served_at, default=self.plays[0])
 
     def _recent(self) -> list[Play]:
-        """Return the topics that an error may be of that names none: the last ones that are not settled."""
+        """Return the topics that an error without a name may be about: the last unsettled ones."""
         had = [play for play in self.plays if play.topic.served and play.quiet < _LAST_POLLS]
         return sorted(had, key=lambda play: play.topic.served_at)[-_RECENT:]
 
@@ -158,7 +159,7 @@ class Round:
                 return
 
     def _tell_or_lose(self, first: Play) -> None:
-        """Find out what a client without a pulse stopped for: an error that it tells again and again, or nothing.
+        """Find out why a client without a pulse stopped: an error that it repeats, or nothing.
 
         Raises:
             TargetLostError: it tells no error.
@@ -177,10 +178,11 @@ class Round:
         )
 
     def _sort_errors(self) -> bool:
-        """Take errors that are told of no topic, or of all, from topics that are not meant; True if there were any.
+        """Take errors about no topic, or about all, from topics that are not meant; True if any.
 
-        Some clients lose a whole answer to one entry in it, and tell an error of every topic: of the pulse, too. Which
-        topic is meant, its next fetch shows; those whose bytes came last are told the words.
+        Some clients lose a whole answer to one entry in it, and tell an error of every topic: of
+        the pulse, too. Which topic is meant, its next fetch shows; those whose bytes came last are
+        told the words.
         """
         got = self._driver.got
         shared = got.pop(NO_TOPIC, Got()).errors + got.pop(PULSE, Got()).errors

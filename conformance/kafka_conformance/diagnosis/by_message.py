@@ -1,7 +1,8 @@
-"""What a target gets wrong about requests and responses: a list of bugs comes of thousands of findings.
+"""Findings in requests and responses as a list of bugs, where there may be thousands of findings.
 
-What was seen in the same library comes first. Then what a wrong layout explains: a field left out, of another type, a
-version taken for another. What is left is grouped by what findings have in common.
+What was seen in the same library comes first. Then what a wrong layout explains: a field left out,
+of another type, a version taken for another. What is left is grouped by what findings have in
+common.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
 
 
 def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[Cause]:
-    """Yield what is known of the library, taken out of what is left and of causes that show it, and the other causes.
+    """Yield the library's known bugs, taken out of findings and causes, and the other causes.
 
     A cause shows a bug if it explains the smallest vector of it; signs of one bug are one cause.
     """
@@ -81,7 +82,10 @@ def _known(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Find
 
 
 def _shows(result: Result, finding: Finding) -> bool:
-    """Tell whether a result is a sign of a bug that is known: a process may end in more than one way."""
+    """Tell whether a result is a sign of a known bug.
+
+    A process may end in more than one way.
+    """
     return how_of(result.outcome) in map(how_of, finding.outcomes) and finding.is_about(result.vector)
 
 
@@ -113,7 +117,10 @@ def _of_layouts(
 def _cause(
     group: Group, findings: Sequence[Result], vectors: Mapping[str, Vector], others: tuple[str, ...] | None = None
 ) -> Cause:
-    """Return a cause; a signature explains it if there is a list, empty or not, of what else it could be."""
+    """Return a cause.
+
+    A signature explains it if `others`, what else it could be, is a list, even an empty one.
+    """
     order = list(Reach)
     kept = sorted(
         findings,

@@ -1,8 +1,9 @@
-"""Findings about requests and responses that have something in common: a group, which is told as one cause.
+"""Groups of findings in requests and responses, by what they have in common: a cause each.
 
-A message in versions whose plainest vectors go wrong is a group, with all that goes wrong in these versions but what is
-accepted. What is left belongs together that is about one thing to check, one kind of valid message (`unknown-tags`,
-`nulls`), or one message: the largest group is taken, then the largest of what is still left.
+A message in versions whose plainest vectors go wrong is a group, with all that goes wrong in these
+versions but what is accepted. What is left belongs together that is about one thing to check, one
+kind of valid message (`unknown-tags`, `nulls`), or one message: the largest group is taken, then
+the largest of what is still left.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _KINDS: Final = {
 
 
 class Group(NamedTuple):
-    """What findings have in common: a name that is stable, and what a decoder does that fails so."""
+    """What findings have in common: a stable name, and what a decoder does that fails so."""
 
     id: str
     does: str
@@ -70,7 +71,7 @@ def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[
 
 
 def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
-    """Take the messages that are misread as a whole out of what is left, with the versions in which they are."""
+    """Take out the messages that are misread as a whole, with the versions in which they are."""
     found: dict[tuple[str, str], set[int]] = defaultdict(set)
     for name in left:
         vector = vectors[name]
@@ -100,7 +101,7 @@ def spoken(versions: Collection[int]) -> str:
 def _cover(
     groups: Mapping[Group, Sequence[Result]], left: dict[str, Result]
 ) -> Iterator[tuple[Group, Sequence[Result]]]:
-    """Yield groups until nothing is left, the largest first; between equals, the first that was named."""
+    """Yield groups until no finding is left, the largest first, then the first that was named."""
     places = {group: {result.vector for result in found} for group, found in groups.items()}
     while left:
         best = max(places, key=lambda group: len(places[group]))

@@ -1,7 +1,8 @@
-"""Which wrong layout a target behaves like, of one request or response: by the valid vectors that it fails and passes.
+"""The wrong layout that a target behaves like, by the valid vectors that it fails and passes.
 
-A mutant of the layout stands for the target: it reads each vector, and writes it again or shows the value, whichever
-the target does. Who fails the same vectors and passes the same, in all versions, most likely does the same.
+A mutant of the layout stands for the target: it reads each vector, and writes it again or shows the
+value, whichever the target does. Who fails the same vectors and passes the same, in all versions,
+most likely does the same.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 _SAME: Final = 0.9
-"""The share of vectors of a version that a mutant has to fail or pass as the target does; all, where no value tells."""
+"""The share of vectors of a version that a mutant has to fail or pass as the target does; all,
+where no value tells."""
 
 _ALONE: Final = "unknown-tags"
 """Vectors that are about something else: what becomes of tagged fields that nobody knows."""
@@ -28,7 +30,8 @@ _ANSWERED: Final = (Outcome.PASSED, Outcome.WRONG_ANSWER, Outcome.REFUSED_VALID)
 """What comes of valid vectors where a target answers at all; why it dies, no layout tells."""
 
 _LIKE: Final = 0.5
-"""The share of failures that have to be just as a mutant has them: of what fails on everything, many fail as much."""
+"""The share of failures that have to be just as a mutant has them: of what fails on everything,
+many fail as much."""
 
 _ByVersion = Mapping[int, Layout]
 
@@ -38,7 +41,8 @@ class Candidate(NamedTuple):
 
     Attributes:
         id: the layout, and what is wrong with it: `list_offsets_request/topics.name/left-out`.
-        does: what a decoder does that has it so, as a sentence without its subject; `{}` is the message.
+        does: what a decoder does that has it so, as a sentence without its subject; `{}` is the
+            message.
         layouts: gives the versions that it has otherwise.
     """
 
@@ -93,12 +97,15 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
 
 
 def _tells(vector: Vector) -> bool:
-    """Tell whether mutants are asked about a vector: one that is valid, and that an encoder writes just so."""
+    """Tell whether mutants are asked about a vector: a valid one, in an encoder's own bytes."""
     return vector.verdict is Verdict.VALID and vector.canonical and special(vector) != _ALONE
 
 
 def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
-    """Return the vectors by version; those first that the target fails, which tell most mutants from it."""
+    """Return the vectors by version, failed ones first.
+
+    They tell most mutants from the target.
+    """
     found: dict[int, list[Probe]] = {}
     for one in sorted(asked, key=lambda one: not one.fails):
         found.setdefault(one.version, []).append(one)
@@ -106,7 +113,7 @@ def _by_version(asked: Iterable[Probe]) -> dict[int, list[Probe]]:
 
 
 def _candidates(name: str) -> Iterator[Candidate]:
-    """Yield what may be wrong with a layout: a version that is taken for a neighbour, and every mutant."""
+    """Yield what may be wrong with a layout: a neighbouring version, and every mutant."""
     layout, forms = specification().versioned[name], specification().forms
     for version in layout.versions.numbers:
         for other in (version - 1, version + 1):
@@ -126,7 +133,7 @@ def _fixed(version: int, layout: Layout) -> Callable[[Iterable[int]], _ByVersion
 
 
 def _fitted(candidate: Candidate, asked: Mapping[int, Sequence[Probe]], target: Manner) -> Misreading | None:
-    """Return a candidate with the vectors that it explains; None if a version tells it from the target."""
+    """Return a candidate with the vectors that it explains; None if a version disproves it."""
     name = candidate.id.partition("/")[0]
     explained: dict[int, list[str]] = {}
     layouts = candidate.layouts(asked)
@@ -153,7 +160,7 @@ def _same(one: Layout, other: Layout) -> bool:
 
 
 def _failed(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
-    """Return the vectors of a version that both fail; None if target and mutant differ in too many."""
+    """Return a version's vectors that both fail; None if target and mutant differ in too many."""
     allowed = 0 if target.form == "verdict" else int(len(asked) * (1 - _SAME))
     found = []
     for one in asked:
@@ -167,7 +174,10 @@ def _failed(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner
 
 
 def explains(found: Misreading, asked: Probe, target: Manner) -> bool:
-    """Tell whether a wrong layout explains a finding: also of bytes that are not valid, but for what is accepted."""
+    """Tell whether a wrong layout explains a finding.
+
+    The bytes may be invalid, but not accepted.
+    """
     wrong = found.wrong.get(asked.version)
     if wrong is None or asked.result.outcome is Outcome.ACCEPTED_INVALID:
         return False

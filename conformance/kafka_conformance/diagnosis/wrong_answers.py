@@ -1,7 +1,7 @@
-"""What a decoder with a wrong layout makes of a request or response, and how that differs from what is right.
+"""A message as a decoder with a wrong layout reads it, and how that differs from the right one.
 
-It answers as the target does that it stands for: it writes the bytes again, or gives the value, or says that it takes
-them.
+It answers as the target does that it stands for: it writes the bytes again, or gives the value, or
+says that it takes them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _TRAILING: Final = "trailing"
 """Vectors whose special is that bytes follow, which some targets refuse and others overlook."""
 
 _Value = bytes | dict[str, Any] | None
-"""What a wrong decoder makes of a body: the bytes that it writes again, or the value; None if it refuses."""
+"""What a wrong decoder makes of a body: the bytes that it writes again, or the value; None if it
+refuses."""
 
 
 REFUSED: Final = ("", "refused")
@@ -160,7 +161,7 @@ def _name(layout: Layout) -> tuple[str, int]:
 
 @cache
 def _value(name: str, number: int, body: bytes, flags: frozenset[str]) -> dict[str, Any]:
-    """Return what the right decoder reads; kept, because hundreds of mutants are held against it."""
+    """Return what the right decoder reads. It is cached for the hundreds of mutants to compare."""
     layout = find(name, number)
     values, _ = VersionReader(body, flags=flags, make=_made).read(layout, 0, len(body))
     return to_json(layout, values)

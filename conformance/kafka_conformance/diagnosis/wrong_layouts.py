@@ -1,8 +1,8 @@
-"""Mutants of the layouts of the protocol: every field in other versions, null or never, of another type or tag.
+"""Mutants of the protocol's layouts: fields in other versions, null or not, of other type or tag.
 
-They are what somebody gets wrong who writes a decoder by hand. Diagnosis looks among them for the one that a target
-behaves like, and the generator asks whether the vectors tell each from the right layout. They are made by machine, of
-every field, and there are some 17,000.
+They are what somebody gets wrong who writes a decoder by hand. Diagnosis looks among them for the
+one that a target behaves like, and the generator asks whether the vectors tell each from the right
+layout. They are made by machine, of every field, and there are some 17,000.
 """
 
 from __future__ import annotations
