@@ -85,7 +85,12 @@ class _Printer:
 
     def _print_targets(self) -> None:
         """Print a line a target, the best first: its bugs of each kind, and what passed."""
-        table = Table(box=SIMPLE_HEAD if self._console.is_terminal else None, pad_edge=False, show_edge=False)
+        table = Table(
+            box=SIMPLE_HEAD if self._console.is_terminal else None,
+            pad_edge=False,
+            show_edge=False,
+            collapse_padding=True,
+        )
         table.add_column("target", overflow="fold")
         for name in ("users meet", "damaged", "crafted", "no bug", "no cause", "passed"):
             table.add_column(name, justify="right")
