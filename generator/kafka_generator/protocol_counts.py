@@ -28,7 +28,7 @@ def values(texts: Iterable[str]) -> dict[str, Any]:
         "verdicts": Counter(one["verdict"] for one in vectors),
         "talking": sorted({_talking(one["provenance"]["source"]) for one in real}, key=str.lower),
         "judges": _judges(vectors),
-        "unjudged": [one for one in vectors if not one["oracle"]],
+        "unjudged": Counter(one["layout"] for one in vectors if not one["oracle"]),
         "versions": _versions(),
     }
 

@@ -29,6 +29,7 @@ FAMILIES: Final = {
     "metadata_records": "Records in __cluster_metadata",
     "remote_log_records": "Records in __remote_log_metadata",
     "log_files": "Files of a log directory",
+    "v07_requests": "Requests of 0.7",
 }
 
 

@@ -17,6 +17,9 @@ SCALARS: Final = (
 )  # fmt: skip
 """The types of Kafka's schemas."""
 
+_COUNTS: Final = ("int32", "int16")
+"""What counts an array where that is not compact; int32 unless said."""
+
 _NULLABLE: Final = frozenset({"string", "bytes", "records"})
 _LENGTHS: Final = frozenset({"string", "bytes", "records"})
 _KEYS: Final = (
@@ -87,7 +90,8 @@ class FieldBuilder:
         versions = outer
         if "versions" in section.values:
             versions = self._own_versions(section, outer, whole)
-        kind, is_array = self._type(section)
+        kind, count = self._type(section)
+        is_array = bool(count)
         structure = self._members(section, kind, versions)
         is_null, default = defaults.of_field(section, kind, is_array=is_array, is_structure=structure is not None)
         field = VersionedField(
@@ -96,6 +100,7 @@ class FieldBuilder:
             type=kind,
             structure=structure,
             is_array=is_array,
+            count=count,
             versions=versions,
             nullable=self._nullable(section, versions, kind, is_array=is_array, is_structure=structure is not None),
             tag=self._tag(section, versions, kind, is_array=is_array),
@@ -126,14 +131,21 @@ class FieldBuilder:
                 raise section.error("these are all versions, or none", key="versions", advice="leave `versions` out")
         return found
 
-    def _type(self, section: Section) -> tuple[str, bool]:
+    def _type(self, section: Section) -> tuple[str, str]:
+        """Return the type of a field or its items, and what counts these; nothing if no array."""
         value = section.values.get("type")
         if isinstance(value, Section):
-            value.only("array")
-            return value.text("array", required=True), True
+            value.only("array", "count")
+            return value.text("array", required=True), self._count(value)
         if not isinstance(value, str):
             raise section.error("`type` must be a name or {array: NAME}", key="type")
-        return value, False
+        return value, ""
+
+    def _count(self, section: Section) -> str:
+        count = section.text("count") or _COUNTS[0]
+        if count not in _COUNTS:
+            raise section.error(f"`{count}` counts no array", key="count", advice=f"one of {', '.join(_COUNTS)} does")
+        return count
 
     def _members(self, section: Section, kind: str, versions: Versions) -> VersionedStructure | None:
         if kind in SCALARS:

@@ -39,6 +39,7 @@ class VersionedField:
         type: word of a scalar, or name of a structure.
         structure: the members, if it is a structure or an array of them.
         is_array: True for an array of `type`.
+        count: the integer that counts an array in versions that are not flexible.
         versions: the versions that have it.
         nullable: the versions in which it may be null.
         tag: its tag; None for a field in line.
@@ -59,6 +60,7 @@ class VersionedField:
     type: str
     structure: VersionedStructure | None
     is_array: bool
+    count: str
     versions: Versions
     nullable: Versions
     tag: int | None

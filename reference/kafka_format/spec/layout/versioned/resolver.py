@@ -114,7 +114,7 @@ class _Resolver:
     def _type(self, field: VersionedField) -> Type:
         nullable = self._version in field.nullable
         if field.is_array:
-            length = VARINTS["compact_length"] if self._flexible else INTEGERS["int32"]
+            length = VARINTS["compact_length"] if self._flexible else INTEGERS[field.count]
             return Counted(self._item(field, nullable=False), length, nullable=nullable)
         return self._item(field, nullable=nullable)
 

@@ -23,6 +23,7 @@ FIELDS = {
     "unknown type": ("{name: a, type: int7}", "`int7` is no type, and has no fields here (did you mean `int8`?)"),
     "a varint": ("{name: a, type: varint}", "`varint` is no type, and has no fields here (did you mean"),
     "array of arrays": ("{name: a, type: {array: {array: int8}}}", "`array` must be a text"),
+    "a count that is none": ("{name: a, type: {array: int8, count: int64}}", "`int64` counts no array"),
     "fields of a scalar": ("{name: a, type: int8, fields: []}", "int8 has no fields"),
     "a range that is none": ("{name: a, type: int8, versions: 2..3}", "`2..3` is no range of versions"),
     "a range from high to low": ("{name: a, type: int8, versions: 3-2}", "`3-2` ends before it begins"),
