@@ -85,9 +85,6 @@ def structure(name: Literal["protocol_frame"]) -> Structure[values.ProtocolFrame
 def structure(name: Literal["record_number"]) -> Structure[values.RecordNumber]: ...
 
 @overload
-def structure(name: Literal["sasl_token"]) -> Structure[values.SaslToken]: ...
-
-@overload
 def structure(name: Literal["schema_version"]) -> Structure[values.SchemaVersion]: ...
 
 @overload
@@ -131,24 +128,6 @@ def structure(name: Literal["tagged_field"]) -> Structure[values.TaggedField]: .
 
 @overload
 def structure(name: Literal["tagged_fields"]) -> Structure[values.TaggedFields]: ...
-
-@overload
-def structure(name: Literal["v07_fetch_request"]) -> Structure[values.V07FetchRequest]: ...
-
-@overload
-def structure(name: Literal["v07_multi_fetch_request"]) -> Structure[values.V07MultiFetchRequest]: ...
-
-@overload
-def structure(name: Literal["v07_multi_produce_request"]) -> Structure[values.V07MultiProduceRequest]: ...
-
-@overload
-def structure(name: Literal["v07_offsets"]) -> Structure[values.V07Offsets]: ...
-
-@overload
-def structure(name: Literal["v07_offsets_request"]) -> Structure[values.V07OffsetsRequest]: ...
-
-@overload
-def structure(name: Literal["v07_produce_request"]) -> Structure[values.V07ProduceRequest]: ...
 
 @overload
 def structure(name: Literal["v07_request_frame"]) -> Structure[values.V07RequestFrame]: ...
@@ -1506,6 +1485,11 @@ def structure(
 
 @overload
 def structure(
+    name: Literal["sasl_token"], version: int
+) -> CompiledVersion[versioned.SaslToken]: ...
+
+@overload
+def structure(
     name: Literal["alter_share_group_offsets_request"], version: int
 ) -> CompiledVersion[versioned.AlterShareGroupOffsetsRequest]: ...
 
@@ -1838,6 +1822,36 @@ def structure(
 def structure(
     name: Literal["write_txn_markers_response"], version: int
 ) -> CompiledVersion[versioned.WriteTxnMarkersResponse]: ...
+
+@overload
+def structure(
+    name: Literal["v07_fetch_request"], version: int
+) -> CompiledVersion[versioned.V07FetchRequest]: ...
+
+@overload
+def structure(
+    name: Literal["v07_multi_fetch_request"], version: int
+) -> CompiledVersion[versioned.V07MultiFetchRequest]: ...
+
+@overload
+def structure(
+    name: Literal["v07_multi_produce_request"], version: int
+) -> CompiledVersion[versioned.V07MultiProduceRequest]: ...
+
+@overload
+def structure(
+    name: Literal["v07_offsets"], version: int
+) -> CompiledVersion[versioned.V07Offsets]: ...
+
+@overload
+def structure(
+    name: Literal["v07_offsets_request"], version: int
+) -> CompiledVersion[versioned.V07OffsetsRequest]: ...
+
+@overload
+def structure(
+    name: Literal["v07_produce_request"], version: int
+) -> CompiledVersion[versioned.V07ProduceRequest]: ...
 
 @overload
 def structure(name: str, version: int) -> CompiledVersion[Any]: ...

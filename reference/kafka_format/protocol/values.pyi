@@ -6194,6 +6194,12 @@ class SaslHandshakeResponse(Value):
     mechanisms: list[str] = ...
     """SASL mechanisms that the broker has."""
 
+class SaslToken(Value):
+    """SASL token without a header, versions 0."""
+
+    token: bytes = ...
+    """What the SASL mechanism says. A broker takes 524288 bytes at most unless sasl.server.max.receive.size says otherwise."""
+
 class AlterShareGroupOffsetsRequestAlterShareGroupOffsetsRequestPartition(Value):
     """`alter_share_group_offsets_request_partition` of AlterShareGroupOffsets request, versions 0."""
 
@@ -8509,3 +8515,77 @@ class WriteTxnMarkersResponse(Value):
     markers: list[WriteTxnMarkersResponseWritableTxnMarkerResult] = ...
     """The markers, one for each producer that ends a transaction."""
     unknown_tagged_fields: tuple[UnknownTaggedField, ...] = ...
+
+class V07FetchRequest(Value):
+    """Fetch request of 0.7, versions 0."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partition: int = ...
+    """The partition."""
+    offset: int = ...
+    """Byte of the partition to begin with."""
+    max_size: int = ...
+    """Most bytes of messages to send."""
+
+class V07MultiFetchRequestFetch(Value):
+    """`fetch` of Multi-fetch request of 0.7, versions 0."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partition: int = ...
+    """The partition."""
+    offset: int = ...
+    """Byte of the partition to begin with."""
+    max_size: int = ...
+    """Most bytes of messages to send."""
+
+class V07MultiFetchRequest(Value):
+    """Multi-fetch request of 0.7, versions 0."""
+
+    requests: list[V07MultiFetchRequestFetch] = ...
+    """The fetch requests."""
+
+class V07MultiProduceRequestProduce(Value):
+    """`produce` of Multi-produce request of 0.7, versions 0."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partition: int = ...
+    """The partition; -1 has the broker choose."""
+    message_set: bytes = ...
+    """Entries of 0.7."""
+
+class V07MultiProduceRequest(Value):
+    """Multi-produce request of 0.7, versions 0."""
+
+    requests: list[V07MultiProduceRequestProduce] = ...
+    """The produce requests."""
+
+class V07Offsets(Value):
+    """Content of an offsets response of 0.7, versions 0."""
+
+    offsets: list[int] = ...
+    """Starts of segments, newest first."""
+
+class V07OffsetsRequest(Value):
+    """Offsets request of 0.7, versions 0."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partition: int = ...
+    """The partition."""
+    time: int = ...
+    """Milliseconds since 1970-01-01 UTC; -1 is the end and -2 the start."""
+    max_number: int = ...
+    """Most offsets to send."""
+
+class V07ProduceRequest(Value):
+    """Produce request of 0.7, versions 0."""
+
+    topic: str = ...
+    """Name of the topic."""
+    partition: int = ...
+    """The partition; -1 has the broker choose."""
+    message_set: bytes = ...
+    """Entries of 0.7."""

@@ -90,8 +90,7 @@ class FieldBuilder:
         versions = outer
         if "versions" in section.values:
             versions = self._own_versions(section, outer, whole)
-        kind, count = self._type(section)
-        is_array = bool(count)
+        kind, is_array, count = self._type(section)
         structure = self._members(section, kind, versions)
         is_null, default = defaults.of_field(section, kind, is_array=is_array, is_structure=structure is not None)
         field = VersionedField(
@@ -131,15 +130,15 @@ class FieldBuilder:
                 raise section.error("these are all versions, or none", key="versions", advice="leave `versions` out")
         return found
 
-    def _type(self, section: Section) -> tuple[str, str]:
-        """Return the type of a field or its items, and what counts these; nothing if no array."""
+    def _type(self, section: Section) -> tuple[str, bool, str]:
+        """Return the type of a field or its items, whether it is an array, and what counts it."""
         value = section.values.get("type")
         if isinstance(value, Section):
             value.only("array", "count")
-            return value.text("array", required=True), self._count(value)
+            return value.text("array", required=True), True, self._count(value)
         if not isinstance(value, str):
             raise section.error("`type` must be a name or {array: NAME}", key="type")
-        return value, ""
+        return value, False, _COUNTS[0]
 
     def _count(self, section: Section) -> str:
         count = section.text("count") or _COUNTS[0]
