@@ -4,9 +4,9 @@ import pytest
 from kafka_format import protocol
 from kafka_format.errors import FormatError
 
-# Written by hand from kafka.api.MultiFetchRequest and MultiProducerRequest of 0.7.2, behind the number of the request:
-# int16 count, then of each int16 length and UTF-8 of the topic, int32 partition, and int64 offset and int32 size, or
-# int32 size and the entries.
+# Written by hand from kafka.api.MultiFetchRequest and MultiProducerRequest of 0.7.2, behind the
+# number of the request: int16 count, then of each int16 length and UTF-8 of the topic, int32
+# partition, and int64 offset and int32 size, or int32 size and the entries.
 MULTI_FETCH = "0002 0006 6f7264657273 00000000 0000000000000400 00100000 0001 61 00000003 0000000000000000 00000001"
 MULTI_PRODUCE = "0001 0006 6f7264657273 ffffffff 0000000f 0000000b01003610a68668656c6c6f"
 TOKEN = "00000012 0074657374007465737474657374" + "30303030"
