@@ -10,7 +10,7 @@ from kafka_format.errors import FormatError
 
 from kafka_conformance.commands import protocol_json
 from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
-from kafka_conformance.commands.protocol_options import Exchange, exchange
+from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.vectors import json_answers, json_values
 
 
@@ -28,7 +28,7 @@ def command(
     hex_text: str | None,
     layout: str | None,
     v07: bool,
-    exchange: Exchange,
+    exchange: ExchangeOptions,
     read_records: bool,
     reading: Reading,
 ) -> int:
@@ -59,7 +59,7 @@ def command(
     return 0
 
 
-def _document(data: bytes, layout: str | None, exchange: Exchange, reading: Reading, *, v07: bool) -> object:
+def _document(data: bytes, layout: str | None, exchange: ExchangeOptions, reading: Reading, *, v07: bool) -> object:
     if layout is None:
         return _records(data, reading, v07=v07)
     if exchange.version is not None:

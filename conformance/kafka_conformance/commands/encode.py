@@ -14,7 +14,7 @@ from kafka_format.records.formats import CODECS, MAGICS
 
 from kafka_conformance.commands import protocol_json
 from kafka_conformance.commands.options import find_layout, find_version, read_input
-from kafka_conformance.commands.protocol_options import Exchange, exchange
+from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import json_answers, json_values
 
@@ -37,7 +37,7 @@ def command(
     form: str,
     codec: str,
     frame: bool,
-    exchange: Exchange,
+    exchange: ExchangeOptions,
     as_hex: bool,
     output: Path | None,
 ) -> int:

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from kafka_conformance.commands import capture
 from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
-from kafka_conformance.commands.protocol_options import Exchange, exchange
+from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors import protocol as protocol_vectors
@@ -43,7 +43,7 @@ def command(
     layout: str | None,
     v07: bool,
     topic: str | None,
-    exchange: Exchange,
+    exchange: ExchangeOptions,
     reading: Reading,
     full: bool,
     as_json: bool,
@@ -142,7 +142,7 @@ def _explain(
     return explain(data, topic=topic, **reading.arguments(*reading._fields))
 
 
-def _frames(data: bytes, exchange: Exchange, reading: Reading) -> Iterator[ExplainedFrame]:
+def _frames(data: bytes, exchange: ExchangeOptions, reading: Reading) -> Iterator[ExplainedFrame]:
     """Yield each request or response, explained."""
     how = How(**reading.arguments("flags", "limit"))
     explain_one = requests.explain_request if exchange.kind == "request" else requests.explain_response

@@ -9,7 +9,7 @@ from kafka_format.errors import EncodeError
 from kafka_format.explain.requests import SIZE, Kind, is_framed, split
 
 from kafka_conformance.commands import records_in_json
-from kafka_conformance.commands.protocol_options import Exchange
+from kafka_conformance.commands.protocol_options import ExchangeOptions
 from kafka_conformance.errors import UsageError
 from kafka_conformance.reports.protocol_json import of_request, of_response
 
@@ -17,7 +17,7 @@ _PARTS = ("api", "version", "header", "body")
 
 
 def decode(
-    data: bytes, exchange: Exchange, flags: frozenset[str], *, read_records: bool = False
+    data: bytes, exchange: ExchangeOptions, flags: frozenset[str], *, read_records: bool = False
 ) -> dict[str, Any] | list[dict[str, Any]]:
     """Decode a request or response, or a list of them where each has its size in front.
 
@@ -34,7 +34,7 @@ def decode(
     return found[0] if len(found) == 1 else found
 
 
-def _decode(data: bytes, exchange: Exchange, flags: frozenset[str]) -> dict[str, Any]:
+def _decode(data: bytes, exchange: ExchangeOptions, flags: frozenset[str]) -> dict[str, Any]:
     if exchange.kind == "response":
         return of_response(protocol.decode_response(data, *exchange.both(), flags=flags))
     found = protocol.decode_request(data, flags=flags)
@@ -53,7 +53,7 @@ def _body(kind: Kind | None, api: int | str, version: int) -> CompiledVersion[An
     return protocol.request(api, version) if kind == "request" else protocol.response(api, version)
 
 
-def encode(document: object, exchange: Exchange) -> bytes:
+def encode(document: object, exchange: ExchangeOptions) -> bytes:
     """Encode a request or response, without its size.
 
     Args:
@@ -88,7 +88,7 @@ def _version(said: object) -> int | None:
     return said
 
 
-def _encode(header: Any, body: Any, exchange: Exchange) -> bytes:  # noqa: ANN401 - the user's JSON
+def _encode(header: Any, body: Any, exchange: ExchangeOptions) -> bytes:  # noqa: ANN401 - the user's JSON
     api, version = exchange.both()
     is_request = exchange.kind == "request"
     compiled = _body(exchange.kind, api, version)

@@ -15,7 +15,7 @@ from kafka_conformance.errors import UsageError
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class Exchange(NamedTuple):
+class ExchangeOptions(NamedTuple):
     """What the user says of bytes of the protocol.
 
     Attributes:
@@ -43,7 +43,7 @@ class Exchange(NamedTuple):
 
 
 def exchange(function: _Function) -> _Function:
-    """Add the options of an `Exchange`, and give the function one as `exchange`.
+    """Add the options of an `ExchangeOptions`, and give the function one as `exchange`.
 
     Raises:
         UsageError: there is no such API or version, or what is said does not go together.
@@ -64,12 +64,12 @@ def exchange(function: _Function) -> _Function:
     return cast("_Function", called)
 
 
-def _exchange(api: str | None, version: int | None, *, request: bool, response: bool) -> Exchange:
+def _exchange(api: str | None, version: int | None, *, request: bool, response: bool) -> ExchangeOptions:
     if request and response:
         raise UsageError("--request and --response exclude each other.", "Bytes of one direction are read at a time.")
     kind: Kind | None = "request" if request else "response" if response else None
     if api is None:
-        return Exchange(kind, None, version)
+        return ExchangeOptions(kind, None, version)
     if kind is None:
         raise UsageError("--api goes with --request or --response.", f"For example: --api {api} --request")
     try:
@@ -78,4 +78,4 @@ def _exchange(api: str | None, version: int | None, *, request: bool, response: 
             protocol.request(number, version) if kind == "request" else protocol.response(number, version)
     except LayoutError as error:
         raise UsageError(f"{error.detail}.", sentence(error.advice)) from None
-    return Exchange(kind, number, version)
+    return ExchangeOptions(kind, number, version)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
-from kafka_conformance.diagnosis.message_groups import Group, grouped, how_of
+from kafka_conformance.diagnosis.message_groups import MessageGroup, grouped, how_of
 from kafka_conformance.diagnosis.misreading import explains, misreadings
 from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.findings import catalogue
@@ -26,7 +26,7 @@ _SEVERAL: Final = 3
 """So many messages, and all wrong, are the header's fault, or the adapter's."""
 
 
-_NOTHING: Final = Group("message/all", "gets no message right that it is asked, of any API")
+_NOTHING: Final = MessageGroup("message/all", "gets no message right that it is asked, of any API")
 
 
 def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], form: str = "bytes") -> Diagnosis:
@@ -68,7 +68,9 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
         found[finding.bug or finding.id] += [left.pop(name) for name in taken]
     for finding in known:
         if found[finding.id]:
-            cause = _cause(Group(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ())
+            cause = _cause(
+                MessageGroup(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ()
+            )
             reports = (finding.upstream,) if finding.upstream else ()
             yield replace(cause, reports=reports, is_harmless=finding.kind is Kind.TOLERATED)
 
@@ -109,13 +111,16 @@ def _of_layouts(
         layout = f"{family.replace('-', '_')}_{kind}"
         for found in misreadings(layout, probes, target):
             taken = [one.vector.id for one in probes if one.vector.id in left and explains(found, one, target)]
-            group = Group(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
+            group = MessageGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
             if taken:
                 yield _cause(group, [left.pop(name) for name in taken], vectors, found.others)
 
 
 def _cause(
-    group: Group, findings: Sequence[Result], vectors: Mapping[str, Vector], others: tuple[str, ...] | None = None
+    group: MessageGroup,
+    findings: Sequence[Result],
+    vectors: Mapping[str, Vector],
+    others: tuple[str, ...] | None = None,
 ) -> Cause:
     """Return a cause.
 

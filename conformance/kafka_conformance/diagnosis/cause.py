@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.reduction.valid import Reduced
+from kafka_conformance.reduction.valid import ReducedVector
 from kafka_conformance.vectors.golden import Reach
 
 
@@ -109,7 +109,7 @@ class Diagnosis:
     causes: tuple[Cause, ...] = ()
     unexplained: tuple[Result, ...] = ()
     reaches: tuple[Reach, ...] = ()
-    reduced: Mapping[str, Reduced] = field(default_factory=dict)
+    reduced: Mapping[str, ReducedVector] = field(default_factory=dict)
 
     @property
     def findings(self) -> int:
@@ -130,7 +130,7 @@ class Diagnosis:
         unexplained = tuple(now[one.direction, one.vector] for one in self.unexplained)
         return replace(self, causes=tuple(causes), unexplained=unexplained)
 
-    def smallest_of(self, findings: Iterable[Result]) -> Reduced | None:
+    def smallest_of(self, findings: Iterable[Result]) -> ReducedVector | None:
         """Return what is left of the vector of a finding that was made small; None if none was."""
         names = (one.vector for one in findings if one.direction is Direction.DECODE and one.vector in self.reduced)
         return next((self.reduced[name] for name in names), None)

@@ -25,7 +25,7 @@ may be anything."""
 
 
 @dataclass(slots=True)
-class Group:
+class BugGroup:
     """Findings of one bug.
 
     Attributes:
@@ -41,7 +41,7 @@ class Group:
     trait: Trait | None = None
     is_known: bool = False
 
-    def take(self, other: Group) -> None:
+    def take(self, other: BugGroup) -> None:
         """Add what another group has."""
         self.findings |= other.findings
         self.matches += other.matches
@@ -53,7 +53,7 @@ class Group:
 
 def group(
     known: Sequence[Sequence[Match]], found: Sequence[Match], traits: Mapping[str, Trait]
-) -> tuple[list[Group], set[str]]:
+) -> tuple[list[BugGroup], set[str]]:
     """Return the groups of one target's findings in one direction, and the findings in none.
 
     Args:
@@ -73,17 +73,17 @@ def group(
     return [*groups, *alike], rest - set[str]().union(*(one.findings for one in alike))
 
 
-def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[Group]:
+def _known_groups(known: Sequence[Sequence[Match]]) -> Iterator[BugGroup]:
     """Yield the bugs that were seen in this library; what two of them tell is the first one's."""
     taken = set[str]()
     for matches in known:
         told = set[str]().union(*(match.exact for match in matches)) - taken
         taken |= told
         if told:
-            yield Group(told, list(matches), is_known=True)
+            yield BugGroup(told, list(matches), is_known=True)
 
 
-def _explained(known: Sequence[Group], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[Group]:
+def _explained(known: Sequence[BugGroup], found: Sequence[Match], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
     """Yield what signatures explain of the rest; what is mostly a known bug goes there."""
     told = [match for one in known for match in one.matches]
     chosen = cover(found, told)
@@ -97,13 +97,13 @@ def _explained(known: Sequence[Group], found: Sequence[Match], traits: Mapping[s
             near.findings |= explained - taken
             near.matches.append(match)
         elif explained - taken:
-            yield Group(explained - taken, [match])
+            yield BugGroup(explained - taken, [match])
 
 
-def _merged(groups: Sequence[Group], traits: Mapping[str, Trait]) -> list[Group]:
+def _merged(groups: Sequence[BugGroup], traits: Mapping[str, Trait]) -> list[BugGroup]:
     """Merge groups that are one missing check or one error. Known ones stay apart."""
-    merged: list[Group] = []
-    by_key: dict[Trait | str, Group] = {}
+    merged: list[BugGroup] = []
+    by_key: dict[Trait | str, BugGroup] = {}
     for one in groups:
         bug = one.matches[0].signature.bug_id
         trait = None if one.is_known else _main_trait(one, traits)
@@ -120,12 +120,12 @@ def _merged(groups: Sequence[Group], traits: Mapping[str, Trait]) -> list[Group]
     return merged
 
 
-def _main_trait(one: Group, traits: Mapping[str, Trait]) -> Trait | None:
+def _main_trait(one: BugGroup, traits: Mapping[str, Trait]) -> Trait | None:
     (trait, count), *_ = Counter(traits[name] for name in sorted(one.findings)).most_common(1)
     return trait if count >= _MOST * len(one.findings) else None
 
 
-def _absorbed(groups: Iterable[Group], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
+def _absorbed(groups: Iterable[BugGroup], rest: Iterable[str], traits: Mapping[str, Trait]) -> set[str]:
     """Add unexplained findings to the group with most of their trait; return those that were added.
 
     A bug that is known, and may be harmless, takes no more than it has: what is new in great number
@@ -142,14 +142,14 @@ def _absorbed(groups: Iterable[Group], rest: Iterable[str], traits: Mapping[str,
     return given
 
 
-def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[Group]:
+def _alike(rest: Iterable[str], traits: Mapping[str, Trait]) -> Iterator[BugGroup]:
     """Yield groups of findings that only share a trait.
 
     For a missing check, one finding is enough.
     """
     for trait, names in _by_trait(rest, traits).items():
         if len(names) >= _FEWEST or trait.kind == CHECK:
-            yield Group(names, trait=trait)
+            yield BugGroup(names, trait=trait)
 
 
 def _by_trait(names: Iterable[str], traits: Mapping[str, Trait]) -> dict[Trait, set[str]]:

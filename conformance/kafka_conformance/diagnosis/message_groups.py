@@ -53,24 +53,24 @@ _KINDS: Final = {
 """What is special about valid messages, in words."""
 
 
-class Group(NamedTuple):
+class MessageGroup(NamedTuple):
     """What findings have in common: a stable name, and what a decoder does that fails so."""
 
     id: str
     does: str
 
 
-def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
+def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
     yield from _misread(left, vectors)
-    groups: dict[Group, list[Result]] = defaultdict(list)
+    groups: dict[MessageGroup, list[Result]] = defaultdict(list)
     for result in left.values():
         for group in _groups(result, vectors[result.vector]):
             groups[group].append(result)
     yield from _cover(groups, left)
 
 
-def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[Group, Sequence[Result]]]:
+def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Take out the messages that are misread as a whole, with the versions in which they are."""
     found: dict[tuple[str, str], set[int]] = defaultdict(set)
     for name in left:
@@ -80,7 +80,7 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
     for (family, kind), versions in found.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
         does = f"misreads the {kind} of {family}, {spoken(versions)}"
-        yield Group(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
+        yield MessageGroup(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
 
 
 def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], result: Result) -> bool:
@@ -99,8 +99,8 @@ def spoken(versions: Collection[int]) -> str:
 
 
 def _cover(
-    groups: Mapping[Group, Sequence[Result]], left: dict[str, Result]
-) -> Iterator[tuple[Group, Sequence[Result]]]:
+    groups: Mapping[MessageGroup, Sequence[Result]], left: dict[str, Result]
+) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until no finding is left, the largest first, then the first that was named."""
     places = {group: {result.vector for result in found} for group, found in groups.items()}
     while left:
@@ -113,22 +113,22 @@ def _cover(
                 del places[group]
 
 
-def _groups(result: Result, vector: Vector) -> Iterator[Group]:
+def _groups(result: Result, vector: Vector) -> Iterator[MessageGroup]:
     """Yield the groups of a finding, the one that says most first."""
     how, message = how_of(result.outcome), f"{vector.family}-{vector.format}"
     if vector.fault is not None:
         yield _of_fault(how, vector.fault.rule)
     if vector.verdict is Verdict.VALID:
-        yield Group(f"message/{how}/{special(vector)}", _of_valid(how, vector))
-        yield Group(f"message/{message}/some", f"misreads some values of {_named(vector)}")
+        yield MessageGroup(f"message/{how}/{special(vector)}", _of_valid(how, vector))
+        yield MessageGroup(f"message/{message}/some", f"misreads some values of {_named(vector)}")
 
 
-def _of_fault(how: str, rule: str) -> Group:
+def _of_fault(how: str, rule: str) -> MessageGroup:
     """Return what findings about one rule, or one thing to check, have in common."""
     if how in _WRONGLY:
         about = topic_of(rule)
-        return Group(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
-    return Group(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
+        return MessageGroup(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
+    return MessageGroup(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
 
 
 def _of_valid(how: str, vector: Vector) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
-from kafka_conformance.diagnosis.grouping import Group
+from kafka_conformance.diagnosis.grouping import BugGroup
 from kafka_conformance.diagnosis.matching import Match
 from kafka_conformance.diagnosis.missing import Missing
 from kafka_conformance.diagnosis.signature import GENERAL
@@ -24,7 +24,11 @@ _OTHERS = 3
 
 
 def cause_of(
-    one: Group, asked: Mapping[str, Result], vectors: Mapping[str, Vector], found: Sequence[Match], direction: Direction
+    one: BugGroup,
+    asked: Mapping[str, Result],
+    vectors: Mapping[str, Vector],
+    found: Sequence[Match],
+    direction: Direction,
 ) -> Cause:
     """Return the cause that a group is.
 
@@ -91,14 +95,14 @@ def _smallest_first(findings: Iterable[Result], vectors: Mapping[str, Vector]) -
     return tuple(sorted(findings, key=rank))
 
 
-def _parts(one: Group) -> Iterator[Part]:
+def _parts(one: BugGroup) -> Iterator[Part]:
     """Yield the signatures of a group, each with what it explains of it."""
     for match in one.matches:
         if explained := match.vectors & one.findings:
             yield Part(match.signature.id, match.signature.does, explained)
 
 
-def _name(one: Group, parts: Sequence[Part]) -> tuple[str, str]:
+def _name(one: BugGroup, parts: Sequence[Part]) -> tuple[str, str]:
     """Return id and sentence: of the known bug, of the one signature, or of what all share."""
     if one.is_known:
         signature = one.matches[0].signature

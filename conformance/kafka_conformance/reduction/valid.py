@@ -20,7 +20,7 @@ PARTS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Reduced:
+class ReducedVector:
     """What is left of a vector.
 
     Attributes:
@@ -37,7 +37,7 @@ class Reduced:
     finished: bool
 
 
-def reduce(vector: Vector, asker: Asker, alike: Callable[[Result], bool], seconds: float) -> Reduced | None:
+def reduce(vector: Vector, asker: Asker, alike: Callable[[Result], bool], seconds: float) -> ReducedVector | None:
     """Make a valid vector small; None if the target does not fail now, or its bytes are no tree.
 
     Args:
@@ -61,7 +61,7 @@ class _Reduction:
         self._version, self._asker, self._alike, self._until = version, asker, alike, until
         self._seen: dict[bytes, Result | None] = {}
 
-    def run(self, first: Tree) -> Reduced | None:
+    def run(self, first: Tree) -> ReducedVector | None:
         try:
             if not self._fails(first):
                 return None
@@ -74,7 +74,7 @@ class _Reduction:
         except OutOfBudgetError:
             enough, finished = [], False
         told = tuple(part.text for part in parts[:PARTS])
-        return Reduced(tree.write(smallest), told, tuple(enough[:PARTS]), finished)
+        return ReducedVector(tree.write(smallest), told, tuple(enough[:PARTS]), finished)
 
     def _fails(self, candidate: Tree) -> bool:
         result = self._result(candidate)

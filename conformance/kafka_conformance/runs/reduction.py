@@ -16,7 +16,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.reduction.valid import Reduced, reduce
+from kafka_conformance.reduction.valid import ReducedVector, reduce
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 MOST: Final = 12
@@ -40,7 +40,7 @@ def with_reduced(
         seconds: time to spend on all of them.
     """
     wanted = list(_wanted(found, vectors))[:MOST]
-    until, reduced = monotonic() + seconds, dict[str, Reduced]()
+    until, reduced = monotonic() + seconds, dict[str, ReducedVector]()
     if not wanted or seconds <= 0:
         return found
     with Asker(target, command, replace(limits, seconds=min(limits.seconds, seconds))) as asker:
