@@ -5,7 +5,7 @@ from kafka_format.spec.rules import rules
 from kafka_conformance.audit.summary import Summary
 from kafka_conformance.logs.effects import effect
 from kafka_conformance.scale.report.page import environment
-from kafka_conformance.text import one_line
+from kafka_conformance.text import one_line, plural
 
 PARTITIONS = 500
 """Most partitions and replicas that are shown; the Parquet files have them all."""
@@ -14,7 +14,7 @@ PARTITIONS = 500
 def page(summary: Summary) -> str:
     """Return the text of the page."""
     pages = environment("kafka_conformance.audit")
-    pages.filters |= {"brief": one_line, "sized": sized}
+    pages.filters |= {"brief": one_line, "sized": sized, "counted": plural}
     return pages.get_template("audit.html.j2").render(
         summary=summary, known=rules(), effect=effect, most=PARTITIONS, cost=summary.cost
     )

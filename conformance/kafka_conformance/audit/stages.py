@@ -1,6 +1,6 @@
 """The Spark jobs of an audit: scan slices, judge segments, verify partitions, compare replicas."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -67,12 +67,16 @@ class Known:
         return Segments(
             partition,
             tuple(self.segments[path] for path in paths if path in self.segments),
-            sum(row.unit.part.end - row.unit.part.start for row in rows),
+            _bytes(rows),
             sum(row.scan.batches for row in rows),
             sum(row.scan.records for row in rows),
             sum(path in judged for path in paths),
             sum(self.left_out.get(path, 0) for path in paths),
         )
+
+
+def _bytes(rows: Iterable[Done]) -> int:
+    return sum(row.unit.part.end - row.unit.part.start for row in rows)
 
 
 def _sound(rows: Sequence[Done]) -> SegmentFindings | None:
@@ -105,8 +109,8 @@ class Stages:
             for row in rows:
                 known.add(row)
             waiting.extend(rows)
-            size = sum(row.unit.part.end - row.unit.part.start for row in rows)
-            self._watcher.advanced(size // MIB, 0)
+            if rows:
+                self._watcher.advanced(_bytes(rows) // MIB, 0)
             if monotonic() - written > WRITE_SECONDS:
                 write()
 

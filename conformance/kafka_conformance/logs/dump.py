@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format import structure
-from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import NEWEST, OffsetIndex, TimeIndex
 from kafka_format.log.mapping import MappedFile
@@ -20,6 +19,7 @@ from kafka_format.records import Record, iterate_v07
 from kafka_format.spec.flags import numbers
 from kafka_format.spec.layout import specification
 
+from kafka_conformance.logs import legacy_text
 from kafka_conformance.logs.control_text import control_text
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
@@ -94,9 +94,17 @@ def _batches(file: MappedFile, options: Options) -> Iterator[str]:
         yield batch_line(batch)
         end = batch.end
         if options.records or options.contents:
-            yield from (record_line(record, batch, options) for record in batch.records())
+            yield from _record_lines(batch, options)
     if end != len(file.data):
         yield f"Found {len(file.data) - end} invalid bytes at the end of {file.path.name}"
+
+
+def _record_lines(batch: Batch, options: Options) -> Iterator[str]:
+    """Yield the lines of the records, whatever the checksum of the batch is."""
+    records = batch.unchecked_records()
+    checksums = list(legacy_text.checksums(batch, options.release)) or [""] * len(records)
+    for record, checksum in zip(records, checksums, strict=True):
+        yield record_line(record, batch, options, checksum)
 
 
 def batch_line(batch: Batch) -> str:
@@ -117,17 +125,19 @@ def batch_line(batch: Batch) -> str:
         start = f"offset: {batch.last_offset}"
     return (
         f"{start} position: {batch.position} {_time_type(batch)}: {batch.max_timestamp} size: {batch.size}"
-        f" magic: {batch.magic} compresscodec: {batch.codec} crc: {header.crc} isvalid: {_java(_is_valid(batch))}"
+        f" magic: {batch.magic} compresscodec: {batch.codec} crc: {header.crc}"
+        f" isvalid: {_java(legacy_text.is_valid(batch))}"
     )
 
 
-def record_line(record: Record, batch: Batch, options: Options) -> str:
-    """Return the line of a record of a batch."""
+def record_line(record: Record, batch: Batch, options: Options, checksum: str = "") -> str:
+    """Return the line of a record of a batch; `checksum` is what is said of it by `legacy_text`."""
     sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
     line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
     if batch.is_v2:
         keys = ",".join(_text(header.key) for header in record.headers)
         line += f" sequence: {record.sequence} headerKeys: [{keys}]"
+    line += checksum
     if record.control:
         return line + control_text(record, options.release)
     if options.contents:
@@ -192,14 +202,6 @@ _DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, Options], Iter
     FileKind.TRANSACTION_INDEX: _transaction_index,
     FileKind.PRODUCER_SNAPSHOT: _snapshot,
 }
-
-
-def _is_valid(batch: Batch) -> bool:
-    try:
-        batch.check()
-    except FormatError:
-        return False
-    return True
 
 
 def _time_type(batch: Batch) -> str:

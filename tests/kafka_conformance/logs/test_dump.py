@@ -9,6 +9,7 @@ from kafka_format.log.names import FileKind, segment_name
 
 from tests.kafka_format.log import real
 from tests.kafka_format.log.test_lookups import batch
+from tests.kafka_format.logs import flipped, messages
 
 
 @pytest.mark.parametrize("tool", ["3.9.2", "4.3.1"])
@@ -47,3 +48,35 @@ def test_an_empty_offset_index_says_so(tmp_path: Path) -> None:
     path = tmp_path / segment_name(7, FileKind.OFFSET_INDEX)
     path.write_bytes(b"")
     assert list(dump(path, "x", Options())) == ["Dumping x", "x is empty."]
+
+
+LEGACY = """\
+Dumping x
+Log starting offset: 0
+offset: 2 position: 0 CreateTime: 1000 size: 98 magic: 1 compresscodec: gzip crc: 432678404 isvalid: true
+| offset: 0 CreateTime: 1000 keySize: -1 valueSize: 1 isValid: true crc: 2517207055} payload: 0
+| offset: 1 CreateTime: 1000 keySize: -1 valueSize: 1 isValid: true crc: 3775838361} payload: 1
+| offset: 2 CreateTime: 1000 keySize: -1 valueSize: 1 isValid: true crc: 2013784355} payload: 2
+offset: 3 position: 98 NoTimestampType: -1 size: 27 magic: 0 compresscodec: none crc: 3568962282 isvalid: true
+| offset: 3 NoTimestampType: -1 keySize: -1 valueSize: 1 isValid: true crc: 3568962282} payload: 3
+offset: 4 position: 125 CreateTime: 1000 size: 35 magic: 1 compresscodec: none crc: 2439269398 isvalid: true
+| offset: 4 CreateTime: 1000 keySize: -1 valueSize: 1 isValid: true crc: 2439269398} payload: 4
+offset: 5 position: 160 CreateTime: 1000 size: 35 magic: 1 compresscodec: none crc: 3865279616 isvalid: false
+| offset: 5 CreateTime: 1000 keySize: -1 valueSize: 1 isValid: false crc: 3865279616} payload: 4
+"""
+"""What kafka-dump-log of 3.9.2 prints; that of 4.3.1 prints the same without the brace."""
+
+WRAPPER = (
+    "00000000000000020000005619ca2604010100000000000003e8ffffffff000000401f8b08000000000000ff63608003f1699c1dfc8c500e"
+    "f38bff400064301a40454032e20ff976ccc454620815610229a9607fa98ca9c40800d02667cd69000000"
+)
+"""Three messages in gzip, as the tool read them; another zlib may write them otherwise."""
+
+
+@pytest.mark.parametrize(("release", "expected"), [("3.9", LEGACY), ("4.3", LEGACY.replace("}", ""))])
+def test_messages_have_checksums_of_their_own(tmp_path: Path, release: str, expected: str) -> None:
+    """Those in wrappers too; and a wrong one keeps no record from being printed."""
+    path = tmp_path / segment_name(0, FileKind.SEGMENT)
+    path.write_bytes(bytes.fromhex(WRAPPER) + messages(0, 3) + messages(1, 4) + flipped(messages(1, 5)))
+    lines = list(dump(path, "x", Options(records=True, contents=True, release=release)))
+    assert lines == expected.splitlines()
