@@ -14,7 +14,7 @@ import (
 )
 
 // patience is how long a reader waits for an answer, by its own clock: the broker answers sooner.
-const patience = 5 * time.Second
+const patience = 2 * time.Second
 
 // idle is what a reader logs when an answer had no records, which is no error.
 const idle = "no messages received from kafka within the allocated time"
