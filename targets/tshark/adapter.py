@@ -61,7 +61,7 @@ def dissect(kind: int, api: int, version: int, message: bytes) -> bytes:
     asked = (request(api, version, message[:SIZE]), framed) if kind else (framed,)
     packet = dissector().dissect(*asked)
     problems = list(complaints(packet))
-    missing = [text for text in problems if text.startswith(("Unsupported ", "Unknown API", "Request missing"))]
+    missing = [text for text in problems if text.startswith(("Unsupported ", "Unknown ", "Request missing"))]
     if missing:
         raise NotSupported(missing[0])
     shown = packet.find("proto[@name='kafka']")

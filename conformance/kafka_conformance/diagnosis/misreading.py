@@ -20,8 +20,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.golden import Vector, Verdict
 
 _SAME: Final = 0.9
-"""The share of vectors of a version that a mutant has to fail or pass as the target does; all,
-where no value tells."""
+"""The share of vectors of a version that a mutant has to fail or pass as the target does."""
 
 _ALONE: Final = "unknown-tags"
 """Vectors that are about something else: what becomes of tagged fields that nobody knows."""
@@ -80,6 +79,8 @@ def misreadings(layout: str, asked: Iterable[Probe], target: Manner) -> Iterator
     left = {one.vector.id for one in kept if one.fails}
     if not left or all(one.result.outcome is Outcome.REFUSED_VALID for one in kept):
         return  # who refuses everything shows nothing of a layout
+    if target.form == "verdict":
+        return  # nor does who only refuses or takes: many mutants do the same
     found = [one for one in (_fitted(candidate, by_version, target) for candidate in _candidates(layout)) if one]
     while left:
         most = max((len(one.vectors & left) for one in found), default=0)
@@ -161,7 +162,7 @@ def _same(one: Layout, other: Layout) -> bool:
 
 def _failed(asked: Sequence[Probe], wrong: Layout, right: Layout, target: Manner) -> list[str] | None:
     """Return a version's vectors that both fail; None if target and mutant differ in too many."""
-    allowed = 0 if target.form == "verdict" else int(len(asked) * (1 - _SAME))
+    allowed = int(len(asked) * (1 - _SAME))
     found = []
     for one in asked:
         if fails(one, wrong, right, target) != one.fails:

@@ -118,8 +118,6 @@ def difference(asked: Probe, wrong: Layout, right: Layout, target: Manner) -> tu
         return REFUSED
     if isinstance(given, bytes):
         return _of_bytes(asked, given)
-    if target.form == "verdict":  # no value is given
-        return None
     found = messages.difference(right, _value(*_name(right), asked.data, asked.flags), given, "")
     return None if found is None else (found.path, found.got)
 
