@@ -16,6 +16,7 @@ from kafka_format.spec.layout.versioned.resolver import resolve
 
 from kafka_conformance.diagnosis.wrong_answers import REFUSED, Manner, Probe, difference, fails, special
 from kafka_conformance.diagnosis.wrong_layouts import mutants
+from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -188,13 +189,20 @@ def explains(found: Misreading, asked: Probe, target: Manner) -> bool:
     return asked.vector.verdict is Verdict.INVALID or fails(asked, wrong, right, target)
 
 
-def _likeness(found: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> int:
-    """Return of how many vectors a mutant says just what the target said of them."""
-    name, count = found.candidate.id.partition("/")[0], 0
+def _likeness(found: Misreading, asked: Mapping[int, Sequence[Probe]], target: Manner) -> float:
+    """Return of how many vectors a mutant says what the target said; half for only the place."""
+    name, count = found.candidate.id.partition("/")[0], 0.0
     for version, wrong in found.wrong.items():
         right = find(name, version)
         for one in asked[version]:
             said = difference(one, wrong, right, target) if one.fails else None
-            is_refusal = one.result.outcome is Outcome.REFUSED_VALID
-            count += said is not None and said == (REFUSED if is_refusal else (one.result.path, one.result.got))
+            if said is not None:
+                count += _alike(said, one.result)
     return count
+
+
+def _alike(said: tuple[str, str], result: Result) -> float:
+    """Return how much the answer of a mutant is that of a target: all, half or nothing."""
+    if said == REFUSED or result.outcome is Outcome.REFUSED_VALID:
+        return float(said == REFUSED and result.outcome is Outcome.REFUSED_VALID)
+    return ((said[0] == result.path) + (said == (result.path, result.got))) / 2

@@ -82,8 +82,9 @@ def _lost(name: str, lost: TargetLostError) -> Step:
 def _declared(client: AdapterClient) -> str:
     hello = client.hello
     checksums = "checks checksums" if hello.checks_crc else "does not check checksums"
-    messages = f", requests and responses as {hello.apis['form']}" if hello.apis else ""
-    return f"formats {' '.join(hello.formats)}, codecs {' '.join(hello.codecs)}, {checksums}{messages}"
+    records = f"formats {' '.join(hello.formats)}, codecs {' '.join(hello.codecs)}, {checksums}"
+    messages = f"requests and responses as {hello.apis['form']}" if hello.apis else ""
+    return ", ".join(filter(None, [records if hello.formats else "", messages]))
 
 
 def _sample(client: AdapterClient) -> tuple[list[Record], bytes]:
@@ -183,7 +184,7 @@ def _one_message(client: AdapterClient) -> tuple[bool, str]:
             told.append(f"{question.id} came back as it should, and cut was {_REPLIES[cut.status]}")
     if told:
         return True, told[-1]
-    return False, f"It says it does not support any of {_and([question.id for question in _messages()])}."
+    return True, f"not tried: it supports neither {' nor '.join(question.id for question in _messages())}"
 
 
 def _messages() -> list[MessageQuestion]:
