@@ -12,6 +12,7 @@ from tests.kafka_format.log import real
 
 pytest.importorskip("pyspark", reason="the spark extra is not installed")
 
+from kafka_conformance.log_source import KafkaLog
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
@@ -26,7 +27,9 @@ EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 @pytest.fixture(scope="module")
 def spark(context: "SparkContext") -> SparkSession:
-    return SparkSession(context)
+    session = SparkSession(context)
+    session.dataSource.register(KafkaLog)
+    return session
 
 
 @pytest.fixture
