@@ -14,7 +14,17 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
-from kafka_generator import bugs, compiled_samples, files, front_page, markdown, matrix, pages, value_types  # noqa: E402
+from kafka_generator import (  # noqa: E402
+    bugs,
+    compiled_samples,
+    files,
+    front_page,
+    markdown,
+    matrix,
+    message_results,
+    pages,
+    value_types,
+)
 from kafka_generator.architecture import page as architecture  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
 from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
@@ -67,6 +77,9 @@ def main() -> int:
     parser.add_argument(
         "--results", type=Path, metavar="REPORT", help="take the matrix of README.md from the report.json of a run"
     )
+    parser.add_argument(
+        "--message-results", type=Path, metavar="REPORT", help="the same for requests and responses, of docs/"
+    )
     options = parser.parse_args()
     try:
         return _ask_about_the_protocol() if options.protocol_oracle else _generate(options)
@@ -78,8 +91,7 @@ def main() -> int:
 def _generate(options: argparse.Namespace) -> int:
     if options.schemas:
         return _compare(options.schemas)
-    if options.results:
-        _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
+    _take_results(options)
     if options.search:
         from kafka_generator import search  # noqa: PLC0415 - Hypothesis is only needed here
 
@@ -128,6 +140,14 @@ def _generate(options: argparse.Namespace) -> int:
         return _check(contents | late) or _empty(cells)
     _write(late)
     return _empty(cells)
+
+
+def _take_results(options: argparse.Namespace) -> None:
+    """Write what is taken from the reports that are named, if any are."""
+    if options.results:
+        _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
+    if options.message_results:
+        _write({ROOT / "docs" / message_results.FILE: message_results.results(options.message_results)})
 
 
 def _ask_about_the_protocol() -> int:

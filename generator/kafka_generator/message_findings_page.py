@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from typing import Any
 
@@ -12,7 +13,9 @@ from kafka_conformance.runs.messages import questions
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import protocol
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_format.spec import data
 
+from kafka_generator import message_results
 from kafka_generator.findings_page import check, dumped
 
 
@@ -32,9 +35,17 @@ def values() -> dict[str, Any]:
         "every": every,
         "manifests": manifest.known(),
         "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
+        "results": _results(),
         "dump_of": lambda finding: _dump(known[finding.smallest]),
         "judges_of": lambda finding: _judges(known[finding.smallest]),
     }
+
+
+def _results() -> dict[str, Any]:
+    """Return docs/protocol-results.json; of several releases of a target, only the newest."""
+    file = data.path("spec").parent / "docs" / message_results.FILE
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return found | {"targets": [one for one in found["targets"] if "@" not in one["name"]]}
 
 
 @cache

@@ -1,0 +1,58 @@
+"""Condenses a run over requests and responses, for the table of docs/protocol-findings.md.
+
+`python generate.py --message-results REPORT` makes docs/protocol-results.json of the report.json of
+`kafka-conformance messages`. Making the page needs no target.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs.messages import questions
+from kafka_conformance.vectors import protocol
+
+FILE: Final = "protocol-results.json"
+
+_COUNTED: Final = {
+    "right": (Outcome.PASSED,),
+    "misread": (Outcome.WRONG_ANSWER, Outcome.PARTIAL_ANSWER),
+    "refused": (Outcome.REFUSED_VALID,),
+    "accepted": (Outcome.ACCEPTED_INVALID,),
+}
+"""The columns of the table, and what they count. All else is a process that was lost."""
+
+
+def results(report: Path) -> str:
+    """Condense the report.json of a run into the text of docs/protocol-results.json.
+
+    Raises:
+        UsageError: it is of another run than one over all vectors of the protocol.
+    """
+    run = json.loads(report.read_text(encoding="utf-8"))
+    asked = len(questions(protocol.load()))
+    hellos = {one["name"]: one["hello"] for one in run["targets"] if one["hello"]}
+    for line in run["summary"]:
+        if line["asked"] + line["gaps"] != asked:
+            hint = "Take the report of `kafka-conformance messages --ready`."
+            raise UsageError(f"{report} has not the result of every vector for {line['target']}.", hint)
+    targets = [_line(line, hellos[line["target"]]) for line in run["summary"] if line["target"] in hellos]
+    return json.dumps({"questions": asked, "targets": targets}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _line(summary: dict[str, Any], hello: dict[str, Any]) -> dict[str, Any]:
+    outcomes = summary["outcomes"]
+    counted = {name: sum(outcomes.get(one, 0) for one in about) for name, about in _COUNTED.items()}
+    return {
+        "name": summary["target"],
+        "version": hello["version"],
+        "language": hello["language"],
+        "form": hello["apis"]["form"],
+        "asked": summary["asked"],
+        **counted,
+        "lost": summary["asked"] - sum(counted.values()),
+        "bugs": {name: summary["bugs"][name] for name in ("met", "damage", "crafted")},
+    }

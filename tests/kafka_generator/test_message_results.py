@@ -1,0 +1,36 @@
+"""The table of what codecs of requests and responses get right, taken from the report of a run."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_generator import message_results
+
+TARGET = {"name": "toy", "hello": {"version": "1.0", "language": "C", "apis": {"form": "json"}}}
+
+
+def report(folder: Path, **summary: Any) -> Path:
+    bugs = {"met": 1, "damage": 0, "crafted": 2, "harmless": 5}
+    line = {"target": "toy", "bugs": bugs, "asked": 7, "gaps": 3, "outcomes": {}} | summary
+    file = folder / "report.json"
+    file.write_text(json.dumps({"targets": [TARGET], "summary": [line]}), encoding="utf-8")
+    return file
+
+
+def test_outcomes_become_columns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in no column is a process that was lost, two of seven here."""
+    monkeypatch.setattr(message_results, "questions", lambda _: [None] * 10)
+    outcomes = {"passed": 1, "wrong-answer": 1, "refused-valid": 2, "accepted-invalid": 1, "hung": 2, "unsupported": 3}
+    found = json.loads(message_results.results(report(tmp_path, outcomes=outcomes)))
+    (line,) = found["targets"]
+    counts = {name: line[name] for name in ("asked", "right", "misread", "refused", "accepted", "lost")}
+    assert found["questions"] == 10
+    assert counts == {"asked": 7, "right": 1, "misread": 1, "refused": 2, "accepted": 1, "lost": 2}
+    assert line["bugs"] == {"met": 1, "damage": 0, "crafted": 2}
+
+
+def test_a_run_over_some_vectors_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not the result of every vector for toy"):
+        message_results.results(report(tmp_path))
