@@ -70,7 +70,7 @@ def test_an_error_says_where_in_all_that_was_sent_it_is() -> None:
 
 @pytest.mark.parametrize("topic", [Topic(3), Topic(-1), Topic(codec="brotli"), Topic(codec="")])
 def test_topics_that_cannot_be(topic: Topic) -> None:
-    with pytest.raises(ValueError, match="there is no topic"):
+    with pytest.raises(ValueError, match="a topic cannot have magic"):
         assign(V2, 0, topic)
 
 

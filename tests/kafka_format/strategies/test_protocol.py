@@ -115,7 +115,7 @@ def test_given_apis_and_versions() -> None:
     assert find(strategies.responses("heartbeat"), lambda drawn: drawn[1] == 4, settings=FIRST)[0] == 12
     with pytest.raises(LayoutError, match="there is no API"):
         strategies.requests("fetsh")
-    with pytest.raises(ValueError, match="no such version"):
+    with pytest.raises(ValueError, match="no API has such a version"):
         strategies.responses("fetch", 99)
 
 
