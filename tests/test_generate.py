@@ -44,6 +44,12 @@ def values_of_findings() -> dict[str, Any]:
     return pages.findings_page.values(shipped.documents())
 
 
+@functools.cache
+def values_of_message_findings() -> dict[str, Any]:
+    """Return what the page of findings in requests and responses tells, which takes a second."""
+    return pages.message_findings_page.values()
+
+
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A table of two cases that Kafka has judged, and all that is generated from it."""
@@ -92,6 +98,8 @@ class World:
         monkeypatch.setattr(self.generate.value_types, "stubs", dict)
         findings = values_of_findings()
         monkeypatch.setattr(pages.findings_page, "values", lambda _: findings)
+        of_messages = values_of_message_findings()
+        monkeypatch.setattr(pages.message_findings_page, "values", lambda: of_messages)
 
     def run(self, *options: str) -> int:
         self._patch.setattr(sys, "argv", ["generate.py", *options])
