@@ -44,7 +44,6 @@ def values(_site: Site) -> dict[str, Any]:
         "request": html("asked", _explained(asked), f"The request, {asked.size} bytes with its size"),
         "response": html("answered", _explained(answered), f"The response, {answered.size} bytes with its size"),
         "records": _records(answered),
-        "header": len([line for line in _explained(answered).lines if line.path == "records"]),
     }
 
 

@@ -41,7 +41,6 @@ def values(site: Site) -> dict[str, Any]:
         "protocol_mutants": len(_json("protocol/kills.json")["mutants"]),
         "log_mutants": len(_json("log/kills.json")),
         "targets": len(manifest.known()),
-        "rules": len(site.rules),
     }
 
 
