@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from kafka_conformance.broker.handlers import cluster, fetching, grouping, offsets, producing, sasl, transactions
+from kafka_conformance.broker.handlers import cluster, fetch, groups, offsets, produce, sasl, transactions
 from kafka_conformance.broker.state import Call
 
 Handler = Callable[[Call], Awaitable[Any]]
 """Takes a request and returns the body of its answer; None if there is to be no answer."""
 
 HANDLERS: Final[dict[str, Handler]] = {
-    "produce": producing.produce,
-    "fetch": fetching.fetch,
+    "produce": produce.produce,
+    "fetch": fetch.fetch,
     "list_offsets": offsets.list_offsets,
     "metadata": cluster.metadata,
     "offset_commit": offsets.offset_commit,
     "offset_fetch": offsets.offset_fetch,
     "find_coordinator": cluster.find_coordinator,
-    "join_group": grouping.join_group,
-    "heartbeat": grouping.heartbeat,
-    "leave_group": grouping.leave_group,
-    "sync_group": grouping.sync_group,
+    "join_group": groups.join_group,
+    "heartbeat": groups.heartbeat,
+    "leave_group": groups.leave_group,
+    "sync_group": groups.sync_group,
     "sasl_handshake": sasl.sasl_handshake,
     "api_versions": cluster.api_versions,
     "init_producer_id": transactions.init_producer_id,
