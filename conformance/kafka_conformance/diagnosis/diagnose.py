@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
-from kafka_conformance.diagnosis.grouping import group
-from kafka_conformance.diagnosis.matching import matches, told
+from kafka_conformance.diagnosis.group_cause import cause_of, cause_of_missing
+from kafka_conformance.diagnosis.match import matches, told
 from kafka_conformance.diagnosis.missing import missing
-from kafka_conformance.diagnosis.naming import cause_of, cause_of_missing
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.features import ALL, EMPTY, Feature, by_feature
-from kafka_conformance.diagnosis.matching import Match
+from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.symptom import ACCEPTED, ANY, ANY_FIELD, LOST, REFUSED, field_of, of_outcome
 from kafka_conformance.judging.result import Result

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kafka_conformance.diagnosis.matching import Match, cover, earned_by
+from kafka_conformance.diagnosis.match import Match, cover, earned_by
 from kafka_conformance.diagnosis.traits import ANSWER, CHECK, Trait
 
 _MOST: Final = 0.5

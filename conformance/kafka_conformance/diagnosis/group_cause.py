@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from kafka_conformance.diagnosis.bug_groups import BugGroup
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
-from kafka_conformance.diagnosis.grouping import BugGroup
-from kafka_conformance.diagnosis.matching import Match
+from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.missing import Missing
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
