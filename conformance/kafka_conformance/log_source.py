@@ -37,7 +37,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructType
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import opening
+from kafka_conformance.logs import log_paths
 
 _LIMITS: dict[type[Filter], Callable[[str, int], dict[str, int]]] = {
     EqualTo: lambda what, value: {f"first_{what}": value, f"end_{what}": value + 1},
@@ -134,7 +134,7 @@ class _Reader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         """Return the slices that may have wanted records."""
         found: list[InputPartition] = []
-        for folder in opening.partitions(self._path):
+        for folder in log_paths.partitions(self._path):
             if not self._is_named(folder):
                 continue
             with PartitionLog(folder) as log:

@@ -14,7 +14,7 @@ from kafka_format.log_columns import LogSlice, slices
 
 from kafka_conformance.audit.rows import Unit
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import opening
+from kafka_conformance.logs import log_paths
 
 OPENING: int = 4 << 20
 """Opening a segment with its indexes takes as long as scanning so many bytes."""
@@ -53,7 +53,7 @@ def partitions(directories: Iterable[Path]) -> list[Partition]:
     found = []
     for directory in directories:
         try:
-            is_one = opening.partitions(directory) == [directory]
+            is_one = log_paths.partitions(directory) == [directory]
             folders = [directory] if is_one else partition_folders(directory)
         except OSError as error:
             raise UsageError(f"{directory} cannot be read: {error}.") from None

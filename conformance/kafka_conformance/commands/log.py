@@ -19,8 +19,8 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.logs import (
     annotation,
     dumps_json,
+    log_paths,
     lookups,
-    opening,
     picture,
     reasons,
     recovery_text,
@@ -80,7 +80,7 @@ def dump_command(*, paths: tuple[Path, ...], contents: bool, records: bool, as_j
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, options = 0, Options(records, contents, release)
     for path in paths:
-        for file in opening.files(path):
+        for file in log_paths.files(path):
             lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)
             status |= _print(lines, file)
     return status
@@ -113,7 +113,7 @@ def find_command(*, path: Path, offset: int | None, timestamp: int | None, relea
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if (offset is None) == (timestamp is None):
         raise UsageError("give either --offset or --time.", "For example: --offset 4711")
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         try:
             if offset is not None:
                 lookup = find_offset(log, offset, release)
@@ -143,7 +143,7 @@ def verify_command(*, paths: tuple[Path, ...], as_json: bool) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     count = 0
     for path in paths:
-        for breach in opening.breaches(path):
+        for breach in log_paths.breaches(path):
             count += 1
             click.echo(verdicts.as_json(breach) if as_json else "\n".join(verdicts.lines(breach)))
     if not as_json:
@@ -175,7 +175,7 @@ def recover_command(
     """  # noqa: D301 - \b keeps the lines of a paragraph
     if segments and out is None:
         raise UsageError("--segments says what is written with --out.", "Name a folder with --out.")
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         try:
             recovery = recover(log, recovery_point=recovery_point or 0, index_interval=index_interval)
         except FormatError as error:
@@ -216,8 +216,8 @@ def stat_command(*, path: Path, as_json: bool, svg: Path | None) -> int:
     """  # noqa: D301 - \b keeps the lines of a paragraph
     status, console, documents = 0, Console(), {}
     console.width = console.width if console.is_terminal else _WIDEST  # there is no edge to cut lines at
-    for folder in opening.partitions(path):
-        with opening.partition(folder) as log:
+    for folder in log_paths.partitions(path):
+        with log_paths.partition(folder) as log:
             found = statistics.of_log(log)
             offsets = f"{folder.name}: offsets {log.start_offset} to {statistics.last_offset(found, log.start_offset)}"
         status |= any(each.fault or each.tail for each in found)

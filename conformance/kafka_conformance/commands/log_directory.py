@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import leftovers_text, opening, origin, quorum_text, start
+from kafka_conformance.logs import leftovers_text, log_paths, origin, quorum_text, start
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
@@ -22,7 +22,7 @@ def start_command(*, path: Path) -> int:
     broker from starting, how much recovery reads, and what is lost. Exit status 1 if the broker
     does not start, loses something, or the marker is not true.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    if opening.partitions(path) == [path]:
+    if log_paths.partitions(path) == [path]:
         raise UsageError(f"{path} is a partition.", "Name its data directory; for one partition try `log recover`.")
     try:
         found = start.foretell(path)
@@ -58,7 +58,7 @@ def quorum_command(*, path: Path) -> int:
 
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         breaches = quorum_text.broken(log)
         click.echo("\n".join(quorum_text.lines(log, breaches)))
     return 1 if breaches else 0

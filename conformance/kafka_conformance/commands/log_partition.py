@@ -17,7 +17,7 @@ from kafka_conformance.logs import (
     compare_text,
     index_text,
     internal_topics,
-    opening,
+    log_paths,
     retention_text,
     transaction_text,
 )
@@ -37,7 +37,7 @@ def transactions_command(*, path: Path) -> int:
     Producers are named by the log of __transaction_state, where a partition of it is in the same
     data directory. Exit status 1 if a transaction is open, or aborted records are shown.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         try:
             found = transactions(log)
         except FormatError as error:
@@ -61,7 +61,7 @@ def retention_command(*, path: Path, retention_ms: int, retention_bytes: int, no
     The two settings are those of the topic. Zeros at the end of indexes count as a broker counts
     them that opens the files. Exit status 1 if a time index says something else than the records.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    opening.partition(path).close()
+    log_paths.partition(path).close()
     with PartitionLog(path, padded=_is_stopped(path)) as log:
         moment = int(time.time() * 1000) if now is None else now
         try:
@@ -91,7 +91,7 @@ def indexes_command(*, path: Path) -> int:
     Releases write entries in different ways, all of them sound, and kafka-dump-log calls some of
     them a mismatch. Exit status 1 if an index breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         breaches = index_text.broken(path)
         click.echo("\n".join(index_text.lines(log, breaches)))
     return 1 if breaches else 0
@@ -111,7 +111,7 @@ def compare_command(*, paths: tuple[Path, ...]) -> int:
     if len(paths) < 2:
         raise UsageError("one replica cannot be compared.", "Name the folders of two or more.")
     with ExitStack() as stack:
-        logs = [stack.enter_context(opening.partition(path)) for path in paths]
+        logs = [stack.enter_context(log_paths.partition(path)) for path in paths]
         try:
             replicas = [replica(log) for log in logs]
         except FormatError as error:

@@ -10,7 +10,7 @@ from kafka_format.log.rescued_files import write_rescued
 
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import opening, rescue_text
+from kafka_conformance.logs import log_paths, rescue_text
 from kafka_conformance.text import plural
 
 
@@ -29,7 +29,7 @@ def command(*, path: Path, out: Path | None, index_interval: int) -> int:
     behind it. Offsets are kept, so what is lost is a gap. Indexes, producer snapshots and leader
     epochs are made anew. Without --out it only says what is lost. Exit status 1 if something is.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    with opening.partition(path) as log:
+    with log_paths.partition(path) as log:
         if out is not None:
             _check_place(log.folder, out)
         rescued = find_sound(log)

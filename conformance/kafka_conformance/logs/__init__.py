@@ -8,5 +8,5 @@
 - `statistics`: batches, records, codecs, producers and times of a partition, as tables
 - `dumps_json`, `annotation`: the same as JSON, and byte for byte
 - `tables`: the statistics on the terminal
-- `opening`: what a path of the user's is
+- `log_paths`: what a path of the user's is
 """

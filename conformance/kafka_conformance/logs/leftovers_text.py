@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kafka_format.log.leftovers import Becoming, Leftover, in_directory, in_partition
 
-from kafka_conformance.logs import internal_topics, opening
+from kafka_conformance.logs import internal_topics, log_paths
 from kafka_conformance.logs.internal_topics import Topics
 from kafka_conformance.text import plural
 
@@ -21,7 +21,7 @@ def leftovers(path: Path) -> list[Leftover]:
     Raises:
         UsageError: the path is neither.
     """
-    return list(in_partition(path) if opening.partitions(path) == [path] else in_directory(path))
+    return list(in_partition(path) if log_paths.partitions(path) == [path] else in_directory(path))
 
 
 def lines(path: Path, found: Iterable[Leftover]) -> Iterator[str]:

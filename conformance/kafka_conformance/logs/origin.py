@@ -13,7 +13,7 @@ from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.text import clean_shutdown, meta_properties, partition_metadata, quorum_state
 from kafka_format.spec.flags import numbers
 
-from kafka_conformance.logs import internal_topics, opening
+from kafka_conformance.logs import internal_topics, log_paths
 
 _LEVELS = {
     1: "3.0",
@@ -52,7 +52,7 @@ class Evidence(NamedTuple):
 
 def evidence(path: Path) -> list[Evidence]:
     """Return what tells which release wrote a partition or a data directory, the newest first."""
-    folders = opening.partitions(path)
+    folders = log_paths.partitions(path)
     found = set() if folders == [path] else set(_directory(path))
     for folder in folders:
         with suppress(FormatError), PartitionLog(folder) as log:
@@ -79,11 +79,11 @@ def span(since: str, until: str) -> str:
 def copy_lines(path: Path) -> Iterator[str]:
     """Yield whether a data directory was closed, killed, or copied while its broker was running."""
     open_ones, closed = list[str](), list[str]()
-    for folder in opening.partitions(path):
+    for folder in log_paths.partitions(path):
         with suppress(FormatError), PartitionLog(folder) as log:
             if log.segments and folder.name != FOLDER:
                 (open_ones if _is_open(log) else closed).append(folder.name)
-    data = path.resolve().parent if opening.is_partition(path) else path
+    data = path.resolve().parent if log_paths.is_partition(path) else path
     marker = (data / clean_shutdown.NAME).is_file()
     if open_ones and closed:
         yield f"indexes with room at their end: {', '.join(open_ones)}; closed: {', '.join(closed)}"

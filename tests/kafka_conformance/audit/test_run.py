@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from kafka_conformance.errors import UsageError
-from kafka_conformance.logs import opening
+from kafka_conformance.logs import log_paths
 from kafka_format.log.verification import Breach
 from kafka_generator.log_vectors import files as vectors
 from kafka_generator.log_vectors import oracle
@@ -93,7 +93,7 @@ def test_all_vectors_in_one_run(audit: Callable[..., Summary], tmp_path: Path, s
     folders = [unpack(name, tmp_path / "data" / str(number)) for number, name in enumerate(VECTORS)]
     before = state(tmp_path / "data")
     result = audit(*folders, slice_size=slice_size)
-    expected = known(breach for folder in folders for breach in opening.breaches(folder))
+    expected = known(breach for folder in folders for breach in log_paths.breaches(folder))
     names = ("rule", "path", "detail", "position", "offset")
     found = [tuple(row[name] for name in names) for row in rows(tmp_path / "out", "findings")]
     assert len(expected) > 60
@@ -110,7 +110,7 @@ def test_directories_of_brokers_are_sound_and_scanned_once(audit: Callable[..., 
     folders = [real.unpack(name, tmp_path / name) for name in real.NAMES]
     result = audit(*folders)
     assert (result.status, result.found, result.total("judged")) == (0, 0, 0)
-    assert len(result.partitions) == sum(len(opening.partitions(folder)) for folder in folders)
+    assert len(result.partitions) == sum(len(log_paths.partitions(folder)) for folder in folders)
 
 
 def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., Summary], tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., Summary], tm
     (data / "orders-0" / "00000000000000000039.log").write_bytes(b"changed since")
     result = audit(data, resume=True, watcher=(watching := Watching()))
     assert {row["rule"] for row in rows(tmp_path / "out", "findings")} >= {"log.segment.tail"}
-    assert result.found == len(list(opening.breaches(data)))
+    assert result.found == len(list(log_paths.breaches(data)))
     assert "starting Spark (as submitted)" in watching.stages
     again = audit(data, resume=True)
     assert (again.cost.scanned, again.found) == (0, result.found)
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., Summa
     result = audit(data)
     assert result.problems == [f"{data / 'orders-0'}: Input/output error"]
     assert result.status == 2
-    assert len(result.partitions) == len(opening.partitions(data))
+    assert len(result.partitions) == len(log_paths.partitions(data))
 
 
 def test_replicas_are_compared(audit: Callable[..., Summary], tmp_path: Path) -> None:

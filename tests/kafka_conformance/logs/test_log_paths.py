@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from kafka_conformance.logs import opening
+from kafka_conformance.logs import log_paths
 from kafka_format.log.names import FileKind, segment_name
 
 
@@ -15,12 +15,12 @@ def partition(folder: Path) -> Path:
 def test_a_data_directory_may_be_called_like_a_partition(tmp_path: Path) -> None:
     """Else all that is in kafka-1 would pass for sound, unseen."""
     found = [partition(tmp_path / "kafka-1" / name) for name in ("orders-0", "orders-1")]
-    assert opening.partitions(tmp_path / "kafka-1") == found
+    assert log_paths.partitions(tmp_path / "kafka-1") == found
 
 
 def test_a_partition_is_one_by_its_name_or_by_a_segment(tmp_path: Path) -> None:
     for name in ("orders-0", "copied"):
         folder = partition(tmp_path / name)
-        assert opening.partitions(folder) == [folder]
+        assert log_paths.partitions(folder) == [folder]
     (tmp_path / "empty-0").mkdir()
-    assert opening.partitions(tmp_path / "empty-0") == [tmp_path / "empty-0"]
+    assert log_paths.partitions(tmp_path / "empty-0") == [tmp_path / "empty-0"]
