@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format.spec.rules import rules
-from kafka_generator.log_vectors import files, judging, mutants
+from kafka_generator.log_vectors import agreement, files, mutants
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "vectors" / files.FOLDER
@@ -35,7 +35,7 @@ KEPT_BY_FILES = {
 def test_the_reference_says_what_kafka_says(vector: str) -> None:
     """Broken rules, records, lookups by offset and time, and what recovery leaves, byte for
     byte."""
-    assert list(judging.differences((DIRECTORIES | FILES)[vector])) == []
+    assert list(agreement.differences((DIRECTORIES | FILES)[vector])) == []
 
 
 def test_answers_are_of_more_than_one_release() -> None:

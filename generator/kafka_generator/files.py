@@ -23,7 +23,7 @@ from kafka_generator.provenance import NO_REPORTS, provenance
 from kafka_generator.reach.model import Origin
 from kafka_generator.reach.origins import Origins
 from kafka_generator.reach.table import Declared
-from kafka_generator.wild import stored
+from kafka_generator.wild import case_file
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def make(directory: Path, *, may_add: bool, construct: bool = True) -> tuple[lis
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, data in promotions.load(directory / "cases" / PROMOTED_FILE):
         made.append(Made(case, data, verdicts.judge(case, data)))
-    for case, data in stored.load(directory / "cases" / f"{stored.FAMILY}.jsonl"):
+    for case, data in case_file.load(directory / "cases" / f"{case_file.FAMILY}.jsonl"):
         made.append(Made(case, data, verdicts.judge(case, data)))
     for case, one in constructed.load(store) if construct else ():
         made.append(Made(case, one.data, verdicts.judge(case, one.data), one.recipe))

@@ -8,7 +8,7 @@ from typing import Final
 from kafka_format.codec.prefix import prefix
 from kafka_format.log.batches import Batch, batches
 
-from kafka_generator.log_vectors.building import BASES, Files
+from kafka_generator.log_vectors.case_logs import BASES, Files
 
 Change = Callable[[Files], object]
 _BATCH: Final = prefix("record_batch")

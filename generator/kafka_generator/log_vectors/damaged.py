@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kafka_format.log.transaction_index import AbortedTransaction, encode
 
-from kafka_generator.log_vectors import building
-from kafka_generator.log_vectors.building import BASES, START, Files, batch, data, log, marker
+from kafka_generator.log_vectors import case_logs
+from kafka_generator.log_vectors.case_logs import BASES, START, Files, batch, data, log, marker
 from kafka_generator.log_vectors.changes import (
     LAST,
     PLACES,
@@ -233,7 +233,7 @@ def _transactions() -> Iterator[DirectoryCase]:
         return put(index, encode(entries))
 
     def case(id_: str, title: str, change: Change, *breaks: str) -> DirectoryCase:
-        return changed(f"txnindex/{id_}", title, change, *breaks, of=building.transactions)
+        return changed(f"txnindex/{id_}", title, change, *breaks, of=case_logs.transactions)
 
     aborted = "log.transaction-index.aborted"
     yield case("missing", "The transaction index is missing.", remove(index), aborted)
@@ -280,7 +280,7 @@ def _transactions() -> Iterator[DirectoryCase]:
         "log.snapshot.state",
     )
     yield case("snapshot-missing", "The last snapshot is missing.", remove(snapshot))
-    one = log([[data(0, 1), marker(1, 1, building.COMMIT), data(2, 1, 3, sequence=1)]], name="payments-0")
+    one = log([[data(0, 1), marker(1, 1, case_logs.COMMIT), data(2, 1, 3, sequence=1)]], name="payments-0")
     yield DirectoryCase("txnindex/none-aborted", "Nothing aborted, so there is no transaction index.", one)
 
 

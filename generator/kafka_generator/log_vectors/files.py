@@ -16,7 +16,7 @@ from kafka_conformance.errors import UsageError
 from kafka_generator.log_directories.answers import NEWEST
 from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors import directories, oracle, single_files
-from kafka_generator.log_vectors.building import INTERVAL
+from kafka_generator.log_vectors.case_logs import INTERVAL
 from kafka_generator.log_vectors.directories import DirectoryCase
 from kafka_generator.log_vectors.single_files import FileCase
 

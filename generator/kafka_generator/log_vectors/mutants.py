@@ -36,7 +36,7 @@ from kafka_format.log.verification import partition as verify_partition
 from kafka_format.log.verification import producers as verify_producers
 from kafka_format.log.verification import segments as verify_segments
 
-from kafka_generator.log_vectors import files, judging, reading
+from kafka_generator.log_vectors import agreement, files, reference_results
 from kafka_generator.mutants.reference import place_of, reference_modules
 
 FILE: Final = "kills.json"
@@ -140,7 +140,7 @@ def active(mutant: LogMutant) -> Iterator[None]:
     exec(code, vars(module), scope)  # noqa: S102 - a text of our own
     wrong, users = scope[name], [owner]
     if not isinstance(owner, type):
-        users = [user for user in (*reference_modules(), reading) if vars(user).get(name) is mutant.function]
+        users = [user for user in (*reference_modules(), reference_results) if vars(user).get(name) is mutant.function]
     for user in users:
         setattr(user, name, wrong)
     try:
@@ -154,7 +154,7 @@ def is_killed(mutant: LogMutant, vector: dict[str, Any]) -> bool:
     """Tell whether a vector shows that a mutant is wrong: it differs, or fails."""
     with active(mutant):
         try:
-            return next(judging.differences(vector), None) is not None
+            return next(agreement.differences(vector), None) is not None
         except Exception:  # noqa: BLE001 - a wrong reader may fail in any way
             return True
 

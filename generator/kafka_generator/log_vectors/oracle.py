@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from kafka_generator.log_directories.answers import NEWEST, Opening, open_logs
 from kafka_generator.log_directories.archives import CHANGED
-from kafka_generator.log_vectors.building import INTERVAL, START, Files
+from kafka_generator.log_vectors.case_logs import INTERVAL, START, Files
 from kafka_generator.log_vectors.directories import DirectoryCase
 from kafka_generator.log_vectors.single_files import FileCase
 from kafka_generator.wild import broker

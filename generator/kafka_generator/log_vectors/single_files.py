@@ -9,7 +9,7 @@ from typing import Final
 from kafka_format.codec.structures import structure
 from kafka_format.log.transaction_index import AbortedTransaction, encode
 
-from kafka_generator.log_vectors.building import TOPIC_ID
+from kafka_generator.log_vectors.case_logs import TOPIC_ID
 
 EPOCHS: Final = "leader-epoch-checkpoint"
 OFFSETS: Final = "replication-offset-checkpoint"

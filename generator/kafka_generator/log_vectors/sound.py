@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kafka_generator.log_vectors import building
-from kafka_generator.log_vectors.building import ABORT, START, Files, batch, data, log, marker, messages, plain
+from kafka_generator.log_vectors import case_logs
+from kafka_generator.log_vectors.case_logs import ABORT, START, Files, batch, data, log, marker, messages, plain
 from kafka_generator.log_vectors.changes import Change
 
 
@@ -66,7 +66,7 @@ def cases() -> Iterator[DirectoryCase]:
         "log.transaction-index.offset", "log.snapshot.state",
     })  # fmt: skip
     yield DirectoryCase(
-        "sound/transactions", "Two producers; one transaction is open.", building.transactions(), keeps=aborted
+        "sound/transactions", "Two producers; one transaction is open.", case_logs.transactions(), keeps=aborted
     )
     two = [data(0, 1, 2), data(2, 1, sequence=2), batch(3), marker(4, 1, ABORT), data(5, 1, sequence=3), batch(6)]
     yield DirectoryCase("sound/two-batches-aborted", "A transaction of two batches.", log([two]), keeps=aborted)

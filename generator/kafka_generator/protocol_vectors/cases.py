@@ -9,8 +9,8 @@ from kafka_format.spec.layout.versioned import VersionedStructure
 from kafka_format.spec.layout.versioned.resolver import UNKNOWN
 
 from kafka_generator.protocol_vectors import values
+from kafka_generator.protocol_vectors.case import Case
 from kafka_generator.protocol_vectors.faults import faults
-from kafka_generator.protocol_vectors.judging import Case
 from kafka_generator.protocol_vectors.pieces import Twists, Writer, joined
 from kafka_generator.protocol_vectors.shapes import Shape
 

@@ -14,7 +14,7 @@ from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.protocol_vectors import cases, frames, oracle, topic_records, wild
-from kafka_generator.protocol_vectors.judging import Case, Judged, judge
+from kafka_generator.protocol_vectors.case import Case, Judged, judge
 from kafka_generator.protocol_vectors.shapes import shapes
 
 FOLDER: Final = "protocol"

@@ -11,7 +11,7 @@ from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.protocol_vectors import values
-from kafka_generator.protocol_vectors.judging import Case
+from kafka_generator.protocol_vectors.case import Case
 from kafka_generator.protocol_vectors.pieces import Writer, joined
 from kafka_generator.protocol_vectors.shapes import Shape
 

@@ -35,7 +35,7 @@ from kafka_generator.kafka_judge.old_judge import RELEASE as OLD
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import topic_records
-from kafka_generator.protocol_vectors.judging import Case, Judged
+from kafka_generator.protocol_vectors.case import Case, Judged
 from kafka_generator.protocol_vectors.shapes import Shape
 
 ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")

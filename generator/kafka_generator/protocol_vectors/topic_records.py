@@ -12,7 +12,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import values
-from kafka_generator.protocol_vectors.judging import Case
+from kafka_generator.protocol_vectors.case import Case
 from kafka_generator.protocol_vectors.pieces import Writer, joined, unsigned
 from kafka_generator.protocol_vectors.shapes import Shape
 

@@ -12,7 +12,7 @@ from kafka_format import protocol
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find, specification
 
-from kafka_generator.protocol_vectors.judging import Case
+from kafka_generator.protocol_vectors.case import Case
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "wild"

@@ -4,6 +4,6 @@
 producer of `clients` write the `orders`, reads the segments, and stores them in
 vectors/cases/wild.jsonl with the producer's name, version and settings; where an old broker stored
 other bytes than it was sent, both. `python -m kafka_generator.wild.by_brokers` plays the `scenes`,
-in which the broker itself writes. `stored` turns that file into cases. Nothing is drawn from our
+in which the broker itself writes. `case_file` turns that file into cases. Nothing is drawn from our
 own encoder: these bytes show what decoders meet.
 """

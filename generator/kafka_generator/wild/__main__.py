@@ -15,11 +15,11 @@ from kafka_conformance.errors import NotReadyError
 from kafka_format import records
 from kafka_format.errors import FormatError
 
-from kafka_generator.wild import stored
+from kafka_generator.wild import case_file
 from kafka_generator.wild.clients import NEWEST_BROKER, Client, clients
 from kafka_generator.wild.old_broker import FORMATS
 from kafka_generator.wild.orders import SENT, Order, old_orders, orders
-from kafka_generator.wild.tapped import Tapped, tapped
+from kafka_generator.wild.tap import TappedBroker, tap_broker
 
 ROOT = Path(__file__).parents[3]
 _SECONDS = 120
@@ -39,13 +39,13 @@ def main() -> int:
         asked = [client for client in chosen if release in client.brokers]
         if not asked:
             continue
-        with TemporaryDirectory() as folder, tapped(release, cache, Path(folder)) as running:
+        with TemporaryDirectory() as folder, tap_broker(release, cache, Path(folder)) as running:
             for client in asked:
                 is_well &= _write(client, cache, running)
     return 0 if is_well else 1
 
 
-def _write(client: Client, cache: Path, running: Tapped) -> bool:
+def _write(client: Client, cache: Path, running: TappedBroker) -> bool:
     """Have a producer write everything, and store it; False if it cannot be run."""
     print(f"{client.label} to {running.release} ...", file=sys.stderr)
     try:
@@ -53,12 +53,12 @@ def _write(client: Client, cache: Path, running: Tapped) -> bool:
     except NotReadyError as error:
         print(f"  left out: {error}", file=sys.stderr)
         return False
-    stored.replace(ROOT / stored.FILE, client.label, running.release, lines)
+    case_file.replace(ROOT / case_file.FILE, client.label, running.release, lines)
     print(f"  {len(lines)} segments", file=sys.stderr)
     return True
 
 
-def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str, Any]]:
+def _written(client: Client, cache: Path, running: TappedBroker) -> Iterator[dict[str, Any]]:
     """Run a producer on its orders; yield a line a segment, and for differing requests."""
     form = FORMATS.get(running.release) or ("v2" if client.brokers[0] != NEWEST_BROKER else None)
     asked = [order for order in (old_orders(form) if form else orders()) if order.needs <= client.can]
@@ -69,12 +69,12 @@ def _written(client: Client, cache: Path, running: Tapped) -> Iterator[dict[str,
         topic, version = _topic(client, order), outcome["version"]
         segment = running.segment(topic)
         if _offsets(order, segment):
-            yield stored.line(client, order, version, running.release, segment)
+            yield case_file.line(client, order, version, running.release, segment)
         # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given
         # such bytes.
         data = running.sent(topic) if order.name in SENT else segment
         if data != segment and _offsets(order, data) == list(range(len(order.records))):
-            yield stored.line(client, order, version, running.release, data, sent=True)
+            yield case_file.line(client, order, version, running.release, data, sent=True)
 
 
 def _offsets(order: Order, data: bytes) -> list[int]:

@@ -19,10 +19,10 @@ from typing import Any, Final
 
 from kafka_format import protocol
 
-from kafka_generator.wild import stored
+from kafka_generator.wild import case_file
 from kafka_generator.wild.clients import clients
 from kafka_generator.wild.scenes import CONVERTED, SCENES, Scene
-from kafka_generator.wild.tapped import Tapped, tapped
+from kafka_generator.wild.tap import TappedBroker, tap_broker
 
 ROOT: Final = Path(__file__).parents[3]
 _SESSION: Final = Path(__file__).parent / "sessions" / "python" / "broker_session.py"
@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("releases", nargs="*", help=f"releases of brokers, of {', '.join(SCENES)}; default: all")
     for release in parser.parse_args().releases or SCENES:
         lines = list(_lines(release, list(SCENES[release]())))
-        stored.replace(ROOT / stored.FILE, f"broker-{release}", release, lines)
+        case_file.replace(ROOT / case_file.FILE, f"broker-{release}", release, lines)
         print(f"{release}: {len(lines)}", file=sys.stderr)
     return 0
 
@@ -54,20 +54,21 @@ def _lines(release: str, scenes: Sequence[Scene]) -> Iterator[dict[str, Any]]:
     cache = ROOT / ".targets" / "wild"
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
-        running = stack.enter_context(tapped(release, cache, folder, _SETTINGS))
+        running = stack.enter_context(tap_broker(release, cache, folder, _SETTINGS))
         _play(running, cache, scenes)
         time.sleep(_COMPACTION_SECONDS)
         for scene in scenes:
             if scene.stores:
-                yield stored.broker_line(release, scene.name, scene.title, scene.rules, running.broker.log(scene.name))
+                data = running.broker.log(scene.name)
+                yield case_file.broker_line(release, scene.name, scene.title, scene.rules, data)
             for version in scene.fetches:
                 form = CONVERTED[version]
                 data = _fetched(running, scene.name, version)
                 title = f"{scene.title}, fetched as {form}"
-                yield stored.broker_line(release, f"{scene.name}-as-{form}", title, scene.rules, data)
+                yield case_file.broker_line(release, f"{scene.name}-as-{form}", title, scene.rules, data)
 
 
-def _play(running: Tapped, cache: Path, scenes: Sequence[Scene]) -> None:
+def _play(running: TappedBroker, cache: Path, scenes: Sequence[Scene]) -> None:
     """Send everything, in the environment of a client.
 
     Raises:
@@ -79,7 +80,7 @@ def _play(running: Tapped, cache: Path, scenes: Sequence[Scene]) -> None:
     subprocess.run([python, _SESSION, running.address], input=json.dumps(steps).encode(), check=True, timeout=_SECONDS)
 
 
-def _fetched(running: Tapped, topic: str, version: int) -> bytes:
+def _fetched(running: TappedBroker, topic: str, version: int) -> bytes:
     """Return the records of a topic as a consumer gets them that speaks an old version."""
     partition = {"partition": 0, "fetch_offset": 0, "partition_max_bytes": _MOST}
     body: dict[str, Any] = {"replica_id": -1, "max_wait_ms": 500, "min_bytes": 1}

@@ -27,7 +27,7 @@ from kafka_generator.wild.clients import Client, clients
 from kafka_generator.wild.orders import orders
 from kafka_generator.wild.proxy import Frame
 from kafka_generator.wild.sessions import Session, sessions, settings
-from kafka_generator.wild.tapped import Tapped, tapped
+from kafka_generator.wild.tap import TappedBroker, tap_broker
 
 FILE: Final = ROOT / "vectors" / "cases" / "protocol-wild.jsonl"
 RELEASES: Final = ("4.4.0", "3.9.2", "2.8.2", "0.10.2.2", "0.9.0.1")
@@ -59,7 +59,7 @@ def main() -> int:
         talking = [one for one in _talking(release) if not options.names or one.label in options.names]
         if not talking:
             continue
-        with TemporaryDirectory() as folder, tapped(release, cache, Path(folder), settings(release)) as running:
+        with TemporaryDirectory() as folder, tap_broker(release, cache, Path(folder), settings(release)) as running:
             for one in talking:
                 is_well &= _record(one, cache, running)
         between = [frame for frame in running.proxy.frames if frame.api in BETWEEN]
@@ -74,7 +74,7 @@ def _talking(release: str) -> Iterator[Client | Session]:
     yield from (session for session in sessions() if release in session.brokers)
 
 
-def _record(one: Client | Session, cache: Path, running: Tapped) -> bool:
+def _record(one: Client | Session, cache: Path, running: TappedBroker) -> bool:
     """Have somebody talk, and keep what is said; False if that went wrong."""
     start = len(running.proxy.frames)
     try:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kafka_format.errors import LayoutError
 from kafka_generator.protocol_vectors import cases, files, oracle
-from kafka_generator.protocol_vectors.judging import Case, judge
+from kafka_generator.protocol_vectors.case import Case, judge
 from kafka_generator.protocol_vectors.shapes import Shape, shapes
 
 

@@ -8,7 +8,7 @@ from kafka_format.errors import FormatError
 from kafka_format.protocol import records
 from kafka_format.spec.layout import specification
 from kafka_generator.protocol_vectors import topic_records
-from kafka_generator.protocol_vectors.judging import Case, judge
+from kafka_generator.protocol_vectors.case import Case, judge
 
 CASES = list(topic_records.cases())
 

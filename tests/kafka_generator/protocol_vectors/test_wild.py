@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from kafka_generator.protocol_vectors import wild
+from kafka_generator.protocol_vectors.case import judge
 from kafka_generator.protocol_vectors.files import WILD
-from kafka_generator.protocol_vectors.judging import judge
 from kafka_generator.wild.sessions import sessions
 from kafka_generator.wild.traffic import PRODUCERS, Frame, _first
 

@@ -16,7 +16,7 @@ from kafka_generator.wild.proxy import Proxy
 _PRODUCE: Final = 0
 
 
-class Tapped(NamedTuple):
+class TappedBroker(NamedTuple):
     """A running broker behind a proxy.
 
     Attributes:
@@ -52,7 +52,7 @@ class Tapped(NamedTuple):
 
 
 @contextmanager
-def tapped(release: str, cache: Path, folder: Path, settings: str = "") -> Iterator[Tapped]:
+def tap_broker(release: str, cache: Path, folder: Path, settings: str = "") -> Iterator[TappedBroker]:
     """Run a broker of any release behind a proxy, as long as the block runs.
 
     Args:
@@ -76,4 +76,4 @@ def tapped(release: str, cache: Path, folder: Path, settings: str = "") -> Itera
     with running as started:
         host, port = started.address.split(":")
         proxy.serve((host, int(port)))
-        yield Tapped(release, started, proxy, controller)
+        yield TappedBroker(release, started, proxy, controller)

@@ -9,7 +9,7 @@ from typing import Any
 
 from kafka_format.errors import FormatError
 
-from kafka_generator.log_vectors import oracle, reading
+from kafka_generator.log_vectors import oracle, reference_results
 
 _OUT_OF_RANGE = "OffsetOutOfRangeException"
 
@@ -26,13 +26,13 @@ def differences(vector: dict[str, Any]) -> Iterator[str]:
 
 def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
     """Yield where the reference differs from a directory's vector, written to a folder."""
-    if reading.breaks(folder) != vector["breaks"]:
-        yield f"breaks {reading.breaks(folder)}, not {vector['breaks']}"
+    if reference_results.breaks(folder) != vector["breaks"]:
+        yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
     [answers] = vector["kafka"].values()
     partition = folder / vector["partition"]
-    clean = reading.clean(partition, vector["offsets"], vector["times"])
+    clean = reference_results.clean(partition, vector["offsets"], vector["times"])
     yield from _answers("after a clean stop", clean, answers["clean"])
-    crashed = reading.crashed(partition, vector["index_interval"])
+    crashed = reference_results.crashed(partition, vector["index_interval"])
     expected = answers["crashed"]
     if "segments" in expected:
         bases = {int(path.rpartition("/")[2][:20]) for path in vector["files"] if path.endswith(".log")}
@@ -55,13 +55,13 @@ def _file(vector: dict[str, Any]) -> Iterator[str]:
     data = bytes.fromhex(vector["hex"]) if "hex" in vector else None
     if vector["verdict"] != "valid":
         try:
-            yield f"accepted as {reading.single_file(file, data)}"
+            yield f"accepted as {reference_results.single_file(file, data)}"
         except FormatError as error:
             if error.rule != vector["rule"]:
                 yield f"broke {error.rule}, not {vector['rule']}"
     if vector["verdict"] != "invalid":
         try:
-            answer = reading.single_file(file, data, frozenset({vector["flag"]} if "flag" in vector else ()))
+            answer = reference_results.single_file(file, data, frozenset({vector["flag"]} if "flag" in vector else ()))
         except FormatError as error:
             yield f"refused: {error}"
             return

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 from kafka_format import records
-from kafka_generator.wild import stored
+from kafka_generator.wild import case_file
 from kafka_generator.wild.clients import Client
 from kafka_generator.wild.orders import orders
 
 ROOT = Path(__file__).parents[3]
-DOCUMENTS = [json.loads(line) for line in (ROOT / stored.FILE).read_text(encoding="utf-8").splitlines()]
+DOCUMENTS = [json.loads(line) for line in (ROOT / case_file.FILE).read_text(encoding="utf-8").splitlines()]
 CLIENT = Client("java", "9.9.9", (), (), frozenset(), "java/pom.xml")
 
 
@@ -40,7 +40,8 @@ def test_lines_are_replaced_by_those_of_the_same_producer_and_broker(tmp_path: P
     file, order = tmp_path / "wild.jsonl", next(orders())
     for broker, data in (("3.9.2", b"a"), ("0.10.2.2", b"b"), ("3.9.2", b"c")):
         name = order if broker == "3.9.2" else next(one for one in orders() if one.name != order.name)
-        stored.replace(file, CLIENT.label, broker, [stored.line(CLIENT, name, "kafka-clients 9.9.9", broker, data)])
+        line = case_file.line(CLIENT, name, "kafka-clients 9.9.9", broker, data)
+        case_file.replace(file, CLIENT.label, broker, [line])
     found = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     assert sorted((one["broker"], one["hex"]) for one in found) == [("0.10.2.2", "62"), ("3.9.2", "63")]
 
@@ -48,7 +49,7 @@ def test_lines_are_replaced_by_those_of_the_same_producer_and_broker(tmp_path: P
 def test_the_line_of_a_broker_says_who_made_it(tmp_path: Path) -> None:
     file = tmp_path / "wild.jsonl"
     data = bytes.fromhex(next(one["hex"] for one in DOCUMENTS if one["producer"]))
-    stored.replace(file, "broker-3.9.2", "3.9.2", [stored.broker_line("3.9.2", "a", "Done", ["entry.run"], data)])
-    ((case, kept),) = stored.load(file)
+    case_file.replace(file, "broker-3.9.2", "3.9.2", [case_file.broker_line("3.9.2", "a", "Done", ["entry.run"], data)])
+    ((case, kept),) = case_file.load(file)
     assert (case.id, case.title, kept) == ("wild/broker-3-9-2/a", "Done, by a broker of Kafka 3.9.2", data)
     assert case.source == "Kafka broker 3.9.2; generator/kafka_generator/wild/scenes.py"
