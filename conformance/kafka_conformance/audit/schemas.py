@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 import pyarrow as pa
 from kafka_format.log.verification.segments import Epoch
 from kafka_format.log_columns import SliceScan
-from kafka_format.log_columns.following import Followed
+from kafka_format.log_columns.producer_batches import Followed
 
 from kafka_conformance.audit.rows import Done, Finding, PartitionRow, ReplicaRow, Unit
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from kafka_format import structure
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import NEWEST, OffsetIndex, TimeIndex
-from kafka_format.log.mapping import MappedFile
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07

@@ -9,7 +9,7 @@ from kafka_format import structure
 from kafka_format.log import remote_snapshot
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
-from kafka_format.log.mapping import Data, MappedFile
+from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07

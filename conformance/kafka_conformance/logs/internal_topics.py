@@ -9,7 +9,7 @@ from kafka_format.errors import FormatError
 from kafka_format.log import Batch, PartitionLog
 from kafka_format.log.batches import batches
 from kafka_format.log.kraft import FOLDER, snapshots
-from kafka_format.log.mapping import MappedFile
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.text.lines import id_text
 from kafka_format.protocol.records import SchemaRecord, decode_key, decode_value
 from kafka_format.spec.layout import specification

@@ -6,7 +6,7 @@ from contextlib import suppress
 from kafka_format.errors import FormatError
 from kafka_format.log import Batch, OffsetLookup, Outcome, PartitionLog
 from kafka_format.log.batches import batches
-from kafka_format.log.mapping import MappedFile
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind
 from kafka_format.log.transactions import transactions
 from kafka_format.records import Record

@@ -16,7 +16,7 @@ record batches whose headers are sound, and `batch_records` reads their records:
 each one, `fields` reads all of them, `varints` and `utf8` what those hold. `fallback` lets the
 scalar decoder (`scalar`, `scalar_records`) read the other entries. `decoder` holds this together,
 and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a layout has;
-`arrays`, `byte_moves`, `buffer` and `slices` are tools. `compiled` has the loops for numba.
+`arrays`, `byte_moves`, `buffer` and `slices` are tools. `numba_loops` has the loops for numba.
 
 This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed
 (the `numba` extra), small batches take half the time: after `load_numba()`, or once a process has

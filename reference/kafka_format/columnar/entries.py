@@ -59,7 +59,7 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
         ends: byte behind each.
         check_crc: whether checksums are compared.
     """
-    find_entries = _find_by_numba if numba_loader.compiled() and _checksum().algorithm == "crc32c" else _find
+    find_entries = _find_by_numba if numba_loader.loops() and _checksum().algorithm == "crc32c" else _find
     firsts, counts, wrong = find_entries(data, starts, ends, check_crc=check_crc)
     groups = Groups(counts)
     stops = np.append(firsts[1:], 0)
@@ -100,7 +100,7 @@ def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) ->
     words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u4", view, 0, (1,))
     layout = (prefix(_BATCH).places[_SIZE], place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
     inputs = (np.ascontiguousarray(starts), np.ascontiguousarray(ends))
-    entries, wrongs = numba_loader.compiled().find_entries(view, words, inputs, layout, firsts, counts, wrong)
+    entries, wrongs = numba_loader.loops().find_entries(view, words, inputs, layout, firsts, counts, wrong)
     return firsts[:entries], counts, wrong[:wrongs]
 
 

@@ -60,7 +60,7 @@ class FieldReader:
         for varying, run in groupby(steps, lambda step: isinstance(step, VarintStep | ContentStep)):
             if not varying:
                 self._pass(run)
-            elif numba_loader.compiled():
+            elif numba_loader.loops():
                 self._read_by_numba(list(run))
             else:
                 self._read(run)
@@ -135,7 +135,7 @@ def read_items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, counts: In
         ends: where each structure must end.
         counts: how many items each structure has.
     """
-    if numba_loader.compiled():
+    if numba_loader.loops():
         return _items_by_numba(buffer, step, at, ends, Groups(counts))
     return _items(buffer, step, at, ends, Groups(counts))
 
@@ -188,7 +188,7 @@ def read_by_numba(buffer: Buffer, fields: Sequence[Field], at: Ints, counts: Int
     rules = np.array([(kind_of(one).bits, isinstance(one.type, Form), _smallest(one)) for one in fields], np.int64)
     starts, numbers = np.empty((2, len(fields), int(counts.sum())), np.int64)
     ends = np.empty(at.size, np.int64)
-    numba_loader.compiled().read_fields(
+    numba_loader.loops().read_fields(
         buffer.octets, np.ascontiguousarray(at), np.ascontiguousarray(counts), rules, FAR, (starts, numbers), ends
     )
     return starts, numbers, ends

@@ -1,4 +1,4 @@
-"""The loader of compiled.py: only where numba is installed (the `numba` extra) and pays off.
+"""The loader of numba_loops.py: only where numba is installed (the `numba` extra) and pays off.
 
 Nothing needs numba: numpy reads the same, small batches in twice the time. To load what it compiled
 takes half a second, and to compile it the first time some seconds. So that happens when a caller
@@ -22,10 +22,10 @@ SWITCH: Final = "KAFKA_FORMAT_NUMBA"
 MUCH: Final = 256 << 20
 """Bytes that a process reads with numpy before it tries numba."""
 
-_COMPILED: Final = "kafka_format.columnar.compiled"
+_LOOPS: Final = "kafka_format.columnar.numba_loops"
 
 _tried: list[Any] = []
-"""The module compiled.py, or None if it cannot be had; empty until somebody asked."""
+"""The module numba_loops.py, or None if it cannot be had; empty until somebody asked."""
 
 _bytes_read = 0
 
@@ -40,11 +40,11 @@ def load_numba() -> bool:
     if not _tried:
         _tried.append(None)  # so that it is tried once, whatever happens
         _tried[0] = _import()
-    return compiled() is not None
+    return loops() is not None
 
 
-def compiled() -> Any:
-    """Return the module compiled.py if it was loaded, else None."""
+def loops() -> Any:
+    """Return the module numba_loops.py if it was loaded, else None."""
     return _tried[0] if _tried else None
 
 
@@ -72,7 +72,7 @@ def _import() -> ModuleType | None:
     try:
         if import_module("numba").config.DISABLE_JIT:
             return None
-        return import_module(_COMPILED)
+        return import_module(_LOOPS)
     except Exception as error:  # noqa: BLE001 - a numba that does not work here is as good as none
         if isinstance(error, ModuleNotFoundError) and error.name == "numba":
             return None

@@ -48,10 +48,10 @@ class Walk:
     def go(self, at: Ints) -> Ints:
         """Walk all groups from their starts; return where they end, `FAR` or more if unknown."""
         reached = np.empty(at.size, np.int64)
-        if compiled := numba_loader.compiled():
+        if loops := numba_loader.loops():
             lengths, fields = self._ends, np.array([[self._kind.bits, 1, 0]])
             rows = (self._starts.reshape(1, -1), lengths.reshape(1, -1))
-            compiled.read_fields(self._buffer.octets, at, self._groups.counts, fields, FAR, rows, reached)
+            loops.read_fields(self._buffer.octets, at, self._groups.counts, fields, FAR, rows, reached)
             self._ends += self._starts
             return reached
         order = np.argsort(-self._groups.counts, kind="stable")

@@ -24,7 +24,7 @@ Files are mapped into memory and never written to.
 - `comparison`, `retention`, `transactions`, `leftovers`, `index_writers`: what operators ask of a
   log
 - `names`: what the names of files and folders say; `text`: the files that are text
-- `mapping`: files in memory
+- `mapped_file`: files in memory
 """
 
 from kafka_format.log.batches import Batch

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
-from kafka_format.log.mapping import Data
+from kafka_format.log.mapped_file import Data
 from kafka_format.records import Record, decode
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, SMALLEST_SIZE
 from kafka_format.spec.layout import specification

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.codec.structures import structure
 from kafka_format.log.index_search import Search, search
-from kafka_format.log.mapping import Data
+from kafka_format.log.mapped_file import Data
 
 NEWEST: Final = "4.4"
 """The release that lookups follow where none is named."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_format.log.batches import Batch, batches
-from kafka_format.log.mapping import MappedFile
+from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName
 from kafka_format.log.partition import PartitionLog
 from kafka_format.records import control

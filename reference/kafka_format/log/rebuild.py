@@ -7,7 +7,7 @@ from typing import Final
 
 from kafka_format.log import transaction_index
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
-from kafka_format.log.mapping import Data
+from kafka_format.log.mapped_file import Data
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.recovery import Fate, Recovery
 from kafka_format.log.text import checkpoints

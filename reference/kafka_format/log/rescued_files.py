@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log.mapping import Data
+from kafka_format.log.mapped_file import Data
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.producer_states import read_snapshot

@@ -11,7 +11,7 @@ from typing import Final, Self
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch, batches
 from kafka_format.log.indexes import OffsetIndex, TimeEntry, TimeIndex
-from kafka_format.log.mapping import Data, MappedFile
+from kafka_format.log.mapped_file import Data, MappedFile
 from kafka_format.log.names import FileKind, parse_file, segment_name
 from kafka_format.log.transaction_index import AbortedTransaction, aborted_transactions
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError
-from kafka_format.log.mapping import Data
+from kafka_format.log.mapped_file import Data
 
 _ABORTED: Final = prefix("transaction_index_entry")
 _LAYOUT: Final = "transaction_index_entry"

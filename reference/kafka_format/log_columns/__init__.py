@@ -8,7 +8,7 @@ this is told as a doubt, and the rules of `kafka_format.log.verification` decide
 - `pieces`: a slice read piece by piece, with the first byte of each batch and its checksum compared
 - `headers`: what the headers of a piece's batches say, a column a field
 - `scan`: what is found of a slice; `index_checks`: its part of the indexes
-- `following`: the few batches that are enough to follow producers by
+- `producer_batches`: the few batches that are enough to follow producers by
 - `joints`: the slices of a log put together again
 - `same_bytes`: replicas that are the same bytes
 - `tables`: records as tables of pyarrow; `table_ranges`: which part of a log they are read from

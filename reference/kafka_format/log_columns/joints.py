@@ -19,7 +19,7 @@ from kafka_format.log.segment import Segment
 from kafka_format.log.verification.breach import Breach
 from kafka_format.log.verification.partition import verify_joints, verify_names, verify_segment
 from kafka_format.log.verification.segments import Epoch, Outline
-from kafka_format.log_columns.following import Followed
+from kafka_format.log_columns.producer_batches import Followed
 from kafka_format.log_columns.scan import NONE, SliceScan, scan
 from kafka_format.log_columns.slices import SLICE, LogSlice, slices
 

@@ -9,10 +9,10 @@ import numpy.typing as npt
 
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.segments import Epoch
-from kafka_format.log_columns.following import Followed, Follower
 from kafka_format.log_columns.headers import Block, Headers, blocks, headers
 from kafka_format.log_columns.index_checks import IndexColumns
 from kafka_format.log_columns.pieces import PIECE, pieces
+from kafka_format.log_columns.producer_batches import Followed, Follower
 from kafka_format.log_columns.slices import LogSlice
 from kafka_format.primitives.integers import INT32_MAX
 

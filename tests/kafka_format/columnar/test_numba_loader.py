@@ -10,7 +10,7 @@ from kafka_format.columnar import numba_loader
 
 from tests.kafka_format import wire
 
-COMPILED = "kafka_format.columnar.compiled"
+LOOPS = "kafka_format.columnar.numba_loops"
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def test_it_is_loaded_once_there_was_much(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(numba_loader, "import_module", remember)
     read_much()
-    assert imported == ["numba", COMPILED]
+    assert imported == ["numba", LOOPS]
 
 
 def test_it_can_be_forbidden(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,9 +89,9 @@ def test_it_compiles_where_nothing_can_be_cached(monkeypatch: pytest.MonkeyPatch
         return compile_(*signature, **options)
 
     monkeypatch.setattr(numba, "njit", njit)
-    monkeypatch.delitem(sys.modules, COMPILED, raising=False)
+    monkeypatch.delitem(sys.modules, LOOPS, raising=False)
     try:
         assert columnar.load_numba()
         read_much()
     finally:
-        sys.modules.pop(COMPILED, None)
+        sys.modules.pop(LOOPS, None)

@@ -112,7 +112,7 @@ class TestFields:
         columns = np.empty((2, 1, at.size), np.int64)
         reached, rules = np.empty(at.size, np.int64), np.array([[kind.bits, 0, 0]])
         octets, counts = np.frombuffer(data, np.uint8), np.ones(at.size, np.int64)
-        numba_loader.compiled().read_fields(octets, at, counts, rules, FAR, tuple(columns), reached)
+        numba_loader.loops().read_fields(octets, at, counts, rules, FAR, tuple(columns), reached)
         assert columns[1, 0].tolist() == numbers.tolist()
         assert columns[0, 0].tolist() == reached.tolist() == np.minimum(ends, FAR).tolist()
 
