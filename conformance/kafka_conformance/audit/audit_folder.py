@@ -18,7 +18,7 @@ from kafka_conformance.audit.options import Options
 from kafka_conformance.audit.rows import Done, Finding, PartitionRow, ReplicaRow, Unit
 from kafka_conformance.audit.summary import Summary, document
 from kafka_conformance.runs.header import DISTRIBUTION
-from kafka_conformance.scale.results import asked, files, parquet
+from kafka_conformance.scale.results import files, parquet, run_settings
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 
 KIND = "kafka-format-conformance audit"
@@ -44,7 +44,7 @@ class AuditFolder:
             "directories": [str(directory.absolute()) for directory in options.directories],
             "slice_size": options.slice_size,
         }
-        asked.take_up(self._folder, document, resume=options.resume)
+        run_settings.take_up(self._folder, document, resume=options.resume)
         files.make(self._folder / DONE)
         self._part = parquet.next_part(self._folder)
 

@@ -19,7 +19,7 @@ from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.report import progress, terminal
-from kafka_conformance.scale.results import asked, reductions, run_folder
+from kafka_conformance.scale.results import reductions, run_folder, run_settings
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 
@@ -47,7 +47,7 @@ def check(
     names = _distinct(targets, profile)
     settings = plan.Settings(names, batches, seed, profile, _chunk(batches, chunk))
     contestants = tuple(map(resolve.contestant, names))
-    if resume and not (out / asked.RUN).is_file():
+    if resume and not (out / run_settings.RUN).is_file():
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
         raise UsageError(f"{out} holds no run to resume.", hint)
     spark.java()

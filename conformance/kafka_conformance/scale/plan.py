@@ -83,7 +83,7 @@ class Endurance:
             target up. A target that needs more has died so often that further deaths show nothing
             new.
         deaths: batches with a fault are skipped after this many of them have killed the target, see
-            `ask.skipping`; 0 skips none. Each death costs a restart, or the time limit of one
+            `ask.fatal_faults`; 0 skips none. Each death costs a restart, or the time limit of one
             batch.
     """
 

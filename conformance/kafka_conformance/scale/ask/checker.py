@@ -13,11 +13,11 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import InputKind
 from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.comparison import Expected
-from kafka_conformance.scale.ask.isolated import Isolated
-from kafka_conformance.scale.ask.judging import V07, declared, judged
-from kafka_conformance.scale.ask.piped import Piped
+from kafka_conformance.scale.ask.fatal_faults import FatalFaults
+from kafka_conformance.scale.ask.isolated_target import IsolatedTarget
+from kafka_conformance.scale.ask.judge import V07, declared, judge_reply
+from kafka_conformance.scale.ask.piped_target import PipedTarget
 from kafka_conformance.scale.ask.portion import Portion
-from kafka_conformance.scale.ask.skipping import Skipping
 from kafka_conformance.scale.batches import Batches, Checked
 from kafka_conformance.scale.plan import Endurance
 
@@ -35,7 +35,7 @@ class Commands(NamedTuple):
 
 
 class Way(Protocol):
-    """A way to put batches to a target: `Isolated` or `Piped`."""
+    """A way to put batches to a target: `IsolatedTarget` or `PipedTarget`."""
 
     problem: str
 
@@ -81,7 +81,7 @@ class Checker:
         self._commands = commands
         self._limits = limits
         self._patience = endurance.patience
-        self._skipping = Skipping(endurance.deaths)
+        self._fatal_faults = FatalFaults(endurance.deaths)
         self._way: Way | None = None
         self._open: deque[_Open] = deque()
 
@@ -96,7 +96,7 @@ class Checker:
         if way is None:
             opened.checked.not_put.update(range(len(batches)))
             return
-        self._skipping.put(batches)
+        self._fatal_faults.put(batches)
         numbers = declared(batches, way.hello, self.target, opened.checked.results)
         expected = Expected(batches, way.hello.fields)
         for kind, chosen in _by_kind(batches, numbers):
@@ -137,14 +137,14 @@ class Checker:
     def _start(self) -> Way:
         piped, isolated = self._commands
         if isolated is not None and isolation_page.possible():
-            return Isolated(ended_with_us(isolated), self._limits, self._skipping, self._patience)
-        return Piped(ended_with_us(piped), self._limits, self._skipping, self._patience)
+            return IsolatedTarget(ended_with_us(isolated), self._limits, self._fatal_faults, self._patience)
+        return PipedTarget(ended_with_us(piped), self._limits, self._fatal_faults, self._patience)
 
     def _judge(self, portion: Portion, hello: Hello, checked: Checked) -> None:
         checked.skipped.update(portion.skipped)
         checked.not_put.update(portion.not_put)
         for number, reply in portion.replies.items():
-            result = judged(portion.batches, number, hello, self.target, reply)
+            result = judge_reply(portion.batches, number, hello, self.target, reply)
             if result.outcome is not Outcome.PASSED:
                 checked.results[number] = result
 

@@ -12,8 +12,8 @@ from kafka_conformance.child.session import BLOCK, WINDOW, DecodeQuestion, Loss,
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply
+from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.ask.portion import Portion
-from kafka_conformance.scale.ask.skipping import Skipping
 
 AT_ONCE = BLOCK * WINDOW
 """Batches that a session has open at a time: all of them are put alone if it is lost on one."""
@@ -26,11 +26,11 @@ class Search:
         notes: what happened besides, for instance a crash that did not happen again.
     """
 
-    def __init__(self, start: Callable[[], AdapterClient], skipping: Skipping, patience: float) -> None:
+    def __init__(self, start: Callable[[], AdapterClient], fatal_faults: FatalFaults, patience: float) -> None:
         """`start` starts the target; `patience` in seconds, for all searches together."""
         self.notes: list[str] = []
         self._start = start
-        self._skipping = skipping
+        self._fatal_faults = fatal_faults
         self._patience = patience
         self._left = patience
 
@@ -47,7 +47,7 @@ class Search:
             for number, reply in self._replies(session, portion, numbers):
                 portion.replies[number] = reply
                 if isinstance(reply, Loss):
-                    self._skipping.died(portion.batches, number)
+                    self._fatal_faults.died(portion.batches, number)
                 if monotonic() - began > self._left:
                     problem = self._given_up(lost)
                     break
@@ -68,7 +68,7 @@ class Search:
     ) -> Iterator[tuple[int, Reply | Loss]]:
         batches = portion.batches
         for first in range(0, len(numbers), AT_ONCE):
-            left = self._skipping.leave_out(batches, numbers[first : first + AT_ONCE], portion.skipped)
+            left = self._fatal_faults.leave_out(batches, numbers[first : first + AT_ONCE], portion.skipped)
             for exchange in session.ask([DecodeQuestion(portion.kind, batches.input(number)) for number in left]):
                 yield left[exchange.question], exchange.reply
 

@@ -123,7 +123,7 @@ def next_steps(new: Promoted, directory: Path) -> Iterator[str]:
 
 def case_of(finding: Reduced) -> dict[str, Any]:
     """Return a finding's line, with title and rules for the reviewer; its twin is left out."""
-    vector, minimal = judged(finding), finding.minimal
+    vector, minimal = minimal_vector(finding), finding.minimal
     case: dict[str, Any] = {
         "id": "/".join([PROMOTED, minimal.format, *_id_words(finding, vector)]),
         "title": _title(finding, vector),
@@ -148,7 +148,7 @@ def source(finding: Reduced) -> str:
     return f"scale: {where}, {sampler}; {failure.library} {failure.version} {finding.outcome.words}"
 
 
-def judged(finding: Reduced) -> Vector:
+def minimal_vector(finding: Reduced) -> Vector:
     """Return the reduced bytes with the reference's verdict; lenient ones with the fault's flag."""
     minimal = finding.minimal
     return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.done.flag)
@@ -156,7 +156,7 @@ def judged(finding: Reduced) -> Vector:
 
 def proposed_rules(finding: Reduced) -> list[str]:
     """Return the ids of the rules that a finding may be about, most likely first; at least one."""
-    fault = judged(finding).fault
+    fault = minimal_vector(finding).fault
     if fault is not None:
         return [fault.rule]
     return list(dict.fromkeys(_proposed(finding))) or [plain_rule(finding)]

@@ -22,7 +22,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError
-from kafka_conformance.scale.ask import judging
+from kafka_conformance.scale.ask import judge
 from kafka_conformance.scale.ask.checker import ended_with_us
 from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.plan import MESSAGES
@@ -104,7 +104,7 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str],
     began, calls = monotonic(), asker.calls
     block = sampler.one(batch.seed, batch.index, batch.profile)
     twin = sampler.twin(batch.seed, batch.index, batch.profile)
-    start = Start(judging.vector_of(block), twin, block.fault_of(0))
+    start = Start(judge.vector_of(block), twin, block.fault_of(0))
     size = len(start.vector.data)
 
     def tell(smallest: Vector) -> None:

@@ -17,7 +17,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import shown
 from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
-from kafka_conformance.scale.reduce.promote import judged, proposed_rules
+from kafka_conformance.scale.reduce.promote import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
 from kafka_conformance.text import one_line
@@ -97,7 +97,7 @@ def facts(finding: Reduced) -> Iterator[str]:
         yield one_line(f"expected: {failure.expected or 'the value, as the layout has it'}", 300)
         yield one_line(f"got: {failure.got}", 300)
         return
-    vector = judged(finding)
+    vector = minimal_vector(finding)
     if not failure.path or vector.verdict is not Verdict.VALID:
         yield one_line(f"expected: {expected(vector)}", 300)
     if not failure.path and failure.got != failure.detail:

@@ -35,7 +35,7 @@ class Tally:
         format: `v07`, `v0` to `v2`.
         codec: `none` to `zstd`.
         outcome: `passed`, a finding's, `unsupported` for what the target does not declare or says
-            it cannot do, or `skipped`, see `ask.skipping`.
+            it cannot do, or `skipped`, see `ask.fatal_faults`.
         symptom: see `symptom`; empty for what passed.
         batches: how many.
         first: index of the first of them; -1 for what passed.

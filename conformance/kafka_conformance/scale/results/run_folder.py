@@ -23,7 +23,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.results import asked, files, parquet, schemas
+from kafka_conformance.scale.results import files, parquet, run_settings, schemas
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 from kafka_conformance.scale.results.rows import Done, Finding
 
@@ -47,7 +47,7 @@ class RunFolder:
                 or something else.
         """
         self.folder = folder
-        asked.take_up(folder, _document(settings, hellos, suite), resume=resume)
+        run_settings.take_up(folder, _document(settings, hellos, suite), resume=resume)
         for name in (DONE, FINDINGS):
             files.make(folder / name)
         self._part = parquet.next_part(folder)
@@ -97,7 +97,7 @@ def settings(folder: Path) -> Settings:
     Raises:
         UsageError: the folder holds no run, or one that no command can have begun.
     """
-    file = folder / asked.RUN
+    file = folder / run_settings.RUN
     found = _settings_in(file)
     if found is None:
         raise UsageError(f"{folder} holds no run.", "Name the directory of a run with --out.")

@@ -11,7 +11,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.plan import Chunk, Settings
-from kafka_conformance.scale.results import asked, files, run_folder
+from kafka_conformance.scale.results import files, run_folder, run_settings
 from kafka_conformance.scale.results.rows import Done, Finding, Tally
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
@@ -28,7 +28,7 @@ def opened(folder: Path, settings: Settings = SETTINGS, *, version: str = "1", r
 
 def changed(folder: Path, **values: object) -> None:
     """Write other values into the settings of a run."""
-    file = folder / asked.RUN
+    file = folder / run_settings.RUN
     file.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), **values}), encoding="utf-8")
 
 

@@ -32,7 +32,7 @@ def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Res
     return numbers
 
 
-def judged(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
+def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: Reply | Loss) -> Result:
     """Judge what a target said of a batch, or did on it."""
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}

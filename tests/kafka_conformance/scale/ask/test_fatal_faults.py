@@ -1,7 +1,7 @@
 """Which batches are skipped: only those with a fault that is seen to kill the target."""
 
 import pytest
-from kafka_conformance.scale.ask.skipping import Skipping
+from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.batches import Batches
 from kafka_format.sampler import FAULTS, Fault
 
@@ -16,20 +16,20 @@ def faulty(fault: Fault, start: int = 0) -> Batches:
     return miniature_batches(30, *range(start, start + 30), start=start, fault=fault)
 
 
-def skipped(skipping: Skipping, batches: Batches) -> set[int]:
+def skipped(fatal_faults: FatalFaults, batches: Batches) -> set[int]:
     found: set[int] = set()
-    left = skipping.leave_out(batches, THIRTY, found)
+    left = fatal_faults.leave_out(batches, THIRTY, found)
     assert sorted([*left, *found]) == [*THIRTY]
     return found
 
 
-def seen(deaths: int, most: int, fault: Fault = FAULT) -> Skipping:
+def seen(deaths: int, most: int, fault: Fault = FAULT) -> FatalFaults:
     """Thirty batches with that fault were put, and so many of them have killed the target."""
-    skipping, batches = Skipping(most), faulty(fault)
-    skipping.put(batches)
+    fatal_faults, batches = FatalFaults(most), faulty(fault)
+    fatal_faults.put(batches)
     for number in range(deaths):
-        skipping.died(batches, number)
-    return skipping
+        fatal_faults.died(batches, number)
+    return fatal_faults
 
 
 @pytest.mark.parametrize(
@@ -44,10 +44,10 @@ def test_batches_without_a_fault_are_always_put() -> None:
 
 
 def test_what_kills_in_a_tenth_of_all_cases_is_skipped() -> None:
-    skipping = seen(3, 3)
-    assert skipped(skipping, faulty(FAULT, 500)) == {*THIRTY}
-    assert skipped(skipping, faulty(OTHER_FAULT)) == set()
-    assert skipped(skipping, miniature_batches(30, 7, fault=FAULT)) == {7}
+    fatal_faults = seen(3, 3)
+    assert skipped(fatal_faults, faulty(FAULT, 500)) == {*THIRTY}
+    assert skipped(fatal_faults, faulty(OTHER_FAULT)) == set()
+    assert skipped(fatal_faults, miniature_batches(30, 7, fault=FAULT)) == {7}
 
 
 def test_another_format_is_another_sort() -> None:

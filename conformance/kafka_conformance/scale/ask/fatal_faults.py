@@ -1,4 +1,4 @@
-"""Batches that are not put to a target, because others with the same fault have killed it.
+"""Faults that have killed a target so often that further batches with them are skipped.
 
 Thousands of generated batches have the same fault. A target that dies of it must be started again
 for each, or waited for as long as a batch may take, and nothing new comes of it. So after some
@@ -18,7 +18,7 @@ SHARE = 0.1
 skipped."""
 
 
-class Skipping:
+class FatalFaults:
     """Which sorts of batches kill a target."""
 
     def __init__(self, deaths: int) -> None:

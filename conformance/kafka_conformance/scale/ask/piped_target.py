@@ -15,9 +15,9 @@ from kafka_conformance.protocol.frames import Kind
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Status
 from kafka_conformance.scale.ask import block_frames
+from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.ask.portion import Portion
 from kafka_conformance.scale.ask.search import Search
-from kafka_conformance.scale.ask.skipping import Skipping
 
 
 class _Client(AdapterClient):
@@ -72,14 +72,14 @@ class _Put(NamedTuple):
     numbers: Sequence[int]
 
 
-class Piped:
+class PipedTarget:
     """A target that is started again when it is lost. Always `close` it.
 
     Attributes:
         problem: why it was given up; empty while it lives.
     """
 
-    def __init__(self, command: Command, limits: Limits, skipping: Skipping, patience: float) -> None:
+    def __init__(self, command: Command, limits: Limits, fatal_faults: FatalFaults, patience: float) -> None:
         """Start it.
 
         Raises:
@@ -88,9 +88,9 @@ class Piped:
         self.problem = ""
         self._command = command
         self._limits = limits
-        self._skipping = skipping
+        self._fatal_faults = fatal_faults
         self._client = self._start()
-        self._search = Search(self._start, skipping, patience)
+        self._search = Search(self._start, fatal_faults, patience)
         self._put: dict[Portion, _Put] = {}
 
     @property
@@ -129,7 +129,7 @@ class Piped:
         return self._client
 
     def _ask(self, portion: Portion, numbers: Sequence[int]) -> None:
-        left = self._skipping.leave_out(portion.batches, numbers, portion.skipped)
+        left = self._fatal_faults.leave_out(portion.batches, numbers, portion.skipped)
         if left:
             self._put[portion] = _Put(self._client, self._client.put_block(portion, left), left)
 

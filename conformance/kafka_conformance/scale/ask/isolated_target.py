@@ -25,9 +25,9 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.scale.ask import block_frames
 from kafka_conformance.scale.ask.block_frames import ChildEnded
+from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.ask.isolation_page import Page, Watch
 from kafka_conformance.scale.ask.portion import Portion
-from kafka_conformance.scale.ask.skipping import Skipping
 
 VARIABLE = "KAFKA_CONFORMANCE_PAGE"
 """The environment variable that asks an adapter for isolation, and names the file that holds the
@@ -93,7 +93,7 @@ class _Request:
     again: bool = False
 
 
-class Isolated:
+class IsolatedTarget:
     """A target under test. Always `close` it.
 
     Attributes:
@@ -101,7 +101,7 @@ class Isolated:
         notes: what happened besides.
     """
 
-    def __init__(self, command: Command, limits: Limits, skipping: Skipping, patience: float) -> None:
+    def __init__(self, command: Command, limits: Limits, fatal_faults: FatalFaults, patience: float) -> None:
         """Start it; `patience` is how many seconds may go into batches on which it hangs.
 
         Raises:
@@ -110,7 +110,7 @@ class Isolated:
         self.problem = ""
         self.notes: list[str] = []
         self._limits = limits
-        self._skipping = skipping
+        self._fatal_faults = fatal_faults
         self._patience = patience
         self._page = Page()
         self._watch = Watch(self._page, limits)
@@ -157,7 +157,7 @@ class Isolated:
             request = self._requests[0]
             portion = request.portion
             if not request.again:
-                request.numbers = self._skipping.leave_out(portion.batches, request.numbers, portion.skipped)
+                request.numbers = self._fatal_faults.leave_out(portion.batches, request.numbers, portion.skipped)
             if request.numbers:
                 self._client.put_block(portion, request.numbers)
                 return
@@ -187,7 +187,7 @@ class Isolated:
         rest = [*request.numbers[request.answered : place], *request.numbers[place + 1 :]]
         self._requests.appendleft(_Request(portion, rest))
         if not request.again:
-            self._skipping.died(portion.batches, number)
+            self._fatal_faults.died(portion.batches, number)
             if outcome is Outcome.CRASHED:
                 self._requests.appendleft(_Request(portion, [number], again=True))
         in_a_row = portion is self._last_lost[0] and number - self._last_lost[1] <= 1
