@@ -17,6 +17,7 @@ const { ProducerBuffer } = require('kafka-ts/dist/producer/producer-buffer');
 const { Decoder } = require('kafka-ts/dist/utils/decoder');
 const { version } = require('kafka-ts/package.json');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
+const { message: readMessage } = require('./messages.js');
 const { sequenceOf, withOffsets, checkProducible, text } = require('../common/javascript/broker.js');
 
 const TIMESTAMP_TYPES = ['CreateTime', 'LogAppendTime'];
@@ -74,4 +75,5 @@ serve({
   fields: ['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers', 'producer_id', 'producer_epoch',
     'sequence', 'transactional', 'control', 'codec'],
   checks_crc: false,
-}, decode, encode);
+  apis: { form: 'json' },
+}, decode, encode, readMessage);

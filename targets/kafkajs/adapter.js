@@ -23,6 +23,7 @@ const Decoder = require('kafkajs/src/protocol/decoder');
 const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 const { version } = require('kafkajs/package.json');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
+const { message: readMessage } = require('./messages.js');
 const { sequenceOf, withOffsets, checkProducible, text } = require('../common/javascript/broker.js');
 
 CompressionCodecs[CompressionTypes.Snappy] = snappy;
@@ -102,4 +103,5 @@ serve({
   fields: ['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers', 'producer_id', 'producer_epoch',
     'sequence', 'transactional', 'control'],
   checks_crc: false,
-}, decode, encode);
+  apis: { form: 'json' },
+}, decode, encode, readMessage);

@@ -6,8 +6,7 @@
 'use strict';
 
 const { NotSupported } = require('../../adapters/javascript/adapter.js');
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const { plain } = require('../common/javascript/messages.js');
 
 /** What the library gives in the shape or with the names of another version, as Kafka names it, by API. */
 const SHAPES = {
@@ -61,18 +60,6 @@ function parsersOf(library) {
   };
   for (const { api } of Object.values(library)) if (typeof api?.key === 'number') api(connection);
   return parsers;
-}
-
-/** A value as the suite's JSON has it. Records are left out where the library gives them parsed. */
-function plain(value) {
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'string') return UUID.test(value) ? value.replaceAll('-', '') : value;
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Map) return [...value].map(plain);
-  if (value === null || typeof value !== 'object') return value;
-  const kept = Object.entries(value).filter(([name, item]) => name !== 'records' || item === null);
-  return Object.fromEntries(kept.map(([name, item]) => [name, plain(item)]));
 }
 
 module.exports = { reader };

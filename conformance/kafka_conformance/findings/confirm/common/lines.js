@@ -13,6 +13,14 @@ function show(fields) {
   console.log(Object.entries(fields).map(([name, value]) => `${name}=${text(value)}`).join(' '));
 }
 
+/** Shows what a library gives of a message: JSON, with bytes in hex. */
+function showMessage(message) {
+  console.log(JSON.stringify(message, function replace(name) {
+    const value = this[name]; // before a Buffer turns itself into an object
+    return Buffer.isBuffer(value) ? value.toString('hex') : typeof value === 'bigint' ? value.toString() : value;
+  }));
+}
+
 function showError(error) {
   const { name, message } = error.cause ?? error;
   console.log(`error: ${name}: ${message.replace(/\s+/g, ' ')}`);
@@ -25,4 +33,4 @@ function quiet() {
   timer = setTimeout(() => process.exit(0), 2000);
 }
 
-module.exports = { show, showError, quiet };
+module.exports = { show, showMessage, showError, quiet };
