@@ -34,6 +34,15 @@ _OLD_JAVA: Final = {
 """Apache Kafka's producers of the formats v1 and v0, and the brokers that they write to: the newest
 converts to v2."""
 
+_SCALA: Final = {
+    "0.10.2.2": ("2.11", (_OF_V1,)),
+    "0.9.0.1": ("2.11", (_OF_V0,)),
+    "0.8.2.2": ("2.11", ("0.8.2.2",)),
+    "0.8.1.1": ("2.10", ("0.8.2.2",)),
+    "0.8.0": ("2.10", ("0.8.2.2",)),
+}
+"""Apache Kafka's first producers: the release of Scala, and the brokers that they write to."""
+
 _WITH_CODECS: Final = ("python-snappy==0.7.3", "lz4==4.4.5", "zstandard==0.25.0", "cramjam==2.11.0", "xxhash==3.6.0")
 
 
@@ -142,6 +151,8 @@ def _all_java() -> Iterator[Client]:
     for version, brokers in _OLD_JAVA.items():
         can = frozenset({"large"} if version == brokers[0] else ())
         yield replace(_java(version), brokers=brokers, can=can)
+    for version, (scala, brokers) in _SCALA.items():
+        yield replace(_scala(version, scala), brokers=brokers)
 
 
 def _python(name: str, version: str, requirement: str, script: str, can: frozenset[str]) -> Client:
@@ -158,6 +169,14 @@ def _java(version: str) -> Client:
     return Client("java", version, (build,), run, _EVERY if at_least_3_8 else _NO_LEVELS, "java/pom.xml")
 
 
+def _scala(version: str, scala: str) -> Client:
+    define = ("-DbuildDirectory={cache}", "-Dkafka.version={version}", f"-Dscala.version={scala}")
+    # The first releases of snappy-java define a class by reflection.
+    java = ("java", "--add-opens=java.base/java.lang=ALL-UNNAMED", "-Dkafka.version={version}")
+    run = (*java, "-cp", "{cache}/*", "org.kafkaconformance.wild.ScalaProducer")
+    return Client("scala", version, (("mvn", "-B", "-q", *define, "package"),), run, frozenset(), "scala/pom.xml")
+
+
 def _go(name: str, version: str) -> Client:
     folder = name.replace("-", "_")
     can = {"franz-go": _EVERY, "sarama": _EVERY, "segmentio": frozenset({"headers"})}[name]
@@ -167,7 +186,12 @@ def _go(name: str, version: str) -> Client:
 
 def _node(name: str, version: str, script: str, can: frozenset[str]) -> Client:
     # npm takes the lock file of the folder that it stands in, whatever --prefix says.
-    steps = (("cp", "-r", ".", "{cache}"), ("sh", "-c", "cd '{cache}' && npm ci --silent"))
+    steps: tuple[tuple[str, ...], ...] = (
+        ("cp", "-r", ".", "{cache}"),
+        ("sh", "-c", "cd '{cache}' && npm ci --silent"),
+    )
+    if script.startswith("node_old/"):  # of all that is installed, only the codec is built
+        steps = (*steps, ("sh", "-c", "cd '{cache}' && npm rebuild --silent --ignore-scripts=false snappy"))
     return Client(name, version, steps, ("node", f"{{cache}}/{Path(script).name}"), can, script)
 
 

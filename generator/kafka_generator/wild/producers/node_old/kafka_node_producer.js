@@ -5,8 +5,7 @@ const { readFileSync } = require('node:fs');
 const { KafkaClient, KeyedMessage, Producer } = require('kafka-node');
 const { version } = require('kafka-node/package.json');
 
-/** Not snappy: it wants an old release of snappy's binding, which today's Node.js does not build. */
-const CODECS = { none: 0, gzip: 1 };
+const CODECS = { none: 0, gzip: 1, snappy: 2 };
 const WAIT = 15000;
 
 async function write(address, order) {
