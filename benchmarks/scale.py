@@ -36,7 +36,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale import archive, spark, work
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches
-from kafka_conformance.scale.plan import Endurance, Settings, chunks
+from kafka_conformance.scale.plan import Endurance, RunSettings, chunks
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
@@ -114,7 +114,7 @@ def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
 
     In that, targets start.
     """
-    job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
+    job = Job(RunSettings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
     rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
 

@@ -87,10 +87,10 @@ def test_the_reference_assigns_so(vector: dict[str, Any]) -> None:
     data, first_offset = bytes.fromhex(vector["hex"]), int(vector["first_offset"])
     if vector["verdict"] == "invalid":
         with pytest.raises(FormatError) as caught:
-            offsets.assign(data, first_offset, offsets.Topic(**settings))
+            offsets.assign(data, first_offset, offsets.TopicState(**settings))
         assert caught.value.rule == expected["rule"]
         return
-    found = offsets.assign(data, first_offset, offsets.Topic(**settings))
+    found = offsets.assign(data, first_offset, offsets.TopicState(**settings))
     assert (str(found.last_offset), found.in_place) == (expected["last_offset"], expected["in_place"])
     assert_bytes(found.data, expected)
 

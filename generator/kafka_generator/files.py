@@ -17,7 +17,7 @@ from kafka_format.spec.releases import Release, releases
 from kafka_generator import cases, constructed, examples, promotions, verdicts
 from kafka_generator.build import Builder
 from kafka_generator.cases import Case
-from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
+from kafka_generator.oracle import OracleRecord, Questions, accepted_as, fields_of, name_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
 from kafka_generator.reach.model import Origin
@@ -32,7 +32,7 @@ class Made:
 
     case: Case
     data: bytes
-    judged: verdicts.Judged
+    judged: verdicts.Judgement
     recipe: Mapping[str, Any] | None = None
 
 
@@ -158,8 +158,8 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
     return document
 
 
-def _asked(one: Made) -> Asked:
-    return Asked(one.data, one.case.input.formats(one.data), _codecs(one))
+def _asked(one: Made) -> Questions:
+    return Questions(one.data, one.case.input.formats(one.data), _codecs(one))
 
 
 def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
@@ -196,7 +196,7 @@ def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expec
     return "accepted otherwise" if otherwise else shortly.split()[0]
 
 
-def for_the_oracle(made: Iterable[Made]) -> list[Asked]:
+def for_the_oracle(made: Iterable[Made]) -> list[Questions]:
     """Return what releases of Kafka can be asked about."""
     return [_asked(one) for one in made if one.case.input.has_oracle]
 

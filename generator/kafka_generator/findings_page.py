@@ -6,7 +6,7 @@ from typing import Any
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue, record_lines
-from kafka_conformance.findings.catalogue import Finding, Kind
+from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
@@ -26,10 +26,10 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         check(finding, known)
-    reachable = [finding for finding in every if finding.kind == Kind.REACHABLE]
+    reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
-        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE)],
-        "Kind": Kind,
+        "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
+        "Kind": FindingKind,
         "every": every,
         "confirmed": sum(finding.gives is not None for finding in reachable),
         "reachable": reachable,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.targets import manifest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
@@ -40,7 +40,7 @@ def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> 
         finding
         for group in groups
         for finding in group.findings
-        if finding.kind == Kind.REACHABLE and finding.gives is not None
+        if finding.kind == FindingKind.REACHABLE and finding.gives is not None
     ]
     return {
         "vectors": len(vectors),

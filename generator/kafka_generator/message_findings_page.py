@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.targets import manifest
@@ -30,8 +30,10 @@ def values() -> dict[str, Any]:
     for finding in every:
         check(finding, known)
     return {
-        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE) or group.of_kind(Kind.HOSTILE)],
-        "Kind": Kind,
+        "groups": [
+            group for group in groups if group.of_kind(FindingKind.REACHABLE) or group.of_kind(FindingKind.HOSTILE)
+        ],
+        "Kind": FindingKind,
         "every": every,
         "manifests": manifest.known(),
         "counts": {finding: sum(map(finding.is_about, known)) for finding in every},

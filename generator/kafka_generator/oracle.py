@@ -28,7 +28,7 @@ _OF_V0 = ("offset", "key", "value")
 _OF_V1 = ("offset", "timestamp", "timestamp_type", "key", "value")
 
 
-class Asked(NamedTuple):
+class Questions(NamedTuple):
     """Bytes that releases are asked about, with all formats and codecs that occur in them."""
 
     data: bytes
@@ -90,7 +90,7 @@ class OracleRecord:
         }
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def ask(self, all_asked: Sequence[Asked]) -> None:
+    def ask(self, all_asked: Sequence[Questions]) -> None:
         """Put to each release all bytes that it reads.
 
         Raises:

@@ -28,7 +28,7 @@ from kafka_conformance.logs import (
     tables,
     verdicts,
 )
-from kafka_conformance.logs.dump import Options, dump
+from kafka_conformance.logs.dump import DumpOptions, dump
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.text import plural
 
@@ -78,7 +78,7 @@ def dump_command(*, paths: tuple[Path, ...], contents: bool, records: bool, as_j
     kafka-conformance log recover data/orders-0
     kafka-conformance log dump --print-data-log --as-kafka 3.9 data/orders-0
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    status, options = 0, Options(records, contents, release)
+    status, options = 0, DumpOptions(records, contents, release)
     for path in paths:
         for file in log_paths.files(path):
             lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)

@@ -17,7 +17,7 @@ from kafka_conformance.diagnosis.message_groups import MessageGroup, grouped, ho
 from kafka_conformance.diagnosis.misreading import explains, misreadings
 from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Kind
+from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.golden import Reach, Vector, Verdict
@@ -72,7 +72,7 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
                 MessageGroup(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ()
             )
             reports = (finding.upstream,) if finding.upstream else ()
-            yield replace(cause, reports=reports, is_harmless=finding.kind is Kind.TOLERATED)
+            yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
 
 
 def _known(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:

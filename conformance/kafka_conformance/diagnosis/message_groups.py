@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from kafka_format.spec.rules import rules
 
+from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
-from kafka_conformance.diagnosis.topics import topic_of
 from kafka_conformance.diagnosis.wrong_answers import special
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -126,7 +126,7 @@ def _groups(result: Result, vector: Vector) -> Iterator[MessageGroup]:
 def _of_fault(how: str, rule: str) -> MessageGroup:
     """Return what findings about one rule, or one thing to check, have in common."""
     if how in _WRONGLY:
-        about = topic_of(rule)
+        about = check_of(rule)
         return MessageGroup(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
     return MessageGroup(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
 

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from kafka_conformance import broker
-from kafka_conformance.broker import Broker, Settings, Topic, Topics
+from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics
 from kafka_conformance.broker.settings import ranges
 from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.child.exit_text import exit_words
@@ -156,7 +156,7 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
 def _broker(log: bytes = b"", form: str = "") -> AbstractContextManager[Broker]:
     """Run a broker whose topic has these bytes, with the versions of a format, or all of them."""
     topics = Topics([Topic(TOPIC, log, end_offset=end_offset(log))])
-    return broker.running(topics, Settings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
+    return broker.running(topics, BrokerSettings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
 
 
 def _milliseconds() -> int:

@@ -33,7 +33,7 @@ _TIMES: Final = {0: "CreateTime", 1: "LogAppendTime"}
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DumpOptions:
     """What is printed.
 
     Attributes:
@@ -47,7 +47,7 @@ class Options:
     release: str = NEWEST
 
 
-def dump(path: Path, shown: str, options: Options) -> Iterator[str]:
+def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
     """Yield the lines about a file.
 
     Args:
@@ -68,12 +68,12 @@ def dump(path: Path, shown: str, options: Options) -> Iterator[str]:
             yield from _DUMPS[name.kind](file, name, shown, options)
 
 
-def _segment(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
+def _segment(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
     yield f"Log starting offset: {name.offset}"
     yield from _batches(file, options)
 
 
-def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
+def _segment_07(file: MappedFile, name: FileName, _: str, __: DumpOptions) -> Iterator[str]:
     """Yield a line a message of 0.7. Its offsets are bytes from the log's start.
 
     The tool of 0.7 printed others.
@@ -83,12 +83,12 @@ def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterat
         yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"
 
 
-def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
+def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
     yield f"Snapshot end offset: {name.offset}, epoch: {name.epoch}"
     yield from _batches(file, options)
 
 
-def _batches(file: MappedFile, options: Options) -> Iterator[str]:
+def _batches(file: MappedFile, options: DumpOptions) -> Iterator[str]:
     end = 0
     for batch in batches(file.data):
         yield batch_line(batch)
@@ -99,7 +99,7 @@ def _batches(file: MappedFile, options: Options) -> Iterator[str]:
         yield f"Found {len(file.data) - end} invalid bytes at the end of {file.path.name}"
 
 
-def _record_lines(batch: Batch, options: Options) -> Iterator[str]:
+def _record_lines(batch: Batch, options: DumpOptions) -> Iterator[str]:
     """Yield the lines of the records, whatever the checksum of the batch is."""
     records = batch.unchecked_records()
     checksums = list(legacy_text.checksums(batch, options.release)) or [""] * len(records)
@@ -130,7 +130,7 @@ def batch_line(batch: Batch) -> str:
     )
 
 
-def record_line(record: Record, batch: Batch, options: Options, checksum: str = "") -> str:
+def record_line(record: Record, batch: Batch, options: DumpOptions, checksum: str = "") -> str:
     """Return the line of a record of a batch; `checksum` is what is said of it by `legacy_text`."""
     sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
     line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
@@ -146,7 +146,7 @@ def record_line(record: Record, batch: Batch, options: Options, checksum: str = 
     return line
 
 
-def _offset_index(file: MappedFile, name: FileName, shown: str, _: Options) -> Iterator[str]:
+def _offset_index(file: MappedFile, name: FileName, shown: str, _: DumpOptions) -> Iterator[str]:
     index = OffsetIndex(file.data, name.offset, padded=True)
     if not len(index):
         yield f"{shown} is empty."
@@ -156,14 +156,14 @@ def _offset_index(file: MappedFile, name: FileName, shown: str, _: Options) -> I
         yield f"offset: {entry.offset} position: {entry.position}"
 
 
-def _time_index(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
+def _time_index(file: MappedFile, name: FileName, _: str, __: DumpOptions) -> Iterator[str]:
     for slot, entry in enumerate(TimeIndex(file.data, name.offset, padded=True)):
         if slot and entry.offset == name.offset:
             return
         yield f"timestamp: {entry.timestamp} offset: {entry.offset}"
 
 
-def _transaction_index(file: MappedFile, _: FileName, __: str, ___: Options) -> Iterator[str]:
+def _transaction_index(file: MappedFile, _: FileName, __: str, ___: DumpOptions) -> Iterator[str]:
     for aborted in aborted_transactions(file.data):
         yield (
             f"version: 0 producerId: {aborted.producer_id} firstOffset: {aborted.first_offset}"
@@ -171,12 +171,12 @@ def _transaction_index(file: MappedFile, _: FileName, __: str, ___: Options) -> 
         )
 
 
-def _snapshot(file: MappedFile, _: FileName, __: str, options: Options) -> Iterator[str]:
+def _snapshot(file: MappedFile, _: FileName, __: str, options: DumpOptions) -> Iterator[str]:
     for producer in structure("producer_snapshot_file").decode(bytes(file.data)).producers:
         yield _producer_line(producer, options)
 
 
-def _producer_line(producer: Any, options: Options) -> str:  # noqa: ANN401 - a value of producer_state
+def _producer_line(producer: Any, options: DumpOptions) -> str:  # noqa: ANN401 - a value of producer_state
     open_offset = producer.current_transaction_first_offset
     line = (
         f"producerId: {producer.producer_id} producerEpoch: {producer.producer_epoch}"
@@ -193,7 +193,7 @@ def _producer_line(producer: Any, options: Options) -> str:  # noqa: ANN401 - a 
     )
 
 
-_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, Options], Iterator[str]]]] = {
+_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, DumpOptions], Iterator[str]]]] = {
     FileKind.SEGMENT: _segment,
     FileKind.SEGMENT_07: _segment_07,
     FileKind.KRAFT_SNAPSHOT: _kraft_snapshot,

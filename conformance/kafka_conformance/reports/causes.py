@@ -17,7 +17,7 @@ from kafka_conformance.vectors.golden import Reach
 NONE = Diagnosis()
 
 
-class Group(NamedTuple):
+class CauseGroup(NamedTuple):
     """Causes of one kind of bytes, or findings without a cause: the heading, and its reaches.
 
     Causes that are no bugs have a group of their own, which has no reach.
@@ -29,15 +29,15 @@ class Group(NamedTuple):
 
 
 GROUPS = (
-    Group("met", "bugs that users meet", MET),
-    Group("damage", "with damaged data", (Reach.DAMAGE,)),
-    Group("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
-    Group("harmless", "differences that are no bugs", ()),
+    CauseGroup("met", "bugs that users meet", MET),
+    CauseGroup("damage", "with damaged data", (Reach.DAMAGE,)),
+    CauseGroup("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
+    CauseGroup("harmless", "differences that are no bugs", ()),
 )
 """The groups, worst first."""
 
 
-class Counts(NamedTuple):
+class CauseCounts(NamedTuple):
     """How many causes a target has by group, known ones aside, and how many findings lack one."""
 
     met: int
@@ -56,10 +56,10 @@ def diagnosis_of(run: Run, target: Target) -> Diagnosis:
     return Diagnosis((), left, tuple(vectors[result.vector].reach for result in left))
 
 
-def counts(found: Diagnosis) -> Counts:
+def counts(found: Diagnosis) -> CauseCounts:
     """Count the causes of a target."""
     met, damage, crafted, harmless = (len(of_group(found, group)) for group in GROUPS)
-    return Counts(met, damage, crafted, harmless, len(list(left_over(found))))
+    return CauseCounts(met, damage, crafted, harmless, len(list(left_over(found))))
 
 
 def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
@@ -82,7 +82,7 @@ def sentence(found: Diagnosis) -> str:
     return ", ".join(parts) if parts else "no bug found"
 
 
-def group_title(group: Group, many: int) -> str:
+def group_title(group: CauseGroup, many: int) -> str:
     """Name a group of so many causes: `1 bug that users meet`."""
     if not group.reaches:
         return "1 difference that is no bug" if many == 1 else f"{many} {group.heading}"
@@ -144,6 +144,6 @@ def nearest(cause: Cause) -> str:
     return ", ".join(cause.reports)
 
 
-def of_group(found: Diagnosis, group: Group) -> Sequence[Cause]:
+def of_group(found: Diagnosis, group: CauseGroup) -> Sequence[Cause]:
     """Return the causes of a group, known failures aside, the worst first."""
     return found.of(*group.reaches) if group.reaches else found.harmless

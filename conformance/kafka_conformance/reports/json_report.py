@@ -21,7 +21,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import causes, places, summary
 from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
-from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, shown
@@ -46,7 +46,7 @@ _SECONDS_DIGITS = 6
 _WHICH: Final = "Name the report.json of an earlier run."
 
 
-class Case(NamedTuple):
+class ReportedVector(NamedTuple):
     """What a report says about a vector; the bytes stay with the vectors."""
 
     id: str
@@ -62,9 +62,9 @@ class Case(NamedTuple):
 class Report:
     """A report that was read back: a `Run`, but for the bytes and answers of its vectors."""
 
-    header: Header
+    header: RunHeader
     targets: tuple[Target, ...]
-    vectors: tuple[Case, ...]
+    vectors: tuple[ReportedVector, ...]
     results: tuple[Result, ...]
     footer: Footer
     known_problems: tuple[str, ...]
@@ -158,7 +158,7 @@ def _target(target: Target) -> dict[str, Any]:
 
 
 def _vector(vector: Vector) -> dict[str, Any]:
-    return {name: _texts(getattr(vector, name)) for name in Case._fields}
+    return {name: _texts(getattr(vector, name)) for name in ReportedVector._fields}
 
 
 def _causes(run: Run, target: str) -> Sequence[Cause]:
@@ -233,10 +233,10 @@ def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _report(found: Mapping[str, Any]) -> Report:
-    vectors = tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
+    vectors = tuple(ReportedVector(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
     footer = {name: value for name, value in found["footer"].items() if name != "results"}
     return Report(
-        header=Header(**found["header"]),
+        header=RunHeader(**found["header"]),
         targets=tuple(_read_target(item) for item in found["targets"]),
         vectors=vectors,
         results=tuple(_read_results(found, [vector.id for vector in vectors])),

@@ -64,7 +64,7 @@ def _table(run: Run) -> Iterator[str]:
         yield _row(target, tallies[target.name], causes.counts(causes.diagnosis_of(run, target)))
 
 
-def _row(target: Target, tally: Tally, bugs: causes.Counts) -> str:
+def _row(target: Target, tally: Tally, bugs: causes.CauseCounts) -> str:
     version = target.hello.version if target.hello else target.standing.words
     numbers = " | ".join(map(str, bugs)) + f" | {tally.passed} of {tally.asked} | {tally.known} | {tally.gaps}"
     mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
@@ -113,7 +113,7 @@ def _target(target: Target, found: Diagnosis) -> Iterator[str]:
         yield f"**No cause explains {plural(len(left), 'finding')}**, such as {first}"
 
 
-def _group(found: Diagnosis, group: causes.Group) -> Iterator[str]:
+def _group(found: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
     of_group = causes.of_group(found, group)
     if not of_group:
         return

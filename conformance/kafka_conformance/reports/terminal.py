@@ -192,7 +192,7 @@ class _Printer:
     def _tally(self, target: Target) -> Tally:
         return summary.tally(self._run.of(target.name))
 
-    def _print_group(self, found: Diagnosis, group: causes.Group) -> None:
+    def _print_group(self, found: Diagnosis, group: causes.CauseGroup) -> None:
         of_group = causes.of_group(found, group)
         if not of_group:
             return

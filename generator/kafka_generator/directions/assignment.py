@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import AssignInput, Reply
 from kafka_conformance.vectors import json_answers
@@ -23,7 +23,7 @@ _TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]
 class Assigning:
     """Kafka's broker at a produce request."""
 
-    kind = Kind.ASSIGN
+    kind = FrameKind.ASSIGN
     keys = ("first_offset", "topic")
     expected_keys = (
         "last_offset", "in_place", "changed", "checksum_recomputed", "max_timestamp", "fault", "hex", "unpacked",
@@ -81,10 +81,10 @@ def bytes_of(entries: bytes) -> dict[str, str]:
     return {"unpacked": unpacked(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
 
 
-def _topic(section: Section) -> offsets.Topic:
+def _topic(section: Section) -> offsets.TopicState:
     topic = section.section("topic")
     topic.only("magic", "codec", "timestamp_type", "now", "leader_epoch")
     values = dict(topic.values)
     if "timestamp_type" in values:
         values["timestamp_type"] = _TIMESTAMP_TYPES.index(values["timestamp_type"])
-    return offsets.Topic(**values)
+    return offsets.TopicState(**values)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from kafka_format.columnar.arrays import Flags, Groups, Ints, allocate
-from kafka_format.columnar.batch_headers import Batches
+from kafka_format.columnar.arrays import Flags, Ints, RowGroups, allocate
+from kafka_format.columnar.batch_headers import SoundBatches
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.columns import Columns, Shared
 from kafka_format.columnar.fields import CHUNK, FieldReader, contents_of, kind_of, read_items
@@ -37,7 +37,7 @@ _START, _END = "offset", "timestamp"
 read."""
 
 
-def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns, Flags]:
+def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Columns, Flags]:
     """Read the records of batches.
 
     Args:
@@ -78,11 +78,11 @@ def _shared(heads: Any, indices: Ints) -> Shared:
 class _BatchReader:
     """Batches that are being read, and the table that their records fill."""
 
-    def __init__(self, data: bytes, batches: Batches) -> None:
+    def __init__(self, data: bytes, batches: SoundBatches) -> None:
         heads = batches.heads
         self._buffer = Buffer(data)
         self._batches = batches
-        self._groups = Groups(heads["record_count"].astype(np.int64))
+        self._groups = RowGroups(heads["record_count"].astype(np.int64))
         self._appended: Flags = heads["attributes"] & TIMESTAMP_TYPE_BIT != 0
         self._offsets: Ints = heads["base_offset"].astype(np.int64)
         self._timestamps: Ints = np.where(self._appended, heads["max_timestamp"], heads["base_timestamp"])

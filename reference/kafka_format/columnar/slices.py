@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.columnar.arrays import Groups, Ints, allocate
+from kafka_format.columnar.arrays import Ints, RowGroups, allocate
 
 Lengths = npt.NDArray[Any]
 """Of int32; on the way there of int64."""
@@ -57,7 +57,7 @@ class Lists(NamedTuple):
 
     def take(self, rows: Ints) -> Lists:
         """Return these rows, in this order."""
-        groups, taken = (Groups(counts.astype(np.int64)) for counts in (self.counts, self.counts[rows]))
+        groups, taken = (RowGroups(counts.astype(np.int64)) for counts in (self.counts, self.counts[rows]))
         items = groups.firsts[rows][taken.owners] + taken.places
         return Lists(self.counts[rows], {name: column.take(items) for name, column in self.columns.items()})
 

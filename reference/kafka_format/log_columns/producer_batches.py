@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.log.batches import Batch
-from kafka_format.log_columns.headers import BATCH, Block, flag, row_type
+from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, row_type
 
 _MAGIC: Final = 2
 
@@ -52,7 +52,7 @@ class Follower:
         self._heads = [np.empty(0, self._row)]
         self._contents: list[bytes] = []
 
-    def add(self, block: Block) -> None:
+    def add(self, block: HeaderBlock) -> None:
         """Take the batches of a block into account."""
         (kept,) = needed(block.heads, self._snapshots).nonzero()
         rows = block.heads[kept]

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from kafka_format import compression
-from kafka_format.columnar.arrays import Groups, Ints, Words
+from kafka_format.columnar.arrays import Ints, RowGroups, Words
 from kafka_format.columnar.plans import plan
 from kafka_format.records import v07
 from kafka_format.sampler.answers import Answers
@@ -79,7 +79,7 @@ def _encode(keys: Words, magic: int, payload: Contents, codecs: Ints | None = No
     return encode(plan(_NAME, magic), keys.size, {**drawn, "payload": payload})
 
 
-def _sets(keys: Words, entries: list[bytes], groups: Groups, plain: Ints, codecs: Ints) -> list[bytes]:
+def _sets(keys: Words, entries: list[bytes], groups: RowGroups, plain: Ints, codecs: Ints) -> list[bytes]:
     """Put the entries of each set together, those behind the plain ones in a wrapper."""
     firsts, middles, ends = groups.firsts.tolist(), (groups.firsts + plain).tolist(), groups.ends.tolist()
     sets = [b"".join(entries[first:middle]) for first, middle in zip(firsts, middles, strict=True)]

@@ -6,7 +6,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue, confirmation
-from kafka_conformance.findings.catalogue import Findings, Kind
+from kafka_conformance.findings.catalogue import FindingKind, Findings
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import messages
 from kafka_conformance.targets import manifest, resolve
@@ -41,7 +41,7 @@ def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
 
 
 def test_hostile_finding_is_a_lost_process() -> None:
-    hostile = [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)]
+    hostile = [one for about in KNOWN.values() for one in about.of_kind(FindingKind.HOSTILE)]
     assert all(one.outcomes[0] in LOST for one in hostile)
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Exchange, Loss, Session
+from kafka_conformance.child.session import Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
@@ -89,7 +89,7 @@ class MessageChecker:
             self.problem = str(given_up)
         return checked
 
-    def _judge(self, messages: Messages, word: Exchange, form: str, checked: Checked) -> None:
+    def _judge(self, messages: Messages, word: Reaction, form: str, checked: Checked) -> None:
         checked.not_put.discard(word.question)
         if form == "bytes" and _is_same(word.reply, messages.input(word.question)):
             return

@@ -19,7 +19,7 @@ from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.promote import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
-from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
+from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
 from kafka_conformance.text import one_line
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
@@ -227,7 +227,7 @@ def _count(number: int, noun: str, plural: str = "s") -> str:
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
 
-def _where(batch: Batch) -> str:
+def _where(batch: GeneratedBatch) -> str:
     return f"batch {batch.index} of seed {batch.seed}, profile {batch.profile}"
 
 
