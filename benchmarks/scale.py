@@ -205,7 +205,7 @@ def start_once(options: str) -> None:
     """Start Spark and count something."""
     with (
         TemporaryDirectory() as folder,
-        spark.started("local[2]", spark.java(), Path(folder) / "log", options) as context,
+        spark.start_context("local[2]", spark.java(), Path(folder) / "log", options) as context,
     ):
         context.parallelize(range(2), 2).count()
 

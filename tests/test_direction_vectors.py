@@ -10,7 +10,7 @@ from kafka_conformance.vectors import json_answers
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.rules import rules
-from kafka_generator.decompression import unpacked
+from kafka_generator.decompression import decompress_entries
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {file.stem: file for file in sorted((ROOT / "vectors/directions").glob("*.jsonl"))}
@@ -113,4 +113,4 @@ def assert_bytes(data: bytes, expected: dict[str, Any]) -> None:
     if "hex" in expected:
         assert data.hex() == expected["hex"]
     else:
-        assert unpacked(data).hex() == expected["unpacked"]
+        assert decompress_entries(data).hex() == expected["unpacked"]

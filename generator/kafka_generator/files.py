@@ -17,7 +17,7 @@ from kafka_format.spec.releases import Release, releases
 from kafka_generator import cases, constructed, examples, promotions, verdicts
 from kafka_generator.build import Builder
 from kafka_generator.cases import Case
-from kafka_generator.oracle import OracleRecord, Questions, accepted_as, fields_of, name_of
+from kafka_generator.oracle import OracleRecord, Questions, fields_of, name_of, record_text
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
 from kafka_generator.reach.model import Origin
@@ -115,7 +115,7 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
     document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
     if judged.answer is not None:
         answer = json_answers.to_json(judged.answer)
-        document["answer"] = recipes.folded(answer) if one.recipe else answer
+        document["answer"] = recipes.fold(answer) if one.recipe else answer
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
@@ -177,7 +177,7 @@ def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
 
 def _expected(one: Made, fields: Sequence[str]) -> str:
     """Return what the record says if a release with these fields does as the verdict says."""
-    return accepted_as(one.judged.answer, fields) if one.judged.answer is not None else "refused"
+    return record_text(one.judged.answer, fields) if one.judged.answer is not None else "refused"
 
 
 def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:

@@ -16,7 +16,7 @@ from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.spec import data
 
 from kafka_generator import message_results
-from kafka_generator.findings_page import check, dumped
+from kafka_generator.findings_page import check, dump_lines
 
 
 def values() -> dict[str, Any]:
@@ -25,7 +25,7 @@ def values() -> dict[str, Any]:
     Raises:
         UsageError: a finding names a vector that does not exist.
     """
-    known, groups = _questions(), list(catalogue.known_of_messages().values())
+    known, groups = _questions(), list(catalogue.load_messages().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         check(finding, known)
@@ -35,7 +35,7 @@ def values() -> dict[str, Any]:
         ],
         "Kind": FindingKind,
         "every": every,
-        "manifests": manifest.known(),
+        "manifests": manifest.load_all(),
         "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
         "results": _results(),
         "dump_of": lambda finding: _dump(known[finding.smallest]),
@@ -58,7 +58,7 @@ def _questions() -> dict[str, MessageQuestion]:
 def _dump(question: MessageQuestion) -> list[str]:
     asked = question.input
     explain = explain_request if question.kind == "request" else explain_response
-    return dumped(explain(asked.message, asked.api, asked.version).explanation)
+    return dump_lines(explain(asked.message, asked.api, asked.version).explanation)
 
 
 def _judges(question: MessageQuestion) -> list[str]:

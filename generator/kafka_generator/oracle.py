@@ -60,7 +60,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def accepted_as(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
+def record_text(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
     """Return the record's text for bytes with this answer, as far as a release gives it."""
     if len(fields) < len(FIELDS):
         answer = [Record(**{field: getattr(record, field) for field in fields}) for record in answer]
@@ -124,5 +124,5 @@ def target_of(release: Release) -> str:
 def text_of(reply: Reply, release: Release) -> str:
     """Return what the record says of a reply."""
     if reply.status == 0:
-        return accepted_as(answers.from_bytes(reply.content), fields_of(release))
+        return record_text(answers.from_bytes(reply.content), fields_of(release))
     return "refused: " + " ".join(reply.text.split())[:200]

@@ -32,7 +32,7 @@ from kafka_format.broker.conversion import down_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
 from kafka_format.spec.releases import Release, release
-from kafka_generator.decompression import unpacked
+from kafka_generator.decompression import decompress_entries
 from kafka_generator.oracle import target_of
 
 from tests.fuzz.differential import tell
@@ -200,7 +200,7 @@ def differ_bytes(kafka: bytes, ours: bytes) -> str:
     if kafka == ours:
         return ""
     try:
-        return "" if unpacked(kafka) == unpacked(ours) else "other bytes"
+        return "" if decompress_entries(kafka) == decompress_entries(ours) else "other bytes"
     except FormatError as error:
         return f"other bytes, {error.rule}"
 

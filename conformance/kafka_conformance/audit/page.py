@@ -14,13 +14,13 @@ PARTITIONS = 500
 def page(summary: AuditSummary) -> str:
     """Return the text of the page."""
     pages = environment("kafka_conformance.audit")
-    pages.filters |= {"brief": one_line, "sized": sized, "counted": plural}
+    pages.filters |= {"brief": one_line, "sized": size_text, "counted": plural}
     return pages.get_template("audit.html.j2").render(
         summary=summary, known=rules(), effect=effect, most=PARTITIONS, cost=summary.cost
     )
 
 
-def sized(number: int) -> str:
+def size_text(number: int) -> str:
     """Return a number of bytes as people say it."""
     size, units = float(number), ["bytes", "KiB", "MiB", "GiB", "TiB"]
     while size >= 1024 and len(units) > 1:

@@ -21,8 +21,8 @@ from kafka_format.log.comparison import (
     Replica,
     ReplicaDifference,
     differences,
+    most_trusted,
     truncation,
-    trusted,
 )
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.log_columns import SegmentFindings
@@ -99,7 +99,7 @@ def replica(log: PartitionLog, segments: Iterable[SegmentFindings]) -> Replica:
 
 
 def _rows(opened: Sequence[tuple[AuditedPartition, PartitionLog, Replica]]) -> Iterator[ReplicaRow]:
-    leader, best, leading = opened[trusted([each for _, _, each in opened])]
+    leader, best, leading = opened[most_trusted([each for _, _, each in opened])]
     for partition, log, each in opened:
         found, problem = list[ReplicaDifference](), ""
         try:

@@ -6,7 +6,7 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from kafka_conformance.audit.page import sized
+from kafka_conformance.audit.page import size_text
 from kafka_conformance.audit.summary import AuditSummary
 from kafka_conformance.logs.effects import effect
 from kafka_conformance.text import one_line, plural
@@ -68,10 +68,10 @@ def _counts(summary: AuditSummary) -> Iterator[str]:
     for problem in summary.problems[:_SHOWN]:
         yield f"COULD NOT BE READ: {problem}"
     cost = summary.cost
-    rate = f", {sized(int(cost.scanned / cost.seconds))} a second" if cost.scanned and cost.seconds else ""
+    rate = f", {size_text(int(cost.scanned / cost.seconds))} a second" if cost.scanned and cost.seconds else ""
     yield (
         f"{plural(len(summary.partitions), 'partition')}, {plural(summary.total('segments'), 'segment')}, "
-        f"{sized(summary.total('bytes'))} in {cost.seconds:.1f} s{rate}"
+        f"{size_text(summary.total('bytes'))} in {cost.seconds:.1f} s{rate}"
     )
     judged = summary.total("judged")
     if judged:

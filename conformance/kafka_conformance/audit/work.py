@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kafka_format.log.verification import Breach
 from kafka_format.log.verification.directory import verify_marks
-from kafka_format.log_columns import SegmentFindings, SliceScan, judged_segment, scan, verify_log
+from kafka_format.log_columns import SegmentFindings, SliceScan, judge_segment, scan, verify_log
 
 from kafka_conformance.audit.plan import AuditedPartition
 from kafka_conformance.audit.rows import (
@@ -79,7 +79,7 @@ def judge_segments(units: tuple[Unit, ...]) -> list[JudgedSegment]:
 
 def _judge(path: Path, *, is_last: bool) -> JudgedSegment:
     try:
-        found = judged_segment(path, is_last=is_last)
+        found = judge_segment(path, is_last=is_last)
     except OSError:
         return JudgedSegment(path, None, 0, resources.own_peak_bytes())
     kept = tuple(_bounded(found.breaches))

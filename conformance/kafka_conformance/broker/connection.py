@@ -13,7 +13,7 @@ from kafka_format import protocol
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol import Request
-from kafka_format.protocol.exchange import announced
+from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import specification
 
 from kafka_conformance.broker.handlers import HANDLERS
@@ -90,7 +90,7 @@ def _read(state: BrokerState, here: Connection, data: bytes) -> Request | None:
         return None
     name = "a header"
     try:
-        api, version = announced(data)
+        api, version = read_api(data)
         name = f"{protocol.api_name(api)} {version}"
         _check_served(state, here, api, version, data)
         return protocol.decode_request(data)

@@ -93,7 +93,7 @@ def _vector(vector: str) -> tuple[bytes, bool]:
 def _is_capture(data: bytes) -> bool:
     """Tell whether bytes are a capture, packed with gzip or not."""
     try:
-        return is_capture(capture.unpacked(BytesIO(data)).read(4))
+        return is_capture(capture.open_input(BytesIO(data)).read(4))
     except (EOFError, OSError, zlib.error):
         return False
 

@@ -18,7 +18,7 @@ from kafka_conformance.broker import BrokerSettings, running
 from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.play import Play
-from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stopped
+from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.consumers.views import View
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -163,4 +163,4 @@ class ConsumerSession:
 
 
 def _stuck(play: Play, seconds: float) -> Reaction:
-    return Reaction(play.index, Loss(Outcome.HUNG, stopped(play, PATIENT)), seconds, is_certain=True)
+    return Reaction(play.index, Loss(Outcome.HUNG, stop_reason(play, PATIENT)), seconds, is_certain=True)

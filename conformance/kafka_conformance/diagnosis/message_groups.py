@@ -60,7 +60,9 @@ class MessageGroup(NamedTuple):
     does: str
 
 
-def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+def form_groups(
+    left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
     yield from _misread(left, vectors)
     groups: dict[MessageGroup, list[Result]] = defaultdict(list)
@@ -79,7 +81,7 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
             found[vector.family, vector.format].add(int(vector.formats[0]))
     for (family, kind), versions in found.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
-        does = f"misreads the {kind} of {family}, {spoken(versions)}"
+        does = f"misreads the {kind} of {family}, {version_words(versions)}"
         yield MessageGroup(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
 
 
@@ -88,7 +90,7 @@ def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], re
     return is_one and result.outcome is not Outcome.ACCEPTED_INVALID
 
 
-def spoken(versions: Collection[int]) -> str:
+def version_words(versions: Collection[int]) -> str:
     """Say which versions: `version 4`, `versions 0 to 3 and 7`."""
     order = sorted(versions)
     starts = [one for one in order if one - 1 not in versions]

@@ -92,7 +92,7 @@ class Findings:
 
 
 @cache
-def known() -> Mapping[str, Findings]:
+def load_all() -> Mapping[str, Findings]:
     """Load every file of findings about records, by target.
 
     Raises:
@@ -102,7 +102,7 @@ def known() -> Mapping[str, Findings]:
 
 
 @cache
-def known_of_messages() -> Mapping[str, Findings]:
+def load_messages() -> Mapping[str, Findings]:
     """Load every file of findings about requests and responses, by target.
 
     Raises:

@@ -103,7 +103,7 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
         UsageError: there is no script, or one took too long or failed.
     """
     wanted = [finding for finding in findings.findings if finding.gives is not None]
-    questions = {one.id: one for one in asked_of(finding.smallest for finding in wanted)}
+    questions = {one.id: one for one in questions_of(finding.smallest for finding in wanted)}
     with tempfile.TemporaryDirectory() as folder:
         started = program(findings, Path(folder), MESSAGES)
         for finding in wanted:
@@ -112,7 +112,7 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
             yield Confirmation(finding, _run(started, given, asked.input.message))
 
 
-def asked_of(vectors: Iterable[str]) -> list[MessageQuestion]:
+def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:
     """Return the questions of vectors: `heartbeat-request/0/typical@1` is that of version 1.
 
     Raises:

@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kafka_format.log import Batch, PartitionLog
-from kafka_format.log.comparison import DifferenceKind, Replica, ReplicaDifference, differences, truncation, trusted
+from kafka_format.log.comparison import (
+    DifferenceKind,
+    Replica,
+    ReplicaDifference,
+    differences,
+    most_trusted,
+    truncation,
+)
 
 from kafka_conformance.text import plural
 
@@ -14,7 +21,7 @@ _COUNTED = 100_000
 
 def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str]:
     """Yield what each replica has, which is trusted, and how each other one differs from it."""
-    leader = trusted(replicas)
+    leader = most_trusted(replicas)
     for log, each in zip(logs, replicas, strict=True):
         epochs = ", ".join(f"{row.epoch} from {row.start_offset}" for row in each.epochs[-_SHOWN:]) or "none"
         yield f"{log.folder}: offsets {each.start_offset} to {each.end_offset - 1}, leader epochs {epochs}"
@@ -28,7 +35,7 @@ def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str
 
 def differs(logs: Sequence[PartitionLog], replicas: list[Replica]) -> bool:
     """Tell whether a replica has other bytes than the trusted one, compaction apart."""
-    leader = trusted(replicas)
+    leader = most_trusted(replicas)
     others = (log for number, log in enumerate(logs) if number != leader)
     return any(found.kind is not DifferenceKind.COMPACTED for log in others for found in differences(logs[leader], log))
 

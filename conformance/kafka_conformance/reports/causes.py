@@ -59,10 +59,10 @@ def diagnosis_of(run: Run, target: Target) -> Diagnosis:
 def counts(found: Diagnosis) -> CauseCounts:
     """Count the causes of a target."""
     met, damage, crafted, harmless = (len(of_group(found, group)) for group in GROUPS)
-    return CauseCounts(met, damage, crafted, harmless, len(list(left_over(found))))
+    return CauseCounts(met, damage, crafted, harmless, len(list(unexplained_places(found))))
 
 
-def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
+def unexplained_places(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
     """Yield the places of unexplained findings that are not known, of these reaches or of all."""
     for place, (result, reach) in enumerate(zip(found.unexplained, found.reaches, strict=True)):
         if not result.known and (not reaches or reach in reaches):
@@ -95,10 +95,12 @@ def badness(found: Diagnosis) -> tuple[int, ...]:
     Findings that no cause explains count as one more bug of their reach.
     """
     bugs = [group for group in GROUPS if group.reaches]
-    return tuple(len(found.of(*group.reaches)) + bool(list(left_over(found, *group.reaches))) for group in bugs)
+    return tuple(
+        len(found.of(*group.reaches)) + bool(list(unexplained_places(found, *group.reaches))) for group in bugs
+    )
 
 
-def ranked(run: Run) -> list[Target]:
+def rank(run: Run) -> list[Target]:
     """Return the targets that came up, the best first."""
     came_up = [target for target in run.targets if target.hello is not None]
     return sorted(came_up, key=lambda target: (badness(diagnosis_of(run, target)), counts(diagnosis_of(run, target))))
@@ -129,7 +131,7 @@ def _coder(cause: Cause) -> str:
     return "decoder" if cause.direction is Direction.DECODE else "encoder"
 
 
-def reduced(found: Diagnosis, findings: Sequence[Result]) -> str:
+def reduction_text(found: Diagnosis, findings: Sequence[Result]) -> str:
     """Return what matters in the smallest bytes of some findings; empty if nobody reduced them."""
     small = found.smallest_of(findings)
     if small is None:

@@ -24,7 +24,7 @@ from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Co
 from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
@@ -87,7 +87,7 @@ def document(run: Run) -> dict[str, Any]:
         "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
         "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
-        "known_problems": [shown(line) for line in run.known_problems],
+        "known_problems": [printable(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
         "footer": {"results": len(run.results), **asdict(run.footer)},
     }
@@ -154,7 +154,7 @@ def _check_count(found: Mapping[str, Any], file: Path) -> None:
 def _target(target: Target) -> dict[str, Any]:
     hello = None if target.hello is None else _texts(asdict(target.hello))
     optional = {"problem": target.problem, "issues": target.issues, "notes": list(target.notes)}
-    return {"name": shown(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
+    return {"name": printable(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
 
 
 def _vector(vector: Vector) -> dict[str, Any]:
@@ -209,7 +209,7 @@ def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
     counts = {outcome.value: count for outcome, count in run.counts(name).items()}
     target = next(target for target in run.targets if target.name == name)
     bugs = causes.counts(causes.diagnosis_of(run, target))._asdict()
-    return {"target": shown(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
+    return {"target": printable(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
 
 
 def _comparison(found: Comparison) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     """Make every text of a value fit to show."""
     if isinstance(value, str):
-        return shown(value)
+        return printable(value)
     if isinstance(value, dict):
         return {name: _texts(item) for name, item in value.items()}
     return [_texts(item) for item in value] if isinstance(value, list | tuple) else value

@@ -70,7 +70,7 @@ def ask_again(
         yield replace(word, question=answered[word.question])
 
 
-def settled(first: Result, second: Result) -> Result:
+def settle(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
     if (first.outcome, first.path) == (second.outcome, second.path):
         return replace(first, detail=first.detail + _again(first, second))

@@ -269,7 +269,7 @@ class _Bout:
                     self._keep(result)
             for word in retry.ask_again(session, questions, firsts):
                 again = judged(vectors[word.question], hello, name, word)
-                self._keep(retry.settled(suspects.pop(word.question), again))
+                self._keep(retry.settle(suspects.pop(word.question), again))
         finally:
             for result in suspects.values():
                 self._keep(result)

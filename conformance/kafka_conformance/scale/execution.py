@@ -98,4 +98,4 @@ def start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"
     """Start Spark on a master, with its log in that file."""
     from kafka_conformance.scale import spark  # noqa: PLC0415
 
-    return spark.started(master, spark.java(), log)
+    return spark.start_context(master, spark.java(), log)

@@ -13,7 +13,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import plan, preparation, run, spark
-from kafka_conformance.scale.ask.checker import ended_with_us
+from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
@@ -152,7 +152,7 @@ def _reduce(
 ) -> reductions.Reduced:
     if contestant.command is None:
         raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.", resolve.ADVICE)
-    asker = Asker(contestant.name, ended_with_us(contestant.command), limits)
+    asker = Asker(contestant.name, end_with_parent(contestant.command), limits)
     try:
         with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)

@@ -14,7 +14,7 @@ from kafka_format.broker import offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.decompression import is_packed, unpacked
+from kafka_generator.decompression import decompress_entries, is_packed
 from kafka_generator.directions.tables import hold
 
 _TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]
@@ -78,7 +78,7 @@ class Assigning:
 
 def bytes_of(entries: bytes) -> dict[str, str]:
     """Return a vector's form of the bytes: `hex`, or `unpacked` if a codec compressed them."""
-    return {"unpacked": unpacked(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
+    return {"unpacked": decompress_entries(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
 
 
 def _topic(section: Section) -> offsets.TopicState:

@@ -112,7 +112,7 @@ MUTANTS: Final = (
     LogMutant("verify/index-is-exact", verify_indexes._offsets, "highest_before[at] >= offset", "scan.batches[at].last_offset != offset"),
     LogMutant("verify/last-segment-trimmed", verify_indexes._by_itself, "if index.zeros and not is_last", "if index.zeros"),
     LogMutant("verify/holes-are-broken", verify_segments._order, "batch.base_offset <= last", "batch.base_offset != last + 1"),
-    LogMutant("verify/joins-must-touch", verify_segments.joined, "base <= last", "base != last + 1"),
+    LogMutant("verify/joins-must-touch", verify_segments.overlaps, "base <= last", "base != last + 1"),
     LogMutant("verify/range-exclusive", verify_segments._order, "> INT32_MAX", ">= INT32_MAX"),
     LogMutant("verify/epochs-unread", verify_segments._order, "0 <= batch.leader_epoch < epoch", "batch.leader_epoch < -1"),
     LogMutant("verify/late-row", verify_partition._epochs, "start > offset and not is_first", "False"),

@@ -28,7 +28,7 @@ from kafka_format import records
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 
-from kafka_generator.decompression import is_packed, unpacked
+from kafka_generator.decompression import decompress_entries, is_packed
 from kafka_generator.mutants.reach import Reached, reach
 
 REFUSED: Final = object()
@@ -190,7 +190,7 @@ _DIRECTIONS: Final[dict[str, Callable[[Mapping[str, Any]], Question]]] = {
 
 def _bytes(data: bytes) -> dict[str, str]:
     """Return bytes as a vector has them."""
-    return {"unpacked": unpacked(data).hex()} if is_packed(data) else {"hex": data.hex()}
+    return {"unpacked": decompress_entries(data).hex()} if is_packed(data) else {"hex": data.hex()}
 
 
 def _of_line(

@@ -11,7 +11,7 @@ from kafka_format.spec.layout.versioned.resolver import UNKNOWN
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase
 from kafka_generator.protocol_vectors.faults import faults
-from kafka_generator.protocol_vectors.pieces import Twists, Writer, joined
+from kafka_generator.protocol_vectors.pieces import Twists, Writer, join
 from kafka_generator.protocol_vectors.shapes import Shape
 
 _WITH_LONGEST = "api_versions_request"
@@ -63,7 +63,7 @@ def _valid(shape: Shape) -> Iterator[MessageCase]:
 
 
 def _case(shape: Shape, word: str, value: dict[str, object], writer: Writer) -> MessageCase:
-    data = joined(writer.pieces(shape.layout, value))
+    data = join(writer.pieces(shape.layout, value))
     title = f"{shape.title}: {_WORDS[word]}"
     return MessageCase(shape, word, title, data, _about(shape, word), value=value)
 
@@ -101,16 +101,16 @@ def _longest(shape: Shape) -> Iterator[MessageCase]:
     typical = values.value(shape.layout, values.PROFILES["typical"])
     for word, size in (("longest-string", LONGEST_STRING), ("string-too-long", LONGEST_STRING + 1)):
         value = typical | {"client_software_name": "l" * size}
-        data = joined(Writer().pieces(shape.layout, value))
+        data = join(Writer().pieces(shape.layout, value))
         title, rules = f"{shape.title}: a string of {size} bytes", ("protocol.string.longest",)
         is_valid = size == LONGEST_STRING
         yield MessageCase(shape, word, title, data, rules, is_valid=is_valid, value=value if is_valid else None)
     wrapped: Twists = {((UNKNOWN, "count"), "count"): b"\xff\xff\xff\xff\x0f"}
-    data = joined(Writer(wrapped).pieces(shape.layout, typical))
+    data = join(Writer(wrapped).pieces(shape.layout, typical))
     title = f"{shape.title}: a count of tagged fields that is -1 as an int32, for which releases to 4.3 take 0"
     yield MessageCase(shape, "tag-count-wrapped", title, data, ("count.within",), is_valid=False)
     half: Twists = {(("client_software_name",), "content"): b"\xed\xa0\x80a"}
-    data = joined(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
+    data = join(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
     title = f"{shape.title}: a string with half of a pair of UTF-16 in three bytes, for which Java has one U+FFFD"
     yield MessageCase(shape, "surrogate", title, data, ("string.utf8",), "invalid-utf8-is-replaced", is_valid=False)
 

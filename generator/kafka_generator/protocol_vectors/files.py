@@ -72,7 +72,7 @@ def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
 def _disagreements(judged: Iterable[MessageJudgement], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:
     for one in judged:
         words = [(release, said[release][one.case.id]) for release in oracle.RELEASES if one.case.id in said[release]]
-        if words and words[0][1] != oracle.expected(one.case):
+        if words and words[0][1] != oracle.expected_answer(one.case):
             section = Section(f"protocol vector `{one.case.id}`", 1, {}, {})
             yield section.error(f"is {one.case.verdict}, but Kafka {words[0][0]} has it {words[0][1]}")
 
@@ -138,12 +138,12 @@ def _fault(fault: FormatError) -> dict[str, Any]:
     return {"stage": fault.stage.value, "rule": fault.rule, "offset": fault.offset, "path": fault.path_text}
 
 
-def packed(text: str) -> bytes:
+def pack(text: str) -> bytes:
     """Return a file's bytes: the same for the same text, where the compressor is the same."""
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
-def unpacked(file: Path) -> str:
+def unpack(file: Path) -> str:
     """Return the text of a file, packed or not."""
     return gzip.decompress(file.read_bytes()).decode() if file.suffix == ENDING else file.read_text(encoding="utf-8")
 
@@ -155,8 +155,8 @@ def write(file: Path, text: str) -> None:
     """
     if file.suffix != ENDING:
         file.write_text(text, encoding="utf-8")
-    elif not file.exists() or unpacked(file) != text:
-        file.write_bytes(packed(text))
+    elif not file.exists() or unpack(file) != text:
+        file.write_bytes(pack(text))
 
 
 def contents(directory: Path, families: Families) -> dict[Path, str]:

@@ -12,7 +12,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase
-from kafka_generator.protocol_vectors.pieces import Writer, joined
+from kafka_generator.protocol_vectors.pieces import Writer, join
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "frames"
@@ -66,12 +66,12 @@ def header(whole: VersionedLayout, number: int, *, at: int | None = None, **fiel
         given = {}
     given |= {"correlation_id": _CORRELATION, "unknown_tagged_fields": ()} | fields
     layout = version(f"{whole.kind}_header", own).layout
-    return joined(Writer().pieces(layout, given))
+    return join(Writer().pieces(layout, given))
 
 
 def _body(whole: VersionedLayout, number: int) -> bytes:
     layout = find(whole.name, number)
-    return joined(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
+    return join(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
 
 
 def _case(whole: VersionedLayout, number: int, word: str, what: str, data: bytes, **more: Any) -> MessageCase:

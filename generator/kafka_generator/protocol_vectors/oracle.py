@@ -73,7 +73,7 @@ class VersionQuestion(NamedTuple):
     question: Question
 
 
-def expected(case: MessageCase) -> str:
+def expected_answer(case: MessageCase) -> str:
     """Return what a release says that agrees with the verdict."""
     return "refused" if case.verdict == "invalid" else "accepted"
 
@@ -236,7 +236,7 @@ class OracleLine:
         otherwise: dict[str, dict[str, str]] = {}
         for release, words in said.items():
             otherwise[release] = {
-                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected(one)
+                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected_answer(one)
             }
         known = {release: sorted({one.shape.id for one in cases if one.id in words}) for release, words in said.items()}
         self._families[family] = {"asked": digest(cases), "knows": known, "otherwise": otherwise}
@@ -257,7 +257,7 @@ class OracleLine:
         told: dict[str, dict[str, str]] = {}
         for case in cases:
             told[case.id] = {
-                RELEASES[release]: known["otherwise"][release].get(case.id, expected(case))
+                RELEASES[release]: known["otherwise"][release].get(case.id, expected_answer(case))
                 for release, shapes in known["knows"].items()
                 if case.shape.id in shapes and (case.has_oracle or not case.framed)
             }

@@ -13,7 +13,7 @@ from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase
-from kafka_generator.protocol_vectors.pieces import Writer, joined, unsigned
+from kafka_generator.protocol_vectors.pieces import Writer, join, uvarint
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "topic_records"
@@ -61,12 +61,12 @@ def _int16(number: int) -> bytes:
 
 def _frame(number: int, version: int, first: int = 1) -> bytes:
     """Return what stands in front of a value that says itself what it is."""
-    return unsigned(first) + unsigned(number) + unsigned(version)
+    return uvarint(first) + uvarint(number) + uvarint(version)
 
 
 def _body(whole: VersionedLayout, version: int) -> bytes:
     layout = find(whole.name, version)
-    return joined(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
+    return join(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
 
 
 def _case(

@@ -15,7 +15,7 @@ from kafka_format.columnar.columns import Columns, Shared
 from kafka_format.columnar.fields import CHUNK, FieldReader, contents_of, kind_of, read_items
 from kafka_format.columnar.plans import ArrayStep, Plan, Step, VarintStep, plan
 from kafka_format.columnar.record_walk import Walk
-from kafka_format.columnar.slices import Lists, Slices, concatenated, unfilled
+from kafka_format.columnar.slices import Lists, Slices, concatenate, empty_columns
 from kafka_format.errors import LayoutError
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
 from kafka_format.spec.layout.model import BytesAfter, Field
@@ -51,7 +51,7 @@ def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Col
     """
     reader = _BatchReader(data, batches)
     reader.walk()
-    headers = concatenated([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
+    headers = concatenate([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
     table = reader.table
     key, value = Slices(table["key"], table["key_length"]), Slices(table["value"], table["value_length"])
     lists = Lists(table["header_count"], headers)
@@ -128,7 +128,7 @@ class _BatchReader:
 
     def no_headers(self) -> dict[str, Slices]:
         """Return what the headers of no record are."""
-        return unfilled(0, contents_of(self._array.plan))
+        return empty_columns(0, contents_of(self._array.plan))
 
     def _deltas(self, deltas: Ints, batches: slice) -> Ints:
         """Return the timestamp deltas, without those of batches stamped by the broker.

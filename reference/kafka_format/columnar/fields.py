@@ -17,7 +17,7 @@ from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.plans import ArrayStep, ContentStep, Plan, RowStep, Step, VarintStep
-from kafka_format.columnar.slices import Slices, unfilled
+from kafka_format.columnar.slices import Slices, empty_columns
 from kafka_format.columnar.utf8 import doubtful_texts, not_utf8
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.errors import LayoutError
@@ -142,7 +142,7 @@ def read_items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, counts: In
 
 def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGroups) -> dict[str, Slices]:
     """Read the first item of all structures that have one, then the second, and so on."""
-    columns = unfilled(groups.total, contents_of(step.plan))
+    columns = empty_columns(groups.total, contents_of(step.plan))
     (left,), taken = (groups.counts > 0).nonzero(), 0
     while left.size >= (_FEW if taken >= _SOME else 1):
         reader = FieldReader(buffer, at[left], ends[left])

@@ -67,7 +67,7 @@ class Lists(NamedTuple):
         return Lists(np.concatenate([self.counts, other.counts]), columns)
 
 
-def unfilled(count: int, names: Iterable[str]) -> dict[str, Slices]:
+def empty_columns(count: int, names: Iterable[str]) -> dict[str, Slices]:
     """Return columns of `count` rows, to be filled."""
     names = list(names)
     kinds = {(name, part): kind for name in names for part, kind in (("starts", np.int64), ("lengths", np.int32))}
@@ -75,7 +75,7 @@ def unfilled(count: int, names: Iterable[str]) -> dict[str, Slices]:
     return {name: Slices(arrays[name, "starts"], arrays[name, "lengths"]) for name in names}
 
 
-def concatenated(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
+def concatenate(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
     """Return columns with the rows of all parts, one behind the other; there is at least one."""
     columns = {}
     for name in parts[0]:

@@ -91,7 +91,7 @@ def replica(log: PartitionLog) -> Replica:
     return Replica(tuple(rows), log.start_offset, end)
 
 
-def trusted(replicas: list[Replica]) -> int:
+def most_trusted(replicas: list[Replica]) -> int:
     """Return the number of the replica with the newest epoch and, of these, the longest log."""
     return max(range(len(replicas)), key=lambda number: (replicas[number].last_epoch, replicas[number].end_offset))
 

@@ -68,7 +68,7 @@ class Encoded(NamedTuple):
         return [self.data[start:end] for start, end in pairwise(self.bounds.tolist())]
 
 
-def joined(structures: Sequence[bytes]) -> Encoded:
+def join(structures: Sequence[bytes]) -> Encoded:
     """Put structures one after the other."""
     return Encoded(b"".join(structures), bounds(np.array([len(data) for data in structures], np.int64)))
 

@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.diagnosis.by_message import diagnose_messages
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.checks import check_of
-from kafka_conformance.diagnosis.message_groups import spoken
+from kafka_conformance.diagnosis.message_groups import version_words
 from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -91,4 +91,4 @@ def test_a_target_that_dies(vectors: dict[str, Vector]) -> None:
     ],
 )
 def test_spoken(versions: Sequence[int], words: str) -> None:
-    assert spoken(versions) == words
+    assert version_words(versions) == words

@@ -27,7 +27,7 @@ from kafka_generator import findings_page
 
 from tests import shipped
 
-KNOWN = catalogue.known()
+KNOWN = catalogue.load_all()
 VECTORS = shipped.vectors()
 ROOT = Path(__file__).parents[3]
 WHOLE = (
@@ -60,7 +60,7 @@ findings:
 
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_names_what_there_is(about: Findings):
-    assert about.version in manifest.known()[about.target].all_versions
+    assert about.version in manifest.load_all()[about.target].all_versions
     names = [finding.id for finding in about.findings]
     assert len(names) == len(set(names))
     for finding in about.findings:

@@ -111,18 +111,18 @@ def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
 def test_target_that_was_slow_once_did_what_it_did_in_time(outcome: Outcome) -> None:
     slow, fast = Result("v", "t", Outcome.HUNG, detail="no reply"), Result("v", "t", outcome, detail="because")
     for looks in ((slow, fast), (fast, slow)):
-        assert retry.settled(*looks) == replace(fast, detail="because (the other time it hung)")
+        assert retry.settle(*looks) == replace(fast, detail="because (the other time it hung)")
 
 
 def test_target_that_was_slow_once_and_right_the_other_time_is_flaky() -> None:
     looks = [Result("v", "t", outcome) for outcome in (Outcome.HUNG, Outcome.PASSED)]
-    assert retry.settled(*looks).outcome is Outcome.FLAKY
+    assert retry.settle(*looks).outcome is Outcome.FLAKY
 
 
 @pytest.mark.parametrize("outcomes", [*permutations([Outcome.CRASHED, Outcome.OUT_OF_MEMORY])])
 def test_target_that_died_in_two_ways_crashed(outcomes: tuple[Outcome, Outcome]) -> None:
     looks = [Result("v", "t", outcome) for outcome in outcomes]
-    assert retry.settled(*looks).outcome is Outcome.CRASHED
+    assert retry.settle(*looks).outcome is Outcome.CRASHED
 
 
 def test_only_some_of_many_losses_are_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format.log import PartitionLog
-from kafka_format.log.comparison import UNKNOWN, DifferenceKind, Replica, differences, replica, truncation, trusted
+from kafka_format.log.comparison import UNKNOWN, DifferenceKind, Replica, differences, most_trusted, replica, truncation
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.text.checkpoints import EpochRow
 
@@ -47,7 +47,7 @@ def test_the_end_of_an_epoch() -> None:
 
 
 def test_the_newest_epoch_is_trusted_then_the_longest_log() -> None:
-    assert trusted([made((0, 0), end=90), made((0, 0), (1, 5), end=7), made((0, 0), (1, 5), end=8)]) == 2
+    assert most_trusted([made((0, 0), end=90), made((0, 0), (1, 5), end=7), made((0, 0), (1, 5), end=8)]) == 2
 
 
 def written(folder: Path, *data: bytes) -> Path:

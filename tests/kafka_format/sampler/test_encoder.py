@@ -14,7 +14,7 @@ from kafka_format.columnar import plans
 from kafka_format.columnar.arrays import RowGroups
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import plan
-from kafka_format.sampler.attributes import combined
+from kafka_format.sampler.attributes import combine
 from kafka_format.sampler.contents import Contents
 from kafka_format.sampler.encoder import Column, Columns, Items, encode
 from kafka_format.spec.layout import find
@@ -201,7 +201,7 @@ def test_a_new_field_of_a_layout_is_not_forgotten(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("parts", [{}, {"codec": np.zeros(1, np.int64)}])
 def test_new_bits_of_a_layout_are_not_forgotten(parts: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"message_v1\.attributes: .* differ in: (codec, )?timestamp_type"):
-        combined("message_v1", "attributes", parts)
+        combine("message_v1", "attributes", parts)
 
 
 def test_unsigned_integers_stay_unsigned() -> None:

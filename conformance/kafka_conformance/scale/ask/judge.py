@@ -18,7 +18,7 @@ from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 V07, V2 = "v07", "v2"
 
 
-def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
+def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
     """Return the batches that the target declares to read; the others get their results here."""
     if all(_declares(hello, *sort) for sort in batches.sorts):
         return range(len(batches))

@@ -11,7 +11,7 @@ from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.scale.ask.checker import Commands, ended_with_us
+from kafka_conformance.scale.ask.checker import Commands, end_with_parent
 from kafka_conformance.scale.batches import Checked
 from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import Endurance
@@ -31,7 +31,7 @@ class MessageChecker:
         """Describe the target; it starts with the first messages."""
         self.target = target
         self.problem = ""
-        self._command = ended_with_us(commands.piped)
+        self._command = end_with_parent(commands.piped)
         self._limits = limits
         self._patience = endurance.patience
         self._session: Session | None = None

@@ -23,7 +23,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError, Shrinker
-from kafka_conformance.reduction.tree import Path, at, changed
+from kafka_conformance.reduction.tree import Path, at, set_at
 from kafka_conformance.runs.generated_messages import PROFILES, question
 from kafka_conformance.scale.ask.message_checker import NOT_DECLARED
 from kafka_conformance.scale.reduce.search import CALLS, failure_kind
@@ -210,8 +210,8 @@ def _without(tree: Tree, path: Path) -> Tree:
     *above, last = path
     owner = at(tree, tuple(above))
     if isinstance(owner, dict):
-        return changed(tree, tuple(above), {name: value for name, value in owner.items() if name != last})
-    return changed(tree, tuple(above), [item for index, item in enumerate(owner) if index != last])
+        return set_at(tree, tuple(above), {name: value for name, value in owner.items() if name != last})
+    return set_at(tree, tuple(above), [item for index, item in enumerate(owner) if index != last])
 
 
 def _leaves(tree: Tree) -> Iterator[tuple[Path, Any]]:

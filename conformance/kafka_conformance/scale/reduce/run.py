@@ -23,7 +23,7 @@ from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judge
-from kafka_conformance.scale.ask.checker import ended_with_us
+from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce import messages, text
@@ -157,8 +157,8 @@ def _failure(search: ReductionSearch, hello: Hello) -> Failure:
         outcome=str(result.outcome),
         symptom=failure_kind(result)[1],
         path=result.path,
-        expected=result.expected if result.path else text.expected(search.vector),
-        got=result.got if result.path else text.given(result),
+        expected=result.expected if result.path else text.expectation(search.vector),
+        got=result.got if result.path else text.what_came(result),
         detail=result.detail,
     )
 
@@ -190,7 +190,8 @@ def _reduce_all(
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
         askers = {
-            name: stack.enter_context(Asker(name, ended_with_us(command), limits)) for name, command in commands.items()
+            name: stack.enter_context(Asker(name, end_with_parent(command), limits))
+            for name, command in commands.items()
         }
         for number, batches in enumerate(todo, 1):
             left = seconds - (monotonic() - began)

@@ -143,7 +143,7 @@ class ReductionSearch:
         if vector_of(data, self.vector.format, codecs).verdict is not Verdict.VALID:
             return
         for word in range(1, 1 + self._places):
-            harmed = sampler.done_to(self.fault, data, self.vector.format, codecs[0], word)
+            harmed = sampler.apply_fault(self.fault, data, self.vector.format, codecs[0], word)
             if harmed is not None:
                 yield harmed
 

@@ -50,7 +50,7 @@ class SoundBatch:
 
     def sealed_with(self, **values: int) -> bytes:
         """The batch with other values in its header; the checksum is right."""
-        return sealed(self.with_fields(**values))
+        return seal(self.with_fields(**values))
 
     def with_codec(self, codec: int) -> bytes:
         """The batch with the number of another codec; the checksum is right."""
@@ -58,10 +58,10 @@ class SoundBatch:
 
     def with_payload(self, payload: bytes) -> bytes:
         """The batch with other records, compressed as it was; length and checksum are right."""
-        return sealed(self.data[: HEADER.size] + compression.compress(self.codec, payload))
+        return seal(self.data[: HEADER.size] + compression.compress(self.codec, payload))
 
 
-def sealed(data: bytes) -> bytes:
+def seal(data: bytes) -> bytes:
     """Put length and checksum right."""
     changed = bytearray(data)
     HEADER.write(changed, batch_length=len(data) - OVERHEAD)
