@@ -59,7 +59,7 @@ MUTANTS: Final = (
     LogMutant("batches/rest-of-18-bytes", batches.batches, "limit - MAGIC_AT - 1", "limit - MAGIC_AT - 2"),
     LogMutant("batches/cut-batch-counts", batches.batches, "position > limit - OVERHEAD - head", "position > limit + 4096 - head"),
     LogMutant("batches/small-size-ends", batches.batches, 'raise _framing("entry', 'return\n            raise _framing("entry'),
-    LogMutant("search/empty-is-first", index_search.search, "return Search(-1, ())", "return Search(0, ())"),
+    LogMutant("search/empty-is-first", index_search.search, "return IndexSearch(-1, ())", "return IndexSearch(0, ())"),
     LogMutant("lookup/last-offset-exclusive", offset_lookup._by_base, "last_offset >= target", "last_offset > target"),
     LogMutant("lookup/no-batch-before", offset_lookup._by_base, "return seen[-1]", "return batch"),
     LogMutant("lookup/negative-position", offset_lookup.scan_segment, "max(lookup.entry.position, 0)", "lookup.entry.position"),
