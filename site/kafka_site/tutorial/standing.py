@@ -105,7 +105,7 @@ def _digest(step: Step, vectors: str) -> str:
 def _measured(chosen: Sequence[Step], vectors: Sequence[Vector]) -> dict[str, Standing]:
     with tempfile.TemporaryDirectory() as folder:
         contestants = [Contestant(key(step), step.write(Path(folder) / key(step))) for step in chosen]
-        run = runner.run(contestants, vectors, runner.Options(jobs=2))
+        run = runner.run(contestants, vectors, runner.RunOptions(jobs=2))
         return {one.name: _standing(list(run.of(one.name)), run.diagnoses[one.name], vectors) for one in run.targets}
 
 
