@@ -7,7 +7,7 @@ from kafka_format.log_columns.slices import SLICE
 
 
 @dataclass(frozen=True, slots=True)
-class AuditOptions:
+class Options:
     """How to audit.
 
     Attributes:

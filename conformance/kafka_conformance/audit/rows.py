@@ -24,7 +24,7 @@ class Unit:
     stamp: str
 
 
-class ScannedSlice(NamedTuple):
+class Done(NamedTuple):
     """A slice that was scanned.
 
     Attributes:
@@ -40,7 +40,7 @@ class ScannedSlice(NamedTuple):
     memory: int
 
 
-class JudgedSegment(NamedTuple):
+class Judged(NamedTuple):
     """A segment that the rules have decided about.
 
     Attributes:
@@ -57,7 +57,7 @@ class JudgedSegment(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class AuditFinding:
+class Finding:
     """A broken rule: a row of `findings`.
 
     Attributes:
@@ -114,7 +114,7 @@ class Verified(NamedTuple):
     """A partition that was looked at, and its findings."""
 
     row: PartitionRow
-    findings: tuple[AuditFinding, ...]
+    findings: tuple[Finding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +153,11 @@ class ReplicaRow:
     problem: str
 
 
-def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[AuditFinding]:
+def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[Finding]:
     """Yield broken rules as rows."""
     for breach in breaches:
         found = effect(breach.rule)
-        yield AuditFinding(
+        yield Finding(
             str(directory),
             partition,
             str(breach.path),

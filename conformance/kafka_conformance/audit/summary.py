@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kafka_conformance.audit.options import AuditOptions
-from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow
+from kafka_conformance.audit.options import Options
+from kafka_conformance.audit.rows import Finding, PartitionRow, ReplicaRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class RuleCount:
     rule: str
     findings: int
     partitions: int
-    first: AuditFinding
+    first: Finding
 
 
 @dataclass(frozen=True, slots=True)
-class AuditSummary:
+class Summary:
     """An audit in numbers.
 
     Attributes:
@@ -56,9 +56,9 @@ class AuditSummary:
         cost: what it cost.
     """
 
-    options: AuditOptions
+    options: Options
     partitions: tuple[PartitionRow, ...]
-    findings: tuple[AuditFinding, ...]
+    findings: tuple[Finding, ...]
     replicas: tuple[ReplicaRow, ...]
     cost: Cost
 
@@ -88,7 +88,7 @@ class AuditSummary:
     @property
     def rules(self) -> list[RuleCount]:
         """Findings by rule, the most frequent first."""
-        by_rule: dict[str, list[AuditFinding]] = {}
+        by_rule: dict[str, list[Finding]] = {}
         for finding in self.findings:
             by_rule.setdefault(finding.rule, []).append(finding)
         counts = [RuleCount(rule, len(found), _partitions(found), found[0]) for rule, found in by_rule.items()]
@@ -104,7 +104,7 @@ class AuditSummary:
         return sum(getattr(row, name) for row in self.partitions)
 
 
-def document(summary: AuditSummary) -> dict[str, Any]:
+def document(summary: Summary) -> dict[str, Any]:
     """Return the summary as what `json.dumps` takes; `docs/audit.md` describes it."""
     names = ("segments", "bytes", "batches", "records", "judged")
     return {
@@ -120,5 +120,5 @@ def document(summary: AuditSummary) -> dict[str, Any]:
     }
 
 
-def _partitions(found: Sequence[AuditFinding]) -> int:
+def _partitions(found: Sequence[Finding]) -> int:
     return len(Counter((finding.directory, finding.partition) for finding in found))

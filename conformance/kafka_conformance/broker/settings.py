@@ -82,7 +82,7 @@ _SINCE_V2: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class BrokerSettings:
+class Settings:
     """How a broker behaves.
 
     Attributes:

@@ -1,6 +1,7 @@
 """`kafka-conformance run`: vectors against targets."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from kafka_conformance.brokers import own_topics, questions
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import Whole, limits, selection
@@ -89,7 +91,7 @@ def command(
     if bench:
         return _bench(contestants, bounds, report)
     files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
-    options = runner.RunOptions(
+    options = runner.Options(
         limits=bounds,
         jobs=jobs or os.cpu_count() or 1,
         directions=frozenset({Direction(direction)} if direction else Direction),
@@ -100,6 +102,7 @@ def command(
         command=_command_line(),
     )
     vectors = _vectors(contestants, patterns, rule or "", verdict or "")
+    _announce(contestants)
     with progress_bars([one.name for one in contestants], len(vectors)) as on_result:
         run = runner.run(contestants, vectors, options, on_result)
     check_came_up(run)
@@ -112,13 +115,23 @@ def command(
     return exit_status(run)
 
 
+def _announce(contestants: list[Contestant]) -> None:
+    """Say what is made on brokers of the user, and see that it is deleted if the run is ended."""
+    for one in contestants:
+        if one.place is not None and not one.place.is_ours:
+            click.echo(f"{one.name}: {own_topics.announcement(one.place.run)}", err=True)
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
 def _vectors(
     contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str
 ) -> tuple[golden.Vector, ...]:
-    """Choose the vectors; consumers are asked those of what consumers do, too."""
-    if not any(one.is_consumer for one in contestants):
-        return golden.choose(patterns=patterns, rule=rule, verdict=verdict)
-    every = (*golden.load(patterns=patterns), *views.vectors(patterns))
+    """Choose the vectors; consumers and brokers are asked those of what they do, too."""
+    every = list(golden.load(patterns=patterns))
+    if any(one.is_consumer for one in contestants):
+        every += views.vectors(patterns)
+    if any(one.place is not None for one in contestants):
+        every += questions.vectors(patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)
     if not chosen:
         raise UsageError("no vector matches.", "`kafka-conformance vectors` lists them all; patterns match whole ids.")

@@ -17,7 +17,7 @@ LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
 
 
 @dataclass(frozen=True, slots=True)
-class RunHeader:
+class Header:
     """When, where and with what a run was made.
 
     Attributes:
@@ -56,13 +56,13 @@ class Footer:
     interrupted: bool = False
 
 
-def header(command: str, vectors: Sequence[Vector] = ()) -> RunHeader:
+def header(command: str, vectors: Sequence[Vector] = ()) -> Header:
     """Say when, where and with what a run is made that starts now."""
     python = f"Python {platform.python_version()}"
     digest = hashlib.sha256()
     for vector in vectors:
         digest.update(b"%b\0%d\0%b" % (vector.id.encode(), len(vector.data), vector.data))
-    return RunHeader(
+    return Header(
         suite_version=version(DISTRIBUTION),
         protocol=PROTOCOL,
         started=now(),

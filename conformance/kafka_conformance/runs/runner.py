@@ -17,9 +17,11 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TypeVar
 
+from kafka_conformance.brokers import questions
+from kafka_conformance.brokers.session import BrokerSession
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Reaction, Session
+from kafka_conformance.child.session import Exchange, Session
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.session import ConsumerSession
@@ -27,6 +29,7 @@ from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging import encode_questions, judge
+from kafka_conformance.judging.appends import judge_appends
 from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -43,7 +46,7 @@ from kafka_conformance.vectors.golden import Vector
 
 
 @dataclass(frozen=True, slots=True)
-class RunOptions:
+class Options:
     """How to run.
 
     Attributes:
@@ -76,7 +79,7 @@ _Case = TypeVar("_Case")
 def run(
     contestants: Sequence[Contestant],
     vectors: Sequence[Vector],
-    options: RunOptions | None = None,
+    options: Options | None = None,
     on_result: Progress = lambda _: None,
 ) -> Run:
     """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
@@ -84,7 +87,7 @@ def run(
     `on_result` is called for every result as it comes, from several threads if several targets run
     at a time.
     """
-    chosen = options or RunOptions()
+    chosen = options or Options()
     head, began = header(chosen.command, vectors), monotonic()
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
@@ -125,16 +128,15 @@ def _diagnosed(
 
 
 def _reduced(
-    contestants: Iterable[Contestant],
-    diagnoses: Mapping[str, Diagnosis],
-    vectors: Iterable[Vector],
-    options: RunOptions,
+    contestants: Iterable[Contestant], diagnoses: Mapping[str, Diagnosis], vectors: Iterable[Vector], options: Options
 ) -> dict[str, Diagnosis]:
     """Return the same, with the smallest bytes for what no signature explains."""
     by_id = {vector.id: vector for vector in vectors}
     commands = {one.name: one.command for one in contestants if one.command is not None}
 
     def one(name: str, found: Diagnosis) -> Diagnosis:
+        if name not in commands:  # a broker, which is no adapter to ask
+            return found
         return with_reduced(found, name, commands[name], options.limits, by_id, options.reduce)
 
     with ThreadPoolExecutor(max_workers=max(1, options.jobs)) as pool:
@@ -160,12 +162,12 @@ class _Bout:
     """One target against all vectors."""
 
     def __init__(
-        self, contestant: Contestant, vectors: Sequence[Vector], options: RunOptions, on_result: Progress
+        self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress
     ) -> None:
         self.stop = threading.Event()
-        standing = Standing.STOPPED if contestant.command else Standing.NOT_READY
+        standing = Standing.STOPPED if contestant.is_ready else Standing.NOT_READY
         self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
-        self._command = contestant.command
+        self._command, self._place = contestant.command, contestant.place
         self._is_consumer = contestant.is_consumer
         self._vectors = vectors
         self._options = options
@@ -179,10 +181,10 @@ class _Bout:
 
     def run(self) -> None:
         """Start the target, put the vectors, end it. Whatever goes wrong is told of the target."""
-        if self._command is None:
+        if self._command is None and self._place is None:
             return
         try:
-            session = ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start)
+            session = self._begun()
         except TargetLostError as lost:
             self.target = replace(self.target, standing=Standing.DID_NOT_COME_UP, problem=f"it {lost.detail}")
         except StoppedError:
@@ -190,6 +192,11 @@ class _Bout:
         else:
             self.target = replace(self.target, hello=session.hello)
             self._put_all(session)
+
+    def _begun(self) -> "Session | ConsumerSession | BrokerSession":
+        if self._place is not None:
+            return BrokerSession(self._place, self._options.limits, self.stop.is_set)
+        return ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start)
 
     def _start(self) -> AdapterClient:
         assert self._command is not None  # noqa: S101 - `run` has looked
@@ -199,10 +206,12 @@ class _Bout:
         assert self._command is not None  # noqa: S101 - `run` has looked
         return Driver(self._command, self._options.limits, self.stop.is_set)
 
-    def _put_all(self, session: Session | ConsumerSession) -> None:
+    def _put_all(self, session: Session | ConsumerSession | BrokerSession) -> None:
         asked = self._options.directions & set(session.hello.directions)
         try:
-            if isinstance(session, ConsumerSession):
+            if isinstance(session, BrokerSession):
+                self._append(session)
+            elif isinstance(session, ConsumerSession):
                 self._deliver(session)
             else:
                 self._ask(session, asked)
@@ -222,9 +231,16 @@ class _Bout:
         if Direction.ENCODE in asked:
             self._encode(session)
 
+    def _append(self, session: BrokerSession) -> None:
+        found = (questions.question(vector) for vector in self._vectors if vector.family != views.FAMILY)
+        putable = [question for question in found if question is not None]
+        self._put(session, putable, putable, judge_appends)
+
     def _deliver(self, session: ConsumerSession) -> None:
         name, hello, putable = self.target.name, session.hello, []
         for vector in self._vectors:
+            if vector.family == questions.FAMILY:
+                continue
             view = views.view(vector)
             if reason := judge.gap(vector, hello) or ("" if view else "no consumer fetches from its first offset"):
                 self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
@@ -235,7 +251,7 @@ class _Bout:
     def _decode(self, session: Session) -> None:
         name, hello, putable = self.target.name, session.hello, []
         for vector in self._vectors:
-            if vector.family == views.FAMILY:
+            if vector.family in {views.FAMILY, questions.FAMILY}:
                 continue
             if reason := judge.gap(vector, hello):
                 self._keep(Result(vector.id, name, Outcome.UNSUPPORTED, detail=reason))
@@ -250,15 +266,15 @@ class _Bout:
 
     def _put(
         self,
-        session: retry.Askable[_Question],
+        session: retry.Asked[_Question],
         vectors: Sequence[_Case],
         questions: Sequence[_Question],
-        judged: Callable[[_Case, Hello, str, Reaction], Result],
+        judged: Callable[[_Case, Hello, str, Exchange], Result],
     ) -> None:
         """Put the questions; whatever looks like a finding is put once more before it is one."""
         name, hello = self.target.name, self.target.hello
         assert hello is not None  # noqa: S101 - it has come up
-        firsts: dict[int, Reaction] = {}
+        firsts: dict[int, Exchange] = {}
         suspects: dict[int, Result] = {}
         try:
             for word in session.ask(questions):
@@ -269,7 +285,7 @@ class _Bout:
                     self._keep(result)
             for word in retry.ask_again(session, questions, firsts):
                 again = judged(vectors[word.question], hello, name, word)
-                self._keep(retry.settle(suspects.pop(word.question), again))
+                self._keep(retry.settled(suspects.pop(word.question), again))
         finally:
             for result in suspects.values():
                 self._keep(result)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from kafka_conformance.brokers.launch import Place
 from kafka_conformance.child.launch import Command
 
 
@@ -14,6 +15,7 @@ class Contestant:
         command: starts it behind the adapter protocol; None for a target that is not ready.
         issues: where its maintainers take findings.
         problem: what is missing of a target that is not ready, and what mends it.
+        place: the broker that takes part; None for whatever is no broker.
         is_consumer: True if the command starts the driver of a consumer instead of an adapter.
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
             cannot.
@@ -25,3 +27,9 @@ class Contestant:
     problem: str = ""
     isolated: Command | None = None
     is_consumer: bool = False
+    place: Place | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """True if it can take part."""
+        return self.command is not None or self.place is not None

@@ -51,7 +51,7 @@ class Manifest:
 
 
 @cache
-def load_all() -> Mapping[str, Manifest]:
+def known() -> Mapping[str, Manifest]:
     """Load the manifest of every decoder, by name.
 
     Raises:

@@ -20,7 +20,7 @@ from kafka_format.spec.layout.model import (
 )
 
 
-def replace_parts(
+def renewed(
     right: Specification,
     *,
     layouts: Mapping[str, Layout] = MappingProxyType({}),

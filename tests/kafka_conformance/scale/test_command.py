@@ -19,7 +19,6 @@ from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.java import JavaHome
-from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
 
@@ -178,9 +177,9 @@ def test_folder_in_use_is_left_alone(main: Main) -> None:
 
 
 def test_limits_are_those_that_were_asked_for(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[ScaleOptions] = []
+    asked: list[run.Options] = []
 
-    def stop(options: ScaleOptions, _: object) -> None:
+    def stop(options: run.Options, _: object) -> None:
         asked.append(options)
         raise UsageError("far enough")
 

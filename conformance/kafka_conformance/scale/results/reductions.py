@@ -24,7 +24,7 @@ reduced."""
 
 
 @dataclass(frozen=True, slots=True)
-class GeneratedBatch:
+class Batch:
     """A generated batch, and what a run found with it.
 
     Attributes:
@@ -112,7 +112,7 @@ class Minimal:
 
 
 @dataclass(frozen=True, slots=True)
-class ReducedCause:
+class Cause:
     """Why the target fails.
 
     Attributes:
@@ -145,10 +145,10 @@ class Effort:
 class Reduced:
     """A finding after reduction."""
 
-    batch: GeneratedBatch
+    batch: Batch
     failure: Failure
     minimal: Minimal
-    cause: ReducedCause
+    cause: Cause
     effort: Effort
 
     @property
@@ -200,10 +200,10 @@ def read(folder: Path) -> tuple[Reduced, ...]:
 def _from_json(document: dict[str, Any]) -> Reduced:
     minimal, cause = document["minimal"], document["cause"]
     reduced = Reduced(
-        batch=GeneratedBatch(**document["batch"]),
+        batch=Batch(**document["batch"]),
         failure=Failure(**document["failure"]),
         minimal=Minimal(**{**minimal, "parts": tuple(minimal["parts"])}),
-        cause=ReducedCause(**{**cause, "parts": tuple(cause["parts"])}),
+        cause=Cause(**{**cause, "parts": tuple(cause["parts"])}),
         effort=Effort(**document["effort"]),
     )
     _ = reduced.outcome, reduced.minimal.data, reduced.minimal.done  # raise what a broken file deserves

@@ -1,0 +1,151 @@
+"""A connection that is made anew when the broker hangs up, hangs or dies, and what it was lost on.
+
+A request without a response is sent once more, alone, over a new connection. If that goes wrong
+again, the broker was lost on it; if not, on something that came before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import monotonic, sleep
+from typing import Any, Final, TypeVar
+
+from kafka_conformance.brokers import versions
+from kafka_conformance.brokers.connection import Call, Connection
+from kafka_conformance.brokers.launch import Place
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Loss
+from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
+from kafka_conformance.outcomes import Outcome
+
+GIVE_UP: Final = 40
+"""Losses without one response between them after which a broker is left alone."""
+
+_WAIT_SECONDS: Final = 0.1
+
+_Thing = TypeVar("_Thing")
+
+
+class Link:
+    """The way to a broker.
+
+    Attributes:
+        restarts: how often the broker was started again.
+        unsteady: how it was lost on a request that it stood when it came again; empty if it never
+            was.
+    """
+
+    def __init__(self, place: Place, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Start the broker if it is ours, and connect.
+
+        Raises:
+            TargetLostError: nobody answers.
+            StoppedError: the run was interrupted.
+        """
+        self._place, self._limits, self._stopped = place, limits, stopped
+        self._losses = 0
+        self.restarts = 0
+        self.unsteady = ""
+        place.start()
+        try:
+            self._connection = self.open()
+        except OSError as error:
+            words = f"is not to be reached at {place.address}: {error.strerror or error}"
+            raise TargetLostError(Outcome.CRASHED, words) from None
+
+    def open(self) -> Connection:
+        """Make a connection beside this one.
+
+        Raises:
+            OSError: nobody listens.
+        """
+        return Connection(self._place.address, self._limits.seconds, self._stopped)
+
+    def versions(self) -> tuple[versions.Versions, bool]:
+        """Ask which versions the broker has; the second is False if it does not know the question.
+
+        Raises:
+            TargetLostError: it answers nonsense, or nothing.
+        """
+        try:
+            return versions.ask(self._connection), True
+        except TargetLostError as lost:
+            if lost.outcome is not Outcome.CRASHED:
+                raise
+            self.renew()
+            return versions.before_0_10(), False
+
+    def ask(self, call: Call) -> Any:
+        """Send one request that is not about a vector, twice if need be.
+
+        Raises:
+            TargetLostError: there is no response, or none that can be read.
+            GaveUpError: the broker is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        try:
+            return self._connection.ask(call)
+        except TargetLostError:
+            self.renew()
+            return self._connection.ask(call)
+
+    def ask_all(self, things: Sequence[_Thing], call: Callable[[_Thing], Call]) -> list[Any]:
+        """Send a request for each thing; return the bodies of the responses, or how it was lost.
+
+        Raises:
+            GaveUpError: the broker was lost too often in a row, or is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        answers: list[Any] = []
+        while len(answers) < len(things):
+            try:
+                for body in self._connection.ask_all(call(one) for one in things[len(answers) :]):
+                    answers.append(body)
+                    self._losses = 0
+            except TargetLostError as lost:
+                answers.append(self._alone(call(things[len(answers)]), lost))
+        return answers
+
+    def renew(self) -> bool:
+        """Connect anew; False if the broker had to be waited for, or started again.
+
+        Raises:
+            GaveUpError: it does not come back, or was lost too often in a row.
+            StoppedError: the run was interrupted.
+        """
+        self.close()
+        self._losses += 1
+        if self._losses > GIVE_UP:
+            raise GaveUpError(f"given up after {GIVE_UP} losses without a single response")
+        with suppress(OSError):
+            self._connection = self.open()
+            return True
+        self.restarts += self._place.restart()
+        until = monotonic() + self._limits.start_seconds
+        while monotonic() < until:
+            if self._stopped():
+                raise StoppedError
+            with suppress(OSError):
+                self._connection = self.open()
+                return False
+            sleep(_WAIT_SECONDS)
+        raise GaveUpError(f"nobody listens at {self._place.address} any more")
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
+
+    def _alone(self, call: Call, first: TargetLostError) -> Any:
+        """Send a request again that the broker was lost on, over a new connection."""
+        is_alive = self.renew()
+        try:
+            body = self._connection.ask(call)
+        except TargetLostError as lost:
+            is_alive = self.renew() and is_alive
+            if lost.outcome is Outcome.CRASHED and is_alive:
+                return Loss(Outcome.BROKEN_PROTOCOL, lost.detail)  # it hung up, and lives
+            return Loss(lost.outcome if is_alive else Outcome.CRASHED, lost.detail)
+        self._losses = 0
+        self.unsteady = f"it {first.detail}, and not when the request came again"
+        return body

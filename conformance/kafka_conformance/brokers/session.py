@@ -1,0 +1,312 @@
+"""Vectors put to a broker that may refuse them, hang up on them, hang, or die of them.
+
+Each vector goes out in a request of its own for each version of Produce that carries its format,
+many on the way at a time; then what was appended is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from time import monotonic, sleep
+from typing import Any, Final, NamedTuple
+
+from kafka_conformance.brokers import requests, versions
+from kafka_conformance.brokers.connection import Call, Connection
+from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.link import Link
+from kafka_conformance.brokers.own_topics import OwnTopics
+from kafka_conformance.brokers.probe import kept_magic, kept_size
+from kafka_conformance.brokers.questions import Question, Settings
+from kafka_conformance.brokers.replies import Append, Served, Word
+from kafka_conformance.brokers.slots import Slot, Slots
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.child.session import Loss
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import CODECS, FIELDS, Hello
+from kafka_conformance.protocol.messages import Reply, Status
+
+WAVE: Final = 200
+"""Vectors that are sent before what came of them is fetched."""
+
+GIVE_UP: Final = 40
+"""Losses without one response between them after which a broker is left alone."""
+
+_SLACK: Final = 4096
+"""Bytes that a fetch may have beside the vector: converted entries are larger than they were."""
+
+_AGAIN: Final = {3, 5, 6, 7, 9, 100}
+"""Errors that tell of the moment, and not of the bytes: unknown topic or partition, no leader yet,
+not the leader, timeouts. A broker that has just made a topic says so for a while."""
+
+_ATTEMPTS: Final = 20
+_WAIT_SECONDS: Final = 0.1
+
+
+class _Put(NamedTuple):
+    """One Produce request: of which question, in which version, to where."""
+
+    question: int
+    version: int
+    slot: Slot
+    is_repeated: bool
+
+
+class BrokerSession:
+    """A broker that vectors are put to.
+
+    Attributes:
+        hello: what it declares by the versions that it has.
+        notes: what happened besides the replies, in words.
+    """
+
+    def __init__(self, place: Place, limits: Limits, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Connect, and ask which versions the broker has.
+
+        Raises:
+            TargetLostError: nobody is there, or it answers nonsense.
+            StoppedError: the run was interrupted.
+        """
+        self._place, self._limits = place, limits
+        self.notes: list[str] = []
+        self._link = Link(place, limits, stopped)
+        self._versions, knows_versions = self._link.versions()
+        if not knows_versions:
+            self.notes.append("it hung up on ApiVersions, as brokers before 0.10 do")
+        self.hello = _hello(place, self._versions)
+        self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
+        self._slots = Slots(self._topics)
+        self._magics: dict[Settings, int | str] = {}
+
+    @property
+    def unsteady(self) -> str:
+        """How it was lost on a request that it stood when it came again; empty if it never was."""
+        return self._link.unsteady
+
+    def ask(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put the questions and yield a word on each.
+
+        Raises:
+            GaveUpError: the broker was lost too often in a row, or is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        for first in range(0, len(questions), WAVE):
+            wave = range(first, min(first + WAVE, len(questions)))
+            began = monotonic()
+            gaps = {index: gap for index in wave if (gap := self._gap(questions[index]))}
+            appends = self._append(questions, [index for index in wave if index not in gaps])
+            share = (monotonic() - began) / len(wave)
+            for index in wave:
+                yield _word(index, appends.get(index, ()), share, gaps.get(index, ""))
+
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Word]:
+        """Put each question alone, over a connection that has seen no other; yield a word on each.
+
+        Raises:
+            GaveUpError: the broker is gone for good.
+            StoppedError: the run was interrupted.
+        """
+        for index in range(len(questions)):
+            self._link.renew()
+            (word,) = self.ask(questions[index : index + 1])
+            yield replace(word, question=index)
+
+    def close(self) -> None:
+        """Delete the topics, hang up, and end a broker that the suite started."""
+        self._link.close()
+        if not self._place.is_ours:
+            self._delete()
+        self._place.stop()
+
+    def _delete(self) -> None:
+        """Delete the topics, over a connection of its own: others may have much on the way."""
+        if not self._topics.names:
+            return
+        try:
+            connection = Connection(self._place.address, self._limits.seconds)
+        except OSError as error:
+            left = error.strerror or str(error)
+        else:
+            try:
+                left = self._topics.delete(connection.ask)
+            except TargetLostError as lost:
+                left = f"it {lost.detail}"
+            finally:
+                connection.close()
+        if left:
+            names = ", ".join(self._topics.names)
+            self.notes.append(f"topics of this run stay on the broker, delete them yourself: {names} ({left})")
+
+    def _gap(self, question: Question) -> str:
+        """Say why a question cannot be put to this broker; empty if it can."""
+        if not self._versions.carrying(question.form):
+            return f"has no version of Produce that carries {question.form}"
+        magic = self._magic(question.settings)
+        if isinstance(magic, str):
+            return magic
+        if question.settings.release and magic != question.settings.magic:
+            return f"keeps no topic in v{question.settings.magic}"
+        return ""
+
+    def _magic(self, settings: Settings) -> int | str:
+        """Return the magic that a topic with these settings keeps, or why there can be none."""
+        if settings not in self._magics:
+            if settings != Settings() and not self._versions.of("create_topics"):
+                self._magics[settings] = "has no CreateTopics, so topics have no settings"
+            else:
+                self._magics[settings] = self._probed(settings)
+        return self._magics[settings]
+
+    def _probed(self, settings: Settings) -> int | str:
+        try:
+            slot = self._slots.shared(self._link.ask, settings)
+        except TargetLostError as lost:
+            if settings == Settings():
+                raise GaveUpError(f"it {lost.detail}") from None
+            return lost.detail
+        return kept_magic(self._link.ask, self._versions, slot)
+
+    def _slot(self, question: Question) -> Slot:
+        try:
+            if question.has_producer:
+                return self._slots.take(self._link.ask, question.settings)
+            return self._slots.shared(self._link.ask, question.settings)
+        except TargetLostError as lost:
+            raise GaveUpError(f"it {lost.detail}") from None
+
+    def _append(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
+        puts = [put for index in chosen for put in self._puts(index, questions[index])]
+        appends = [
+            self._appended(put, questions[put.question].settings, answer)
+            for put, answer in zip(puts, self._link.ask_all(puts, lambda put: _produce(questions, put)), strict=True)
+        ]
+        self._say_again(questions, puts, appends)
+        self._fetch(questions, puts, appends)
+        found: dict[int, tuple[Append, ...]] = {}
+        for put, append in zip(puts, appends, strict=True):
+            found[put.question] = (*found.get(put.question, ()), append)
+        self._free(questions, puts, found)
+        return found
+
+    def _puts(self, index: int, question: Question) -> Iterator[_Put]:
+        slot = self._slot(question)
+        versions = self._versions.carrying(question.form)
+        for count, version in enumerate(versions[-1:] if question.vector.is_large else versions):
+            yield _Put(index, version, slot, is_repeated=question.has_producer and count > 0)
+
+    def _appended(self, put: _Put, settings: Settings, answer: Any) -> Append:
+        magic = self._magics[settings]
+        assert isinstance(magic, int)  # noqa: S101 - `_gap` has looked
+        append = Append(put.version, magic, put.slot.leader_epoch, put.is_repeated)
+        if isinstance(answer, Loss):
+            return replace(append, lost=answer)
+        rows = [row for topic in answer.responses for row in topic.partition_responses]
+        if [row.index for row in rows] != [put.slot.partition]:
+            told = f"answered Produce {put.version} about partitions {[row.index for row in rows]}"
+            return replace(append, lost=Loss(Outcome.BROKEN_PROTOCOL, told))
+        (row,) = rows
+        return replace(
+            append,
+            error=row.error_code,
+            message=getattr(row, "error_message", None) or "",
+            base_offset=row.base_offset,
+            append_time=getattr(row, "log_append_time_ms", -1),
+        )
+
+    def _say_again(self, questions: Sequence[Question], puts: Sequence[_Put], appends: list[Append]) -> None:
+        """Send those again that the broker refused because of the moment."""
+        for _ in range(_ATTEMPTS):
+            chosen = [index for index, append in enumerate(appends) if append.error in _AGAIN]
+            if not chosen:
+                return
+            sleep(_WAIT_SECONDS)
+            answers = self._link.ask_all([puts[index] for index in chosen], lambda put: _produce(questions, put))
+            for index, answer in zip(chosen, answers, strict=True):
+                appends[index] = self._appended(puts[index], questions[puts[index].question].settings, answer)
+
+    def _fetch(self, questions: Sequence[Question], puts: Sequence[_Put], appends: list[Append]) -> None:
+        """Fetch what was appended, with every version of Fetch for every vector.
+
+        Versions for which a broker converts come last, when it is known how long the entries are:
+        it is not to convert those of others that stand behind.
+        """
+        kept = [index for index, append in enumerate(appends) if append.is_kept]
+        shared = {index: self._fetches(questions[puts[index].question], appends[index].version) for index in kept}
+        newest = self._versions.of("fetch")[-1]
+        straight = [(index, number) for index in kept for number in shared[index] if number == newest or number > 3]
+        self._fetch_all(questions, puts, appends, straight)
+        is_straight, pairs = {*straight}, [(index, number) for index in kept for number in shared[index]]
+        self._fetch_all(questions, puts, appends, [pair for pair in pairs if pair not in is_straight])
+
+    def _fetch_all(
+        self,
+        questions: Sequence[Question],
+        puts: Sequence[_Put],
+        appends: list[Append],
+        wanted: Sequence[tuple[int, int]],
+    ) -> None:
+        def call(one: tuple[int, int]) -> Call:
+            index, version = one
+            slot, append, sent = puts[index].slot, appends[index], questions[puts[index].question].data
+            most = kept_size(append.served[0].data, sent) if append.served else len(sent) + _SLACK
+            return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
+
+        for (index, version), answer in zip(wanted, self._link.ask_all(wanted, call), strict=True):
+            served = _served(version, appends[index].base_offset, answer)
+            appends[index] = replace(appends[index], served=(*appends[index].served, served))
+
+    def _fetches(self, question: Question, produced: int) -> list[int]:
+        """Share out the versions of Fetch among those of Produce; each has the newest first."""
+        carrying, every = self._versions.carrying(question.form), list(self._versions.of("fetch"))
+        place = carrying.index(produced)
+        mine = every[place :: len(carrying)]
+        return [every[-1], *(number for number in mine if number != every[-1])]
+
+    def _free(self, questions: Sequence[Question], puts: Sequence[_Put], found: dict[int, tuple[Append, ...]]) -> None:
+        """Give back partitions in which nothing was appended."""
+        for put in puts:
+            mine = found[put.question]
+            if (
+                questions[put.question].has_producer
+                and put.version == mine[0].version
+                and all(one.error and one.lost is None for one in mine)
+            ):
+                self._slots.give_back(put.slot)
+
+
+def _hello(place: Place, found: versions.Versions) -> Hello:
+    words = ", ".join(f"{name} {one[0]}-{one[-1]}" for name, one in found.ranges.items() if one)
+    return Hello(
+        name=place.name,
+        version=place.version or words,
+        language=place.language,
+        formats=found.formats,
+        codecs=CODECS,
+        fields=FIELDS,
+        checks_crc=True,
+        url=place.url,
+    )
+
+
+def _produce(questions: Sequence[Question], put: _Put) -> Call:
+    question, slot = questions[put.question], put.slot
+    return requests.produce(put.version, slot.topic.name, slot.topic.id, slot.partition, question.data)
+
+
+def _served(version: int, offset: int, answer: Any) -> Served:
+    if isinstance(answer, Loss):
+        return Served(version, offset, lost=answer)
+    if error := getattr(answer, "error_code", 0):
+        return Served(version, offset, error)
+    rows = [row for topic in answer.responses for row in topic.partitions]
+    if len(rows) != 1:
+        told = f"answered Fetch {version} for one partition with {len(rows)}"
+        return Served(version, offset, lost=Loss(Outcome.BROKEN_PROTOCOL, told))
+    return Served(version, offset, rows[0].error_code, bytes(rows[0].records or b""))
+
+
+def _word(index: int, appends: tuple[Append, ...], seconds: float, gap: str) -> Word:
+    losses = [loss for append in appends for loss in append.losses]
+    reply = losses[0] if losses else Reply(Status.ANSWER, b"")
+    return Word(index, reply, seconds, is_certain=bool(losses), appends=appends, gap=gap)

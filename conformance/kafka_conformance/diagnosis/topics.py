@@ -1,0 +1,51 @@
+"""What a decoder does not check, in words: rules that one missing check leaves unkept.
+
+Who forgets to look at the length of a key forgets that of a value: to a maintainer these are one
+bug. `topics.yaml` has the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+from kafka_format.spec import data
+from kafka_format.spec.layout.yamlfile import plain
+from kafka_format.spec.rules import rules
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One thing to check.
+
+    Attributes:
+        id: stable name; that of the rule for a rule of its own.
+        does: what a decoder does that does not check it, as a sentence without its subject.
+    """
+
+    id: str
+    does: str
+
+
+@cache
+def topic_of(rule: str) -> Topic:
+    """Return the topic of a rule; one of its own if the table has none."""
+    for known, patterns in _table():
+        if any(fnmatchcase(rule, pattern) for pattern in patterns):
+            return known
+    sentence = rules()[rule].sentence.rstrip(".") if rule in rules() else "no rule of this release"
+    return Topic(rule, f"accepts what breaks {rule}: {sentence}")
+
+
+def topic(name: str) -> Topic:
+    """Return a topic by its id."""
+    return next((known for known, _ in _table() if known.id == name), None) or topic_of(name)
+
+
+@cache
+def _table() -> tuple[tuple[Topic, tuple[str, ...]], ...]:
+    file = data.folder(Path(__file__).parent) / "topics.yaml"
+    document = plain(file.read_text(encoding="utf-8"))
+    return tuple((Topic(line["id"], line["does"]), tuple(line["rules"])) for line in document["topics"])

@@ -1,0 +1,195 @@
+"""Judging of a broker: what it appended of a vector, what it refused, and what it served again.
+
+One vector is sent in several versions of Produce and fetched in several of Fetch, and makes one
+result: the worst of them, with the story of all.
+
+- what Kafka's LogValidator appends must be appended, and served as it says: offsets, leader epoch,
+  timestamps, format and codec;
+- what it refuses must be refused, with any error, unless the flag of the vector says that Kafka
+  overlooks the fault;
+- a batch of a producer id that comes again must be acknowledged with its offset, and not be
+  appended once more.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from kafka_format.broker.offsets import Assigned
+
+from kafka_conformance.brokers.expected import Refused, appended, served
+from kafka_conformance.brokers.own_topics import error_name
+from kafka_conformance.brokers.questions import Question
+from kafka_conformance.brokers.replies import Append, Served, Word
+from kafka_conformance.brokers.versions import served_magic
+from kafka_conformance.child.session import Exchange
+from kafka_conformance.judging import kept
+from kafka_conformance.judging.difference import Difference
+from kafka_conformance.judging.result import Result
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol.hello import Hello
+
+_WORST_FIRST: Final = (
+    Outcome.CRASHED,
+    Outcome.HUNG,
+    Outcome.BROKEN_PROTOCOL,
+    Outcome.WRONG_ANSWER,
+    Outcome.ACCEPTED_INVALID,
+    Outcome.REFUSED_VALID,
+    Outcome.UNSUPPORTED,
+    Outcome.PASSED,
+)
+
+_NO_TRANSACTION: Final = {47, 48, 49, 53, 59, 120}
+"""Errors by which a broker refuses a batch of a transaction that nobody began."""
+
+_OFFSETS: Final = {"offset", "base_offset"}
+"""What a broker writes into everything, and what may happen to be there already."""
+
+_SAME: Final = 46
+"""DUPLICATE_SEQUENCE_NUMBER: to producers as good as an acknowledgement."""
+
+
+class _Look(NamedTuple):
+    """What came of one version of Produce."""
+
+    version: int
+    outcome: Outcome
+    words: str
+    difference: Difference = Difference("", "", "")
+
+
+def judge_appends(question: Question, hello: Hello, target: str, word: Exchange) -> Result:
+    """Hold what a broker did with a vector against what Kafka's brokers do.
+
+    Args:
+        question: what was sent.
+        hello: what the broker declares, which decided which versions it was asked.
+        target: its name.
+        word: what a `BrokerSession` yielded.
+    """
+    del hello
+    assert isinstance(word, Word)  # noqa: S101 - sessions of brokers yield no others
+    identity = question.vector.id
+    if word.gap:
+        return Result(identity, target, Outcome.UNSUPPORTED, detail=word.gap, seconds=word.seconds)
+    looks = [_look(question, append, word.appends[0]) for append in word.appends]
+    worst = min(looks, key=lambda look: _WORST_FIRST.index(look.outcome))
+    path, expected, got = worst.difference
+    return Result(
+        identity,
+        target,
+        worst.outcome,
+        detail=_story(looks, worst),
+        expected=expected,
+        got=got,
+        path=path,
+        seconds=word.seconds,
+    )
+
+
+def _look(question: Question, append: Append, first: Append) -> _Look:
+    number = append.version
+    if append.lost is not None:
+        return _Look(number, append.lost.outcome, append.lost.detail)
+    due, flags = appended(question, append), frozenset({question.vector.flag} - {""})
+    if append.error:
+        return _refused(question, append, due)
+    if isinstance(due, Refused) and flags:
+        due = appended(question, append, flags)
+    if isinstance(due, Refused):
+        return _accepted(append, due)
+    if append.is_repeated and not first.error and first.base_offset != append.base_offset:
+        words = "appended once more, although the producer's sequence is the same"
+        unlike = Difference("base_offset", str(first.base_offset), str(append.base_offset))
+        return _Look(number, Outcome.WRONG_ANSWER, words, unlike)
+    passed = _Look(number, Outcome.PASSED, _kept_words(due, append))
+    return next((look for look in _served(append, due, flags) if look.outcome is not Outcome.PASSED), passed)
+
+
+def _accepted(append: Append, due: Refused) -> _Look:
+    """Tell of what must be refused and was not."""
+    if append.base_offset < 0:
+        return _Look(append.version, Outcome.PASSED, "acknowledged, and nothing appended")
+    unlike = Difference("", f"refused, because of {due.rule}" if due.rule else "refused", "appended")
+    return _Look(append.version, Outcome.ACCEPTED_INVALID, f"appended, although {due.words}", unlike)
+
+
+def _refused(question: Question, append: Append, due: Assigned | Refused) -> _Look:
+    name = error_name(append.error)
+    words = f"refused with {name}" + (f" ({append.message})" if append.message else "")
+    if question.is_transactional and append.error in _NO_TRANSACTION:
+        return _Look(append.version, Outcome.UNSUPPORTED, f"of a transaction that nobody began: {words}")
+    if isinstance(due, Refused) or (append.is_repeated and append.error == _SAME):
+        return _Look(append.version, Outcome.PASSED, words)
+    return _Look(append.version, Outcome.REFUSED_VALID, words, Difference("", "appended", name))
+
+
+def _served(append: Append, due: Assigned, flags: frozenset[str]) -> Iterator[_Look]:
+    """Yield what is to be said of each fetch."""
+    for got in append.served:
+        if got.lost is not None:
+            yield _Look(append.version, got.lost.outcome, got.lost.detail)
+            continue
+        wanted = served(due, got, flags)
+        if isinstance(wanted, Refused):
+            if not got.error and got.data:
+                words = f"Fetch {got.version} serves it, although {wanted.words}"
+                yield _Look(append.version, Outcome.ACCEPTED_INVALID, words, Difference("", "refused", "served"))
+        elif got.error:
+            yield _unserved(append, got)
+        else:
+            yield _compared(append, due, got, wanted)
+
+
+def _unserved(append: Append, got: Served) -> _Look:
+    name = error_name(got.error)
+    unlike = Difference(f"fetch[{got.version}].error_code", "NONE", name)
+    return _Look(append.version, Outcome.WRONG_ANSWER, f"appended, and Fetch {got.version} answers {name}", unlike)
+
+
+def _compared(append: Append, due: Assigned, got: Served, wanted: bytes) -> _Look:
+    is_anew = not due.in_place or wanted != due.data
+    unlike = kept.difference(wanted, got.data, is_anew=is_anew)
+    if unlike is None:
+        return _Look(append.version, Outcome.PASSED, "")
+    words = f"appended, and Fetch {got.version} serves {unlike.path} {unlike.got}, not {unlike.expected}"
+    return _Look(append.version, Outcome.WRONG_ANSWER, words, unlike)
+
+
+def _kept_words(due: Assigned, append: Append) -> str:
+    """Say what a broker did with what it appended."""
+    if append.is_repeated:
+        return "acknowledged again, with the same offset"
+    if due.in_place:
+        changed = [name for name in due.changed if name not in _OFFSETS]
+        did = f"appended, {', '.join(changed)} changed" if changed else "appended as it came"
+    else:
+        did = "appended, written anew"
+        if append.magic != (2 if append.version > 2 else append.version // 2):
+            did += f" as v{append.magic}"
+    converted = [one.version for one in append.served if served_magic(one.version) < append.magic]
+    return f"{did}; converted for Fetch {_ranges(converted)}" if converted else did
+
+
+def _story(looks: Sequence[_Look], worst: _Look) -> str:
+    """Tell what came of all versions, the worst first; nothing of versions if all are alike."""
+    told = [(words, [look.version for look in group]) for words, group in _alike(looks)]
+    told.sort(key=lambda one: one[0] != worst.words)
+    return "; ".join(f"Produce {_ranges(versions)}: {words}" for words, versions in told)
+
+
+def _alike(looks: Iterable[_Look]) -> Iterator[tuple[str, list[_Look]]]:
+    groups: dict[str, list[_Look]] = {}
+    for look in looks:
+        groups.setdefault(look.words, []).append(look)
+    yield from groups.items()
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Write numbers as ranges: `3 to 6, 9`."""
+    found = []
+    for _, group in groupby(enumerate(numbers), key=lambda one: one[1] - one[0]):
+        run = [number for _, number in group]
+        found.append(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}")
+    return ", ".join(found)

@@ -1,0 +1,222 @@
+"""Vectors put to a fake broker, sound or wrong, and what comes of it."""
+
+import time
+
+import pytest
+from click.testing import CliRunner
+from kafka_conformance.brokers import address, own_topics
+from kafka_conformance.brokers.launch import Place
+from kafka_conformance.child.launch import Limits
+from kafka_conformance.cli import group
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs import runner
+from kafka_conformance.runs.target import Standing
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors import golden
+from kafka_format import protocol
+
+from tests.kafka_conformance.brokers.fake_broker import BEFORE_CREATE_TOPICS, KAFKA_3, KAFKA_4, FakeBroker, running
+
+QUICK = Limits(seconds=0.5, start_seconds=1.0)
+SOME = (
+    "v2/record/*",
+    "v2/key/*",
+    "v1/key/*",
+    "v1/wrapper/*",
+    "v0/key/*",
+    "v2/checksum/*",
+    "v2/producer/*",
+    "v2/zstd/*",
+)
+
+
+def run(broker: FakeBroker, *patterns: str, limits: Limits = QUICK, **options):
+    contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
+    vectors = golden.load(patterns=patterns)
+    assert vectors
+    return runner.run([contestant], vectors, runner.Options(limits=limits, **options))
+
+
+def outcomes(found):
+    return {result.vector: result.outcome for result in found.results}
+
+
+def by_id(found, identity):
+    return next(result for result in found.results if result.vector == identity)
+
+
+@pytest.mark.parametrize("versions", [KAFKA_4, KAFKA_3], ids=["4.x", "3.x"])
+def test_a_broker_that_does_as_kafka_does_has_no_findings(versions):
+    with running(versions) as broker:
+        found = run(broker, *SOME)
+    assert not found.findings
+    assert found.targets[0].standing is Standing.RAN
+    asked = {result.vector for result in found.results if result.outcome.was_asked}
+    assert {"v2/key/null", "v2/crc/flipped-bit-in-value"} <= asked
+    assert ("v1/key/null" in asked) == (versions is KAFKA_3)
+
+
+def test_a_broker_without_create_topics_makes_them_when_it_is_asked_about_them():
+    with running(BEFORE_CREATE_TOPICS) as broker:
+        found = run(broker, "v1/key/*", "v0/key/*", "v2/key/*")
+    came = outcomes(found)
+    assert came["v2/key/null"] is Outcome.UNSUPPORTED
+    assert came["v1/key/null"] is not Outcome.UNSUPPORTED
+    assert "the broker has no DeleteTopics" in found.targets[0].notes[0]
+
+
+def test_only_topics_of_the_run_are_made_and_deleted():
+    with running() as broker:
+        run(broker, *SOME)
+    assert broker.made == broker.deleted
+    assert all(name.startswith("kafka-conformance-abc-") for name in broker.made)
+    assert list(broker.topics) == ["orders"]
+
+
+def test_topics_are_deleted_after_an_interrupt():
+    def interrupt(_result):
+        raise KeyboardInterrupt
+
+    with running() as broker:
+        contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
+        found = runner.run([contestant], golden.load(patterns=SOME), runner.Options(limits=QUICK), interrupt)
+    assert found.footer.interrupted
+    assert broker.made
+    assert broker.made == broker.deleted
+
+
+def test_topics_that_cannot_be_deleted_are_named():
+    with running() as broker:
+        broker.refuses_deletion = True
+        found = run(broker, "v2/key/*")
+    (note,) = found.targets[0].notes
+    assert "kafka-conformance-abc-1" in note
+    assert "TOPIC_AUTHORIZATION_FAILED" in note
+
+
+def test_a_topic_of_somebody_else_with_the_same_name_is_left_alone():
+    def taken(api, version, body, answer):
+        if api != "create_topics":
+            return answer
+        make = protocol.response(api, version)
+        row = make.types["creatable_topic_result"](name=body.topics[0].name, error_code=36)
+        return answer[:5] + make.encode(make.type(topics=[row]))
+
+    with running(meddle=taken) as broker:
+        found = run(broker, "v2/key/*")
+    assert found.targets[0].standing is Standing.GIVEN_UP
+    assert "TOPIC_ALREADY_EXISTS" in found.targets[0].problem
+    assert not broker.deleted
+
+
+def test_a_broker_that_is_none_of_the_nodes_that_it_names_is_asked_nothing_more():
+    with running(node_port=1) as broker:
+        found = run(broker, "v2/key/*")
+    assert "name one of 127.0.0.1:1" in found.targets[0].problem
+    assert not broker.made
+
+
+def test_a_broker_that_is_not_there_did_not_come_up():
+    place = Place(address.Address("127.0.0.1", 1), run="abc")
+    found = runner.run([Contestant("it", None, place=place)], golden.load(patterns=["v2/key/*"]))
+    assert found.targets[0].standing is Standing.DID_NOT_COME_UP
+    assert "127.0.0.1:1" in found.targets[0].problem
+
+
+def meddling(wrong, *, api="produce", value=b"v2/key"):
+    """Return what goes wrong with one request: the one whose records have a certain CRC."""
+
+    def meddle(name, _version, body, answer):
+        if name != api:
+            return answer
+        sent = body.topic_data[0].partition_data[0].records if name == "produce" else b""
+        return wrong(answer) if bytes(sent or b"")[17:21] == value else answer
+
+    return meddle
+
+
+NULL_KEY = golden.load(patterns=["v2/key/null"])[0].data[17:21]
+
+
+def sleepless(answer):
+    time.sleep(0.8)
+    return answer
+
+
+WRONG = {
+    "hangs up": (lambda _: None, Outcome.BROKEN_PROTOCOL, "hung up on Produce 3"),
+    "hangs": (sleepless, Outcome.HUNG, "gave no response to Produce 3 in 0.5 s"),
+    "another correlation id": (lambda answer: b"\0\0\0\x63" + answer[4:], Outcome.BROKEN_PROTOCOL, "correlation id 99"),
+    "cut": (lambda answer: answer[:-3], Outcome.BROKEN_PROTOCOL, "breaks a rule"),
+    "longer": (lambda answer: answer + b"\0", Outcome.BROKEN_PROTOCOL, "breaks a rule"),
+    "nothing": (lambda _: b"", Outcome.BROKEN_PROTOCOL, "a frame of 0 bytes"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_what_a_broker_goes_wrong_on_is_found_and_the_run_goes_on(wrong):
+    meddle, outcome, words = WRONG[wrong]
+    versions = {**KAFKA_4, "produce": (3, 4)}
+    with running(versions, meddle=meddling(meddle, value=NULL_KEY)) as broker:
+        found = run(broker, "v2/key/*")
+    result = by_id(found, "v2/key/null")
+    assert result.outcome is outcome
+    assert words in result.detail
+    others = [came for vector, came in outcomes(found).items() if vector != "v2/key/null"]
+    assert others
+    assert not any(came.is_finding for came in others)
+    assert broker.made == broker.deleted
+
+
+def test_a_broker_that_changes_a_field_gives_a_wrong_answer():
+    def other_epoch(name, _version, _body, answer):
+        return answer.replace(NULL_KEY, NULL_KEY[::-1]) if name == "fetch" else answer
+
+    with running(meddle=other_epoch) as broker:
+        found = run(broker, "v2/key/null")
+    result = by_id(found, "v2/key/null")
+    assert (result.outcome, result.path) == (Outcome.WRONG_ANSWER, "crc")
+
+
+def test_a_broker_that_refuses_what_is_sound_is_told_with_the_name_of_its_error():
+    with running() as broker:
+        append = broker._append
+        broker._append = lambda version, log, data: (2, -1) if data[17:21] == NULL_KEY else append(version, log, data)
+        found = run(broker, "v2/key/null")
+    assert found.targets[0].standing is Standing.RAN
+    assert "CORRUPT_MESSAGE" in by_id(found, "v2/key/null").detail
+
+
+def test_a_batch_that_comes_again_must_not_be_appended_again():
+    with running() as broker:
+        append = broker._append
+
+        def forgetful(version, log, data):
+            log.producers.clear()
+            return append(version, log, data)
+
+        broker._append = forgetful
+        found = run(broker, "v2/producer/*")
+    wrong = [result for result in found.results if result.path == "base_offset"]
+    assert wrong
+    assert "once more" in wrong[0].detail
+
+
+@pytest.mark.parametrize("text", ["broker:", "broker:9092", "broker:host:", "broker:host:0", "broker:host:65536"])
+def test_what_names_no_broker_is_wrong_usage(text):
+    with pytest.raises(UsageError, match="names no broker"):
+        resolve.contestants([text])
+
+
+def test_a_broker_of_ip_6_is_named_in_brackets():
+    assert address.parse("broker:[::1]:9092") == ("::1", 9092)
+
+
+def test_the_command_says_before_what_it_makes():
+    with running() as broker:
+        done = CliRunner().invoke(group, ["run", f"broker:{broker.address}", "--vectors", "v2/key/*"])
+    assert done.exit_code == 0, done.output
+    assert own_topics.PREFIX in done.output
+    assert done.output.index("makes topics named") < done.output.index("passed")
