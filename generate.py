@@ -127,7 +127,7 @@ def _generate(options: argparse.Namespace) -> int:
     written = pages.pages(vectors, known_bugs, of_protocol)
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}
     contents |= {ROOT / "reference" / "kafka_format" / name: text for name, text in value_types.stubs().items()}
-    cells = [*measure.measured(vectors, store), *protocol_cells.cells(protocol_texts.values())]
+    cells = [*measure.measure(vectors, store), *protocol_cells.cells(protocol_texts.values())]
     if not (options.check or options.coverage):
         _write(contents)  # the mutants are put to the vectors that are there
     known, late = _kills(options, vectors, cells)
@@ -213,7 +213,7 @@ def _protocol_kills(options: argparse.Namespace) -> tuple[Mapping[str, Any], dic
 
 def _cover(cells: list[Cell], vectors: int) -> int:
     """Print the coverage and write build/coverage.json; 1 if a cell is empty."""
-    print(measure.table(model.counted(cells)))
+    print(measure.table(model.count_by_kind(cells)))
     file = ROOT / "build" / "coverage.json"
     file.parent.mkdir(exist_ok=True)
     file.write_text(json.dumps(model.document(cells), indent=0) + "\n", encoding="utf-8")
@@ -232,7 +232,7 @@ def _empty(cells: list[Cell]) -> int:
 
 def _in_columns(contents: dict[Path, str]) -> dict[Path, str]:
     """Return the files with the prose of their pages at 100 columns."""
-    return {file: markdown.wrapped(text) if file.suffix == ".md" else text for file, text in contents.items()}
+    return {file: markdown.wrap(text) if file.suffix == ".md" else text for file, text in contents.items()}
 
 
 def _check(contents: dict[Path, str]) -> int:

@@ -9,7 +9,9 @@ Call it as `python benchmarks/scale.py [SECTION...] [--batches N]`.
 - `run`: a whole run of `--batches` on local[2]: rate, Spark's own loss, memory.
 
 Processor time rather than wall time, because worker and target work at the same time. Bare loop and
-harness take turns; the least of each counts, since whatever else a machine does only adds to it.
+harness take turns, on one core: two cores slow each other down, as they share a cache, and the bare
+loop has no work for the second. The least of each counts, since whatever else a machine does only
+adds to it.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale import archive, spark, work
 from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.batches import Batches
-from kafka_conformance.scale.plan import Endurance, Settings, chunks
+from kafka_conformance.scale.plan import Endurance, RunSettings, chunks
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
@@ -68,12 +70,24 @@ class Costs:
 
 def overhead() -> None:
     """Print what generating, comparing and counting add to decoding."""
-    for profile, batches in PROFILES.items():
-        for target in TARGETS:
-            rounds = [costs(target, profile, batches) for _ in range(ROUNDS)]
-            print(f"{target}, {profile}: {told(rounds)}")
-        both = min(task(TARGETS, profile, batches) for _ in range(ROUNDS))
-        print(f"both in one run, {profile}: {both:.1f} us")
+    with one_core():
+        for profile, batches in PROFILES.items():
+            for target in TARGETS:
+                rounds = [costs(target, profile, batches) for _ in range(ROUNDS)]
+                print(f"{target}, {profile}: {told(rounds)}")
+            both = min(task(TARGETS, profile, batches) for _ in range(ROUNDS))
+            print(f"both in one run, {profile}: {both:.1f} us")
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this process, and those that it starts, on one core."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def costs(target: str, profile: str, batches: int) -> Costs:
@@ -114,7 +128,7 @@ def task(targets: tuple[str, ...], profile: str, batches: int) -> float:
 
     In that, targets start.
     """
-    job = Job(Settings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
+    job = Job(RunSettings(targets, batches, SEED, profile, CHUNK), tuple(map(commands_of, targets)), Limits())
     rows = [found.done[0] for found in work.run(job, chunks(job.settings), generate)][1:]
     return sum(row.cpu_seconds for row in rows) / sum(row.count for row in rows) * 1e6
 
@@ -191,7 +205,7 @@ def start_once(options: str) -> None:
     """Start Spark and count something."""
     with (
         TemporaryDirectory() as folder,
-        spark.started("local[2]", spark.java(), Path(folder) / "log", options) as context,
+        spark.start_context("local[2]", spark.java(), Path(folder) / "log", options) as context,
     ):
         context.parallelize(range(2), 2).count()
 

@@ -18,7 +18,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import terminal
 from kafka_conformance.runs import known_failures, runner
 from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
@@ -31,7 +31,7 @@ class _Chosen(NamedTuple):
 
     contestant: Contestant
     vectors: tuple[Vector, ...]
-    options: Options
+    options: RunOptions
 
 
 _CHOSEN = pytest.StashKey[_Chosen]()
@@ -53,7 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.stash[_CHOSEN] = _Chosen(
             resolve.contestant(config.getoption("target")),
             golden.choose(patterns=config.getoption("vectors")),
-            Options(
+            RunOptions(
                 known=known_failures.KnownFailures(known_failures.load(file).failures if file else ()),
                 whole=not config.getoption("vectors"),
             ),

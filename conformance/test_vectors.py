@@ -7,7 +7,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.run import Run
-from kafka_conformance.text import shown
+from kafka_conformance.text import printable
 from kafka_conformance.vectors.golden import Vector
 
 
@@ -22,8 +22,8 @@ def test_vector(vector: Vector, direction: Direction, results: Mapping[tuple[str
     if result is None:
         pytest.skip(f"not put: the target does not {direction}, or was given up before")
     if result.outcome is Outcome.UNSUPPORTED:
-        pytest.skip(shown(result.detail))
+        pytest.skip(printable(result.detail))
     if result.known:
         pytest.xfail(result.known)
     if result.outcome is not Outcome.PASSED:
-        pytest.fail(shown(f"{vector.title}: {result.outcome.words}: {result.detail}"), pytrace=False)
+        pytest.fail(printable(f"{vector.title}: {result.outcome.words}: {result.detail}"), pytrace=False)

@@ -18,7 +18,7 @@ DOCUMENTS = shipped.documents()
 @pytest.fixture(scope="module")
 def cells() -> list[Cell]:
     store = PayloadStore(ROOT / "vectors/cases/payloads.json", may_add=False)
-    return [*measure.measured(DOCUMENTS, store), *by_mutant.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
+    return [*measure.measure(DOCUMENTS, store), *by_mutant.cells(report.read(ROOT / "vectors"), DOCUMENTS)]
 
 
 def test_no_cell_is_empty(cells: list[Cell]) -> None:
@@ -26,14 +26,14 @@ def test_no_cell_is_empty(cells: list[Cell]) -> None:
 
 
 def test_there_are_cells_of_every_kind_and_none_stands_twice(cells: list[Cell]) -> None:
-    counts = {one.kind: one.all for one in model.counted(cells)}
+    counts = {one.kind: one.all for one in model.count_by_kind(cells)}
     assert set(counts) >= {"rule kept", "rule broken", "rule misread", "field", "bit", "check", "cut", "pair"}
     assert all(number > 90 for number in counts.values())
     assert len({(cell.kind, cell.name) for cell in cells}) == len(cells)
 
 
 def test_what_is_excluded_says_why_and_is_the_smaller_part(cells: list[Cell]) -> None:
-    for one in model.counted(cells):
+    for one in model.count_by_kind(cells):
         assert one.kind == "rule broken" or sum(one.excluded.values()) < one.all / 2
         assert all(len(why) > 10 for why in one.excluded)
 
@@ -72,9 +72,9 @@ def test_without_vectors_everything_is_missing() -> None:
 
 def test_the_stored_rows_are_enough_and_impossible_pairs_occur_in_none() -> None:
     rows = factors.load(ROOT / "vectors/cases/pairs.jsonl")
-    assert factors.extended(rows) == rows
+    assert factors.extend(rows) == rows
     for row in rows:
-        assert not any(factors.impossible(*pair) for pair in factors.covered(row))
+        assert not any(factors.impossible(*pair) for pair in factors.pairs_of(row))
 
 
 def test_the_document_counts_what_it_lists(cells: list[Cell]) -> None:

@@ -10,7 +10,7 @@ from kafka_conformance.vectors import json_answers
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.rules import rules
-from kafka_generator.decompression import unpacked
+from kafka_generator.decompression import decompress_entries
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {file.stem: file for file in sorted((ROOT / "vectors/directions").glob("*.jsonl"))}
@@ -87,10 +87,10 @@ def test_the_reference_assigns_so(vector: dict[str, Any]) -> None:
     data, first_offset = bytes.fromhex(vector["hex"]), int(vector["first_offset"])
     if vector["verdict"] == "invalid":
         with pytest.raises(FormatError) as caught:
-            offsets.assign(data, first_offset, offsets.Topic(**settings))
+            offsets.assign(data, first_offset, offsets.TopicState(**settings))
         assert caught.value.rule == expected["rule"]
         return
-    found = offsets.assign(data, first_offset, offsets.Topic(**settings))
+    found = offsets.assign(data, first_offset, offsets.TopicState(**settings))
     assert (str(found.last_offset), found.in_place) == (expected["last_offset"], expected["in_place"])
     assert_bytes(found.data, expected)
 
@@ -113,4 +113,4 @@ def assert_bytes(data: bytes, expected: dict[str, Any]) -> None:
     if "hex" in expected:
         assert data.hex() == expected["hex"]
     else:
-        assert unpacked(data).hex() == expected["unpacked"]
+        assert decompress_entries(data).hex() == expected["unpacked"]

@@ -14,7 +14,7 @@ import pytest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 from kafka_generator import files, pages
-from kafka_generator.oracle import accepted_as, digest, fields_of, name_of
+from kafka_generator.oracle import digest, fields_of, name_of, record_text
 
 from tests import shipped
 
@@ -58,7 +58,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (cases / "table.yaml").write_text(TABLE, encoding="utf-8")
     made, _ = files.make(cases.parent, may_add=True, construct=False)
     judged = {
-        name_of(release): {digest(one.data): accepted_as(one.judged.answer or (), fields_of(release)) for one in made}
+        name_of(release): {digest(one.data): record_text(one.judged.answer or (), fields_of(release)) for one in made}
         for release in releases().values()
     }
     (cases / "oracle.json").write_text(json.dumps(judged), encoding="utf-8")

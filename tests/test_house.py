@@ -109,7 +109,7 @@ def test_every_tool_works_for_the_oldest_python() -> None:
 def test_prose_keeps_to_100_columns() -> None:
     pages = [(page.relative_to(ROOT), page.read_text(encoding="utf-8")) for page in tracked("*.md")]
     prose = [(name, text) for name, text in pages if "{%" not in text]  # texts of the site may be templates
-    assert [str(name) for name, text in prose if markdown.wrapped(text) != text] == []
+    assert [str(name) for name, text in prose if markdown.wrap(text) != text] == []
 
 
 def test_what_the_pages_tell_to_type_exists() -> None:

@@ -121,8 +121,8 @@ APIS = ("heartbeat", "update_features", "metadata")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with an export, `out`."""
     folder = tmp_path_factory.mktemp("loaders")
-    export.write(export.chosen(patterns=CHOSEN), folder / "out", frozenset({ExportKind.JSON, ExportKind.BIN}))
-    protocol_export.write(protocol_export.chosen(apis=APIS), folder / "out")
+    export.write(export.choose(patterns=CHOSEN), folder / "out", frozenset({ExportKind.JSON, ExportKind.BIN}))
+    protocol_export.write(protocol_export.choose(apis=APIS), folder / "out")
     return folder
 
 
@@ -167,7 +167,7 @@ def test_a_loader_counts_the_vectors_and_holds_decoders_to_the_pass_condition(la
 def told_of_protocol(passes: Callable[[ProtocolVector], bool]) -> list[str]:
     """What a loader of the protocol has to print, if these pass."""
     seen, passed = Counter[str](), Counter[str]()
-    for one in protocol_export.chosen(apis=APIS):
+    for one in protocol_export.choose(apis=APIS):
         seen[one.verdict] += len(one.versions)
         passed[one.verdict] += passes(one) * len(one.versions)
     return [f"{verdict}: {seen[verdict]} messages, {passed[verdict]} passed" for verdict in sorted(seen)]

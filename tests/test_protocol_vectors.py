@@ -73,7 +73,7 @@ def test_a_file_that_is_not_what_the_index_says(tmp_path: Path) -> None:
     (folder / "index.json").write_text('{"files": [{"file": "x.jsonl.gz", "sha256": "00"}]}', encoding="utf-8")
     with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz: cannot be read"):
         protocol.load(tmp_path)
-    (folder / "x.jsonl.gz").write_bytes(files.packed("{}\n"))
+    (folder / "x.jsonl.gz").write_bytes(files.pack("{}\n"))
     with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz: is not what index.json says"):
         protocol.load(tmp_path)
 
@@ -81,7 +81,7 @@ def test_a_file_that_is_not_what_the_index_says(tmp_path: Path) -> None:
 def test_a_line_that_is_no_vector(tmp_path: Path) -> None:
     folder = tmp_path / "protocol"
     folder.mkdir()
-    (folder / "x.jsonl.gz").write_bytes(files.packed("{}\n"))
+    (folder / "x.jsonl.gz").write_bytes(files.pack("{}\n"))
     entry = {"file": "x.jsonl.gz", "sha256": "ca3d163bab055381827226140568f3bef7eaac187cebd76878e0b63e9e442356"}
     (folder / "index.json").write_text(json.dumps({"files": [entry]}), encoding="utf-8")
     with pytest.raises(VectorError, match=r"protocol/x.jsonl.gz:1: no vector of the protocol: KeyError\('id'\)"):

@@ -79,12 +79,12 @@ def _result(function: Any, *arguments: Any) -> tuple[int, bytes]:  # noqa: ANN40
     try:
         return 0, function(*arguments)
     except NotSupported as gap:
-        return 2, told(gap, named=False)
+        return 2, error_text(gap, named=False)
     except Exception as error:  # noqa: BLE001 - whatever the library raises is its way to refuse
-        return 1, told(error)
+        return 1, error_text(error)
 
 
-def told(error: BaseException, *, named: bool = True) -> bytes:
+def error_text(error: BaseException, *, named: bool = True) -> bytes:
     """Tell an exception by its name and text: code of the library's own, that may do anything."""
     name_of = type.__dict__["__name__"].__get__  # what a class says of itself may be code, too
     name = name_of(type(error))[:200]

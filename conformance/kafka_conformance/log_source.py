@@ -20,7 +20,7 @@ from kafka_format.log import PartitionLog
 from kafka_format.log.names import PartitionName, parse_partition
 from kafka_format.log_columns.slices import SLICE, LogSlice
 from kafka_format.log_columns.table_ranges import Wanted, wanted_slices
-from kafka_format.log_columns.tables import SCHEMA, Damage, read_slice, refuse
+from kafka_format.log_columns.tables import SCHEMA, DamagedBatch, read_slice, refuse
 from pyspark.sql.datasource import (
     DataSource,
     DataSourceReader,
@@ -155,7 +155,7 @@ class _Reader(DataSourceReader):
         yield from read_slice(partition.part, self._columns, self._wanted, on_damage)
 
 
-def _skip(_: Damage) -> None:
+def _skip(_: DamagedBatch) -> None:
     pass
 
 

@@ -12,7 +12,7 @@ LONGEST = 10_000
 send."""
 
 
-def shown(text: str, longest: int = LONGEST) -> str:
+def printable(text: str, longest: int = LONGEST) -> str:
     """Return the text, cut if it is long, with escapes for what cannot be printed.
 
     Lines stay lines.
@@ -25,8 +25,8 @@ def shown(text: str, longest: int = LONGEST) -> str:
 
 
 def one_line(text: str, longest: int = 200) -> str:
-    """Return the text as `shown` does, in one line."""
-    return " ".join(shown(text, longest).split())
+    """Return the text as `printable` does, in one line."""
+    return " ".join(printable(text, longest).split())
 
 
 def plural(number: int, noun: str) -> str:

@@ -1,9 +1,9 @@
 """Entries with their payloads decompressed, to compare encoders whatever their codecs write.
 
-What a codec writes differs between versions of its library. `unpacked` takes that out of a run of
-entries and leaves the rest: a compressed payload becomes what it decompresses to, the sizes around
-it fit, and the checksum over it is
-0. An uncompressed entry stays as it is, checksum and all.
+What a codec writes differs between versions of its library. `decompress_entries` takes that out of
+a run of entries and leaves the rest: a compressed payload becomes what it decompresses to, the
+sizes around it fit, and the checksum over it is 0. An uncompressed entry stays as it is, checksum
+and all.
 """
 
 from kafka_format import compression, structure
@@ -17,7 +17,7 @@ from kafka_format.spec.layout.model import minimum_size
 _LENGTH = minimum_size(find("message_v1").field("value").type)
 
 
-def unpacked(entries: bytes) -> bytes:
+def decompress_entries(entries: bytes) -> bytes:
     """Return the entries with every compressed payload decompressed.
 
     Raises:

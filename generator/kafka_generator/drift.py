@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from kafka_generator.protocol_vectors.files import unpacked
+from kafka_generator.protocol_vectors.files import unpack
 
 _RUN = "run `python generate.py`"
 
@@ -21,7 +21,7 @@ def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
             yield f"{name} is missing; {_RUN}"
         elif not text:
             yield f"{name} is not about the mutants and vectors that there are; {_RUN}"
-        elif (there := unpacked(file)) != text:
+        elif (there := unpack(file)) != text:
             line = _first_difference(there, text)
             yield f"{name}:{line}: is not what generate.py makes of its source; change that, not this file, and {_RUN}"
     vectors = root / "vectors"

@@ -17,7 +17,7 @@ from kafka_format.spec.releases import Release, releases
 from kafka_generator import cases, constructed, examples, promotions, verdicts
 from kafka_generator.build import Builder
 from kafka_generator.cases import Case
-from kafka_generator.oracle import Asked, OracleRecord, accepted_as, fields_of, name_of
+from kafka_generator.oracle import OracleRecord, Questions, fields_of, name_of, record_text
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
 from kafka_generator.reach.model import Origin
@@ -32,7 +32,7 @@ class Made:
 
     case: Case
     data: bytes
-    judged: verdicts.Judged
+    judged: verdicts.Judgement
     recipe: Mapping[str, Any] | None = None
 
 
@@ -115,7 +115,7 @@ def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[st
     document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
     if judged.answer is not None:
         answer = json_answers.to_json(judged.answer)
-        document["answer"] = recipes.folded(answer) if one.recipe else answer
+        document["answer"] = recipes.fold(answer) if one.recipe else answer
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
     document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
@@ -158,8 +158,8 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
     return document
 
 
-def _asked(one: Made) -> Asked:
-    return Asked(one.data, one.case.input.formats(one.data), _codecs(one))
+def _asked(one: Made) -> Questions:
+    return Questions(one.data, one.case.input.formats(one.data), _codecs(one))
 
 
 def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
@@ -177,7 +177,7 @@ def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
 
 def _expected(one: Made, fields: Sequence[str]) -> str:
     """Return what the record says if a release with these fields does as the verdict says."""
-    return accepted_as(one.judged.answer, fields) if one.judged.answer is not None else "refused"
+    return record_text(one.judged.answer, fields) if one.judged.answer is not None else "refused"
 
 
 def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
@@ -196,7 +196,7 @@ def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expec
     return "accepted otherwise" if otherwise else shortly.split()[0]
 
 
-def for_the_oracle(made: Iterable[Made]) -> list[Asked]:
+def for_the_oracle(made: Iterable[Made]) -> list[Questions]:
     """Return what releases of Kafka can be asked about."""
     return [_asked(one) for one in made if one.case.input.has_oracle]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue, record_lines
-from kafka_conformance.findings.catalogue import Finding, Kind
+from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
@@ -22,18 +22,18 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         UsageError: a finding names a vector that does not exist.
     """
     known = {vector["id"]: vector for vector in vectors}
-    groups = list(catalogue.known().values())
+    groups = list(catalogue.load_all().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         check(finding, known)
-    reachable = [finding for finding in every if finding.kind == Kind.REACHABLE]
+    reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
-        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE)],
-        "Kind": Kind,
+        "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
+        "Kind": FindingKind,
         "every": every,
         "confirmed": sum(finding.gives is not None for finding in reachable),
         "reachable": reachable,
-        "manifests": manifest.known(),
+        "manifests": manifest.load_all(),
         "rules_of": lambda finding: known[finding.smallest]["rules"],
         "smallest": sorted({finding.smallest for finding in reachable}),
         "vectors_by_id": known,
@@ -62,10 +62,10 @@ def _dump(vector: Mapping[str, Any]) -> list[str]:
     if "hex" not in vector:
         return []
     data = bytes.fromhex(vector["hex"])
-    return dumped(explain_v07(data) if vector["format"] == "v07" else explain(data))
+    return dump_lines(explain_v07(data) if vector["format"] == "v07" else explain(data))
 
 
-def dumped(explained: Explanation) -> list[str]:
+def dump_lines(explained: Explanation) -> list[str]:
     """Annotate bytes that are explained, as far as a page shows them."""
     lines = list(hexdump.plain(hexdump.rows(explained)))
     left = len(lines) - _LONGEST

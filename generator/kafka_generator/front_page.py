@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.targets import manifest
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
 from kafka_generator.coverage.by_rule import WITHOUT
-from kafka_generator.markdown import environment, filled
+from kafka_generator.markdown import environment, fill
 
 PAGE: Final = "README.md"
 
@@ -30,17 +30,17 @@ def with_figures(
         of_protocol: how many vectors there are of requests, responses and schema records.
     """
     template = environment(Path(__file__).parent / "templates").get_template("figures.md.j2")
-    return filled(page, "figures", template.render(_figures(vectors, kills), of_protocol=of_protocol))
+    return fill(page, "figures", template.render(_figures(vectors, kills), of_protocol=of_protocol))
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:
-    targets = [target for target in manifest.known().values() if target.formats]
-    groups = [*catalogue.known().values(), *catalogue.known_of_messages().values()]
+    targets = [target for target in manifest.load_all().values() if target.formats]
+    groups = [*catalogue.load_all().values(), *catalogue.load_messages().values()]
     confirmed = [
         finding
         for group in groups
         for finding in group.findings
-        if finding.kind == Kind.REACHABLE and finding.gives is not None
+        if finding.kind == FindingKind.REACHABLE and finding.gives is not None
     ]
     return {
         "vectors": len(vectors),

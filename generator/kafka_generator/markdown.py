@@ -26,7 +26,7 @@ def environment(templates: Path) -> jinja2.Environment:
     return found
 
 
-def filled(page: str, name: str, text: str) -> str:
+def fill(page: str, name: str, text: str) -> str:
     """Return a page with a text between the marks of that name; unchanged if it has none."""
     before, begin, rest = page.partition(f"<!-- {name}: made by generate.py -->\n")
     _, end, after = rest.partition(f"<!-- end of {name} -->\n")
@@ -42,7 +42,7 @@ _MARK: Final = re.compile(r"([-+*>=|]|#+|\d+[.)])( |$)|[|<]|={2,}|-{2,}")
 """What a line of prose must not begin with, since it would be something else there."""
 
 
-def wrapped(text: str) -> str:
+def wrap(text: str) -> str:
     """Return a page with its prose at 100 columns. Paragraphs within them stay as they are."""
     return "".join(_in_columns(text.splitlines(keepends=True)))
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.targets import manifest
@@ -16,7 +16,7 @@ from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.spec import data
 
 from kafka_generator import message_results
-from kafka_generator.findings_page import check, dumped
+from kafka_generator.findings_page import check, dump_lines
 
 
 def values() -> dict[str, Any]:
@@ -25,15 +25,17 @@ def values() -> dict[str, Any]:
     Raises:
         UsageError: a finding names a vector that does not exist.
     """
-    known, groups = _questions(), list(catalogue.known_of_messages().values())
+    known, groups = _questions(), list(catalogue.load_messages().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
         check(finding, known)
     return {
-        "groups": [group for group in groups if group.of_kind(Kind.REACHABLE) or group.of_kind(Kind.HOSTILE)],
-        "Kind": Kind,
+        "groups": [
+            group for group in groups if group.of_kind(FindingKind.REACHABLE) or group.of_kind(FindingKind.HOSTILE)
+        ],
+        "Kind": FindingKind,
         "every": every,
-        "manifests": manifest.known(),
+        "manifests": manifest.load_all(),
         "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
         "results": _results(),
         "dump_of": lambda finding: _dump(known[finding.smallest]),
@@ -56,7 +58,7 @@ def _questions() -> dict[str, MessageQuestion]:
 def _dump(question: MessageQuestion) -> list[str]:
     asked = question.input
     explain = explain_request if question.kind == "request" else explain_response
-    return dumped(explain(asked.message, asked.api, asked.version).explanation)
+    return dump_lines(explain(asked.message, asked.api, asked.version).explanation)
 
 
 def _judges(question: MessageQuestion) -> list[str]:

@@ -28,7 +28,7 @@ _OF_V0 = ("offset", "key", "value")
 _OF_V1 = ("offset", "timestamp", "timestamp_type", "key", "value")
 
 
-class Asked(NamedTuple):
+class Questions(NamedTuple):
     """Bytes that releases are asked about, with all formats and codecs that occur in them."""
 
     data: bytes
@@ -60,7 +60,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:32]
 
 
-def accepted_as(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
+def record_text(answer: Sequence[Record], fields: Sequence[str] = FIELDS) -> str:
     """Return the record's text for bytes with this answer, as far as a release gives it."""
     if len(fields) < len(FIELDS):
         answer = [Record(**{field: getattr(record, field) for field in fields}) for record in answer]
@@ -90,7 +90,7 @@ class OracleRecord:
         }
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
-    def ask(self, all_asked: Sequence[Asked]) -> None:
+    def ask(self, all_asked: Sequence[Questions]) -> None:
         """Put to each release all bytes that it reads.
 
         Raises:
@@ -124,5 +124,5 @@ def target_of(release: Release) -> str:
 def text_of(reply: Reply, release: Release) -> str:
     """Return what the record says of a reply."""
     if reply.status == 0:
-        return accepted_as(answers.from_bytes(reply.content), fields_of(release))
+        return record_text(answers.from_bytes(reply.content), fields_of(release))
     return "refused: " + " ".join(reply.text.split())[:200]

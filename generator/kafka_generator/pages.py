@@ -28,7 +28,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_generator import findings_page, message_findings_page, protocol_pages
 from kafka_generator.bugs import Bug
-from kafka_generator.markdown import environment, filled
+from kafka_generator.markdown import environment, fill
 
 if TYPE_CHECKING:
     from kafka_format.sampler import Fault
@@ -92,7 +92,7 @@ def with_layouts(page: str) -> str:
     """Return docs/adapter-protocol.md with the tables of its layouts made anew."""
     ours = [layout for layout in specification().layouts.values() if layout.file.startswith(_OURS)]
     template = environment(Path(__file__).parent / "templates").get_template("adapter_layouts.md.j2")
-    return filled(page, "layouts", template.render(layouts=ours, **OF_LAYOUTS))
+    return fill(page, "layouts", template.render(layouts=ours, **OF_LAYOUTS))
 
 
 def _faults() -> Sequence[Fault]:
@@ -102,7 +102,7 @@ def _faults() -> Sequence[Fault]:
 
 
 def _targets() -> dict[str, Any]:
-    targets = list(manifest.known().values())
+    targets = list(manifest.load_all().values())
     programs: dict[str, list[str]] = {}
     for target in targets:
         for program, advice in target.needs.items():

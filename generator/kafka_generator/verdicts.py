@@ -16,7 +16,7 @@ from kafka_format.spec.layout.model import Layout
 from kafka_generator.cases import Case
 
 
-class Judged(NamedTuple):
+class Judgement(NamedTuple):
     """What came of the bytes.
 
     Attributes:
@@ -28,7 +28,7 @@ class Judged(NamedTuple):
     fault: FormatError | None
 
 
-def judge(case: Case, data: bytes) -> Judged:
+def judge(case: Case, data: bytes) -> Judgement:
     """Decode the bytes of a case and hold the result against its table.
 
     Raises:
@@ -40,7 +40,7 @@ def judge(case: Case, data: bytes) -> Judged:
     if case.verdict == "valid":
         if isinstance(strict, FormatError):
             raise case.section.error(f"`{case.id}` is to be valid, but: {strict}")
-        return Judged(strict, None)
+        return Judgement(strict, None)
     if not isinstance(strict, FormatError):
         raise case.section.error(f"`{case.id}` is to be {case.verdict}, but the reference accepts it")
     if (strict.rule, strict.path_text) != (case.broken, case.path):
@@ -50,8 +50,8 @@ def judge(case: Case, data: bytes) -> Judged:
             advice=f"path {strict.path_text}",
         )
     if case.verdict == "invalid":
-        return Judged(None, strict)
-    return Judged(_leniently(case, data), strict)
+        return Judgement(None, strict)
+    return Judgement(_leniently(case, data), strict)
 
 
 def _leniently(case: Case, data: bytes) -> list[Record]:

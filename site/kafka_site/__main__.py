@@ -12,11 +12,13 @@ from sphinx.cmd.build import main as sphinx
 from kafka_site import examples
 from kafka_site.addresses import Addresses
 from kafka_site.model import Page, Site
-from kafka_site.pages import apis, flags, releases, rules, structures, vectors
+from kafka_site.pages import apis, documents, flags, releases, rules, structures, tutorial, vectors
 from kafka_site.stories import STORIES
 from kafka_site.templates import ROOT, SITE, render
+from kafka_site.tutorial.standing import about, every_step, key, standings
+from kafka_site.tutorial.steps import FOLDER
 
-_MADE: Final = (structures, apis, rules, flags, releases, vectors)
+_MADE: Final = (structures, apis, rules, flags, releases, vectors, tutorial, documents)
 """The kinds of pages that are made."""
 
 BUILD: Final = ROOT / "build" / "site"
@@ -25,7 +27,7 @@ BUILD: Final = ROOT / "build" / "site"
 def main() -> int:
     """Build the site into build/site/html; the status is Sphinx's, and a link to nowhere fails."""
     source = BUILD / "source"
-    write(source)
+    write(source, BUILD / "standings.json")
     return build(source, BUILD / "html")
 
 
@@ -34,15 +36,24 @@ def build(source: Path, folder: Path) -> int:
     return sphinx(["-b", "html", "-j", "2", "-q", "-W", "--keep-going", str(source), str(folder)])
 
 
-def write(source: Path) -> Site:
-    """Write all pages and what they need into a folder, and return what they were made from."""
+def write(source: Path, kept: Path | None = None) -> Site:
+    """Write all pages and what they need into a folder, and return what they were made from.
+
+    Args:
+        source: the folder.
+        kept: where to keep what the suite says of the tutorial's decoders; None does not ask it.
+    """
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(SITE / "text", source)
     shutil.copy(SITE / "conf.py", source)
     shutil.copytree(SITE / "static", source / "_static")
     with (source / "_static" / "site.css").open("a", encoding="utf-8") as css:
         css.write(examples.style())
+    for step in every_step():
+        shutil.copytree(FOLDER / key(step), source / "_static" / "tutorial" / key(step))
     site = Site(Addresses())
+    if kept is not None:
+        site.standings = standings(every_step(), about(list(site.vectors.values())), kept)
     made: list[Page] = [page for kind in _MADE for page in kind.pages(site)]
     for page in made:
         site.addresses.add(page.addresses)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from kafka_generator.bugs import load as load_bugs
 
 from kafka_site.addresses import Address, Addresses
 from kafka_site.templates import ROOT
+from kafka_site.tutorial.standing import Standing
 
 OURS = "adapter/"
 """Where the layouts of our own protocol stand; those are not Kafka's and have no page."""
@@ -38,6 +39,8 @@ class Site:
     """All that the pages are made from."""
 
     addresses: Addresses
+    standings: Mapping[str, Standing] = field(default_factory=dict)
+    """What the suite says of the steps of the tutorial; empty if it was not asked."""
 
     @cached_property
     def layouts(self) -> Mapping[str, Layout]:

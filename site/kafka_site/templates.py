@@ -16,7 +16,7 @@ ROOT: Final = SITE.parent
 def environment() -> jinja2.Environment:
     """Return the environment of site/templates; HTML and SVG are escaped, Markdown is not."""
     found = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([SITE / "templates", SITE / "text"]),
+        loader=jinja2.FileSystemLoader([SITE / "templates", SITE / "text", SITE]),
         undefined=jinja2.StrictUndefined,
         autoescape=lambda name: name is not None and ".md" not in name,  # noqa: S701 - Markdown is not HTML
         trim_blocks=True,

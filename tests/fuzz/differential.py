@@ -25,7 +25,7 @@ from kafka_format.errors import FormatError
 from kafka_format.records import Record, decode
 from kafka_format.records.entries import MAGIC_AT
 from kafka_format.spec.releases import Release, release, releases
-from kafka_generator.oracle import accepted_as, fields_of, target_of, text_of
+from kafka_generator.oracle import fields_of, record_text, target_of, text_of
 
 from tests.fuzz.mutator import Mutator
 from tests.fuzz.seeds import seeds
@@ -80,7 +80,7 @@ def compare(kafka: Release, inputs: int, seed: int) -> Iterator[Difference]:
 def difference(kafka: Release, data: bytes, said: str) -> str:
     """Return the kind of the difference; empty if there is none, or a known one."""
     strict, lenient = _decoded(data, ""), _decoded(data, kafka.name)
-    ours = _refusal(lenient) if isinstance(lenient, FormatError) else accepted_as(lenient, fields_of(kafka))
+    ours = _refusal(lenient) if isinstance(lenient, FormatError) else record_text(lenient, fields_of(kafka))
     if ours == said or (isinstance(lenient, FormatError) and said.startswith("refused")):
         kind = ""
     elif isinstance(lenient, FormatError):

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Reply, Status
 from kafka_conformance.targets.resolve import installation
 from kafka_format import compression, structure
@@ -32,7 +32,7 @@ from kafka_format.broker.conversion import down_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Record, encode
 from kafka_format.spec.releases import Release, release
-from kafka_generator.decompression import unpacked
+from kafka_generator.decompression import decompress_entries
 from kafka_generator.oracle import target_of
 
 from tests.fuzz.differential import tell
@@ -141,7 +141,7 @@ class Direction(NamedTuple):
     """One kind of request: how it is made, what the reference answers, and how the two answers
     compare."""
 
-    kind: Kind
+    kind: FrameKind
     make: Callable[[Logs], Any]
     ours: Callable[[Any, frozenset[str]], Any]
     differ: Callable[[bytes, Any], str]
@@ -156,7 +156,7 @@ def deliver(asked: DeliverInput, flags: frozenset[str]) -> Delivery:
 def assign(asked: AssignInput, flags: frozenset[str]) -> offsets.Assigned:
     """Assign with these leniencies."""
     codec = offsets.PRODUCER if asked.codec < 0 else compression.NAMES[asked.codec]
-    topic = offsets.Topic(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
+    topic = offsets.TopicState(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
     return offsets.assign(asked.entries, asked.first_offset, topic, flags=flags)
 
 
@@ -200,15 +200,15 @@ def differ_bytes(kafka: bytes, ours: bytes) -> str:
     if kafka == ours:
         return ""
     try:
-        return "" if unpacked(kafka) == unpacked(ours) else "other bytes"
+        return "" if decompress_entries(kafka) == decompress_entries(ours) else "other bytes"
     except FormatError as error:
         return f"other bytes, {error.rule}"
 
 
 DIRECTIONS: Final = {
-    "deliver": Direction(Kind.DELIVER, Logs.deliver, deliver, differ_deliveries),
-    "assign": Direction(Kind.ASSIGN, Logs.assign, assign, differ_assigned),
-    "convert": Direction(Kind.CONVERT, Logs.convert, convert, differ_bytes),
+    "deliver": Direction(FrameKind.DELIVER, Logs.deliver, deliver, differ_deliveries),
+    "assign": Direction(FrameKind.ASSIGN, Logs.assign, assign, differ_assigned),
+    "convert": Direction(FrameKind.CONVERT, Logs.convert, convert, differ_bytes),
 }
 
 

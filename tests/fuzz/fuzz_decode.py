@@ -19,7 +19,7 @@ with atheris.instrument_imports(include=["kafka_format"]):
     from kafka_format import compression, protocol
     from kafka_format.broker import consumer
     from kafka_format.broker.conversion import down_convert
-    from kafka_format.broker.offsets import Topic, assign
+    from kafka_format.broker.offsets import TopicState, assign
     from kafka_format.explain.inside import How
     from kafka_format.explain.lines import explain, explain_v07
     from kafka_format.explain.requests import explain_request, explain_response
@@ -36,7 +36,7 @@ READERS = (
     decode,
     decode_v07,
     *(partial(compression.decompress, codec) for codec in compression.NAMES[1:]),
-    lambda data, **allowed: assign(data, 7, Topic(codec="gzip"), **allowed),
+    lambda data, **allowed: assign(data, 7, TopicState(codec="gzip"), **allowed),
     lambda data, **allowed: down_convert(data, 0, 3, **allowed),
     lambda data, flags, **_: protocol.decode_request(data, flags=flags),
 )

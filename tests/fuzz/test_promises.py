@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kafka_format import compression, structure
 from kafka_format.broker.consumer import ISOLATIONS, deliver
 from kafka_format.broker.conversion import down_convert
-from kafka_format.broker.offsets import Topic, assign
+from kafka_format.broker.offsets import TopicState, assign
 from kafka_format.codec import interpreter
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import explain
@@ -68,7 +68,7 @@ def _delivered(data: bytes, **allowed: Any) -> None:
 
 DIRECTIONS: dict[str, Callable[..., Any]] = {
     "deliver": _delivered,
-    "assign": lambda data, **allowed: assign(data, 7, Topic(codec="gzip"), **allowed),
+    "assign": lambda data, **allowed: assign(data, 7, TopicState(codec="gzip"), **allowed),
     "convert": lambda data, **allowed: down_convert(data, 0, 3, **allowed),
 }
 

@@ -1,5 +1,5 @@
 import pytest
-from kafka_conformance.text import one_line, plural, shown
+from kafka_conformance.text import one_line, plural, printable
 
 
 @pytest.mark.parametrize(
@@ -16,16 +16,16 @@ from kafka_conformance.text import one_line, plural, shown
     ],
 )
 def test_what_cannot_be_printed_is_escaped(text: str, expected: str) -> None:
-    assert shown(text) == expected
+    assert printable(text) == expected
 
 
 def test_long_text_is_cut_and_says_so() -> None:
-    assert shown("x" * 1_005, 5) == "xxxxx... (1,000 more characters)"
-    assert shown("xxxxx", 5) == "xxxxx"
+    assert printable("x" * 1_005, 5) == "xxxxx... (1,000 more characters)"
+    assert printable("xxxxx", 5) == "xxxxx"
 
 
 def test_cutting_comes_first() -> None:
-    assert len(shown("\x00" * 1_000_000)) < 50_000
+    assert len(printable("\x00" * 1_000_000)) < 50_000
 
 
 def test_one_line_is_one_line() -> None:

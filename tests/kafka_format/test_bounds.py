@@ -8,7 +8,7 @@ import pytest
 from kafka_format import compression, structure
 from kafka_format.broker.consumer import deliver
 from kafka_format.broker.conversion import down_convert, up_convert
-from kafka_format.broker.offsets import Topic, assign, assign_positions
+from kafka_format.broker.offsets import TopicState, assign, assign_positions
 from kafka_format.errors import FormatError, Stage
 from kafka_format.explain.lines import explain, explain_v07
 from kafka_format.records import Record, encode, encode_v07
@@ -19,7 +19,7 @@ Reader = Callable[..., Any]
 
 READERS: dict[str, Reader] = {
     "deliver": lambda data, **limits: deliver(data, 0, **limits),
-    "assign": lambda data, **limits: assign(data, 0, Topic(magic=data[16]), **limits),
+    "assign": lambda data, **limits: assign(data, 0, TopicState(magic=data[16]), **limits),
     "convert down": lambda data, **limits: down_convert(data, 0, **limits),
     "convert up": lambda data, **limits: up_convert(data, 2, **limits),
     "explain": explain,

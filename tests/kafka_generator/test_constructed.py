@@ -7,8 +7,8 @@ import pytest
 from kafka_format import records
 from kafka_format.errors import FormatError, LayoutError
 from kafka_generator.constructed import checks, cuts
-from kafka_generator.constructed.model import Construction, finished, in_id
-from kafka_generator.constructed.subjects import batch, message, sealed, subjects
+from kafka_generator.constructed.model import Construction, finish, in_id
+from kafka_generator.constructed.subjects import batch, message, seal, subjects
 from kafka_generator.payloads import PayloadStore
 
 PAYLOADS = Path(__file__).parents[2] / "vectors/cases/payloads.json"
@@ -22,12 +22,12 @@ def store() -> PayloadStore:
 def test_a_wrong_construction_names_itself_and_what_it_breaks() -> None:
     one = Construction("check/x", "T", batch()[:-1] + b"?", ["varint.length"], "invalid")
     with pytest.raises(LayoutError, match=r"`check/x`.*is to break varint.length, but: checksum error"):
-        finished(one)
+        finish(one)
 
 
 def test_a_construction_that_nothing_is_wrong_with_is_refused() -> None:
     with pytest.raises(LayoutError, match=r"`check/x`.*is to be invalid, but the reference accepts it"):
-        finished(Construction("check/x", "T", batch(), ["varint.length"], "invalid"))
+        finish(Construction("check/x", "T", batch(), ["varint.length"], "invalid"))
 
 
 def test_every_byte_of_every_subject_is_cut_once(store: PayloadStore) -> None:
@@ -48,9 +48,9 @@ def test_a_mutation_differs_from_its_twin(store: PayloadStore) -> None:
 def test_sealed_entries_have_the_right_size_and_checksum(store: PayloadStore) -> None:
     for subject in subjects(store):
         if subject.input == "run":
-            assert sealed(subject.data) == subject.data
+            assert seal(subject.data) == subject.data
     with pytest.raises(FormatError) as caught:
-        records.decode(sealed(batch() + b"\0"))
+        records.decode(seal(batch() + b"\0"))
     assert caught.value.rule == "v2.records.fill-the-batch"
 
 

@@ -7,7 +7,7 @@ from kafka_conformance.errors import UsageError
 from kafka_format.errors import LayoutError
 from kafka_format.spec.releases import releases
 from kafka_generator import files
-from kafka_generator.oracle import OracleRecord, accepted_as, digest, fields_of, name_of
+from kafka_generator.oracle import OracleRecord, digest, fields_of, name_of, record_text
 
 BATCH = "{batch: {base_timestamp: 1000, max_timestamp: 1000, records: [{key: k, value: v}]}}"
 VALID = f"  - {{id: v2/one, title: One record, rules: [v2.offset], run: [{BATCH}]}}\n"
@@ -26,7 +26,7 @@ def folder(tmp_path, *lines):
 def judged_by_kafka(tmp_path, made, verdict=None):
     said = {
         name_of(release): {
-            digest(one.data): verdict or accepted_as(one.judged.answer or [], fields_of(release)) for one in made
+            digest(one.data): verdict or record_text(one.judged.answer or [], fields_of(release)) for one in made
         }
         for release in releases().values()
     }

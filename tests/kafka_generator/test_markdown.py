@@ -1,19 +1,19 @@
 """Prose of pages at 100 columns: what is made narrower, and what has to stay as it is."""
 
 import pytest
-from kafka_generator.markdown import wrapped
+from kafka_generator.markdown import wrap
 
 LONG = "word " * 30
 
 
 def test_a_long_paragraph_is_filled() -> None:
-    assert wrapped(f"# Title\n\n{LONG}\nend\n\nnext\n") == (
+    assert wrap(f"# Title\n\n{LONG}\nend\n\nnext\n") == (
         "# Title\n\n" + " ".join(["word"] * 20) + "\n" + " ".join(["word"] * 10) + " end\n\nnext\n"
     )
 
 
 def test_items_of_a_list_stand_below_their_text() -> None:
-    lines = wrapped(f"1. {LONG}\n- short\n  still short\n").splitlines()
+    lines = wrap(f"1. {LONG}\n- short\n  still short\n").splitlines()
     assert lines == ["1. " + " ".join(["word"] * 19), "   " + " ".join(["word"] * 11), "- short", "  still short"]
 
 
@@ -33,8 +33,8 @@ def test_items_of_a_list_stand_below_their_text() -> None:
     ids=["short", "table", "heading", "indented code", "fenced code", "html", "no space", "dash", "hash"],
 )
 def test_what_stays_as_it_is(text: str) -> None:
-    assert wrapped(text) == text
+    assert wrap(text) == text
 
 
 def test_behind_a_fence_prose_is_filled_again() -> None:
-    assert max(map(len, wrapped(f"```\ncode\n```\n{LONG}\n").splitlines())) <= 100
+    assert max(map(len, wrap(f"```\ncode\n```\n{LONG}\n").splitlines())) <= 100

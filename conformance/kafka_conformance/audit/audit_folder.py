@@ -14,23 +14,23 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
 from kafka_conformance.audit import page, schemas
-from kafka_conformance.audit.options import Options
-from kafka_conformance.audit.rows import Done, Finding, PartitionRow, ReplicaRow, Unit
-from kafka_conformance.audit.summary import Summary, document
+from kafka_conformance.audit.options import AuditOptions
+from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, ScannedSlice, Unit
+from kafka_conformance.audit.summary import AuditSummary, document
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.results import files, parquet, run_settings
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 
 KIND = "kafka-format-conformance audit"
 SUMMARY, PAGE = "summary.json", "summary.html"
-FOLDERS: dict[str, type[schemas.Row]] = {FINDINGS: Finding, "partitions": PartitionRow, "replicas": ReplicaRow}
+FOLDERS: dict[str, type[schemas.Row]] = {FINDINGS: AuditFinding, "partitions": PartitionRow, "replicas": ReplicaRow}
 """The folders that are written at the end, and what a row of each is."""
 
 
 class AuditFolder:
     """The folder of one audit, ready to be written to; it should be locked by `files.alone`."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: AuditOptions) -> None:
         """Make the folder, or take up the audit that is in it.
 
         Raises:
@@ -48,13 +48,13 @@ class AuditFolder:
         files.make(self._folder / DONE)
         self._part = parquet.next_part(self._folder)
 
-    def resumed(self, units: Iterable[Unit]) -> list[Done]:
+    def resumed(self, units: Iterable[Unit]) -> list[ScannedSlice]:
         """Read what was found of slices before, of those that are still the same.
 
         Raises:
             UsageError: a part cannot be read.
         """
-        wanted, found = {schemas.key(unit): unit for unit in units}, list[Done]()
+        wanted, found = {schemas.key(unit): unit for unit in units}, list[ScannedSlice]()
         for part in sorted((self._folder / DONE).glob("*.parquet")):
             for row in parquet.read(part, schemas.done_schema()):
                 unit = wanted.pop(schemas.done_key(row), None)
@@ -62,13 +62,13 @@ class AuditFolder:
                     found.append(schemas.done_from(row, unit))
         return found
 
-    def write_done(self, rows: Sequence[Done]) -> None:
+    def write_done(self, rows: Sequence[ScannedSlice]) -> None:
         """Add slices that were scanned."""
         if rows:
             parquet.write(self._folder / DONE / parquet.part_name(self._part), schemas.done_table(rows))
             self._part += 1
 
-    def write_result(self, result: Summary) -> None:
+    def write_result(self, result: AuditSummary) -> None:
         """Write findings, partitions, replicas and summary, in place of those that are there."""
         for name, rows in (
             (FINDINGS, result.findings),

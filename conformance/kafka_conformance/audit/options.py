@@ -7,7 +7,7 @@ from kafka_format.log_columns.slices import SLICE
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AuditOptions:
     """How to audit.
 
     Attributes:

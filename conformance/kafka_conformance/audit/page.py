@@ -2,7 +2,7 @@
 
 from kafka_format.spec.rules import rules
 
-from kafka_conformance.audit.summary import Summary
+from kafka_conformance.audit.summary import AuditSummary
 from kafka_conformance.logs.effects import effect
 from kafka_conformance.scale.report.page import environment
 from kafka_conformance.text import one_line, plural
@@ -11,16 +11,16 @@ PARTITIONS = 500
 """Most partitions and replicas that are shown; the Parquet files have them all."""
 
 
-def page(summary: Summary) -> str:
+def page(summary: AuditSummary) -> str:
     """Return the text of the page."""
     pages = environment("kafka_conformance.audit")
-    pages.filters |= {"brief": one_line, "sized": sized, "counted": plural}
+    pages.filters |= {"brief": one_line, "sized": size_text, "counted": plural}
     return pages.get_template("audit.html.j2").render(
         summary=summary, known=rules(), effect=effect, most=PARTITIONS, cost=summary.cost
     )
 
 
-def sized(number: int) -> str:
+def size_text(number: int) -> str:
     """Return a number of bytes as people say it."""
     size, units = float(number), ["bytes", "KiB", "MiB", "GiB", "TiB"]
     while size >= 1024 and len(units) > 1:

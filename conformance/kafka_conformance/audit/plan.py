@@ -27,7 +27,7 @@ _Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
-class Partition:
+class AuditedPartition:
     """A partition to be audited.
 
     Attributes:
@@ -44,7 +44,7 @@ class Partition:
         return self.directory != self.folder
 
 
-def partitions(directories: Iterable[Path]) -> list[Partition]:
+def partitions(directories: Iterable[Path]) -> list[AuditedPartition]:
     """Return the partitions in directories.
 
     Raises:
@@ -57,11 +57,11 @@ def partitions(directories: Iterable[Path]) -> list[Partition]:
             folders = [directory] if is_one else partition_folders(directory)
         except OSError as error:
             raise UsageError(f"{directory} cannot be read: {error}.") from None
-        found += [Partition(directory, folder) for folder in folders]
+        found += [AuditedPartition(directory, folder) for folder in folders]
     return found
 
 
-def units(partition: Partition, slice_size: int) -> list[Unit]:
+def units(partition: AuditedPartition, slice_size: int) -> list[Unit]:
     """Return the slices of a partition's segments; none if a name keeps a broker from starting.
 
     Raises:

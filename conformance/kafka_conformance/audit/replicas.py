@@ -15,25 +15,33 @@ from typing import NamedTuple
 
 from kafka_format.errors import FormatError
 from kafka_format.log import PartitionLog
-from kafka_format.log.comparison import UNKNOWN, Difference, Kind, Replica, differences, truncation, trusted
+from kafka_format.log.comparison import (
+    UNKNOWN,
+    DifferenceKind,
+    Replica,
+    ReplicaDifference,
+    differences,
+    most_trusted,
+    truncation,
+)
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.log_columns import SegmentFindings
 from kafka_format.log_columns.same_bytes import same_bytes
 
-from kafka_conformance.audit.plan import Partition
+from kafka_conformance.audit.plan import AuditedPartition
 from kafka_conformance.audit.rows import ReplicaRow
 
 MOST = 100_000
 """Differences of a replica that are counted."""
 
 _HIGH_WATERMARKS = "replication-offset-checkpoint"
-_SILENT = {Kind.CONTENT, Kind.MISSING}
+_SILENT = {DifferenceKind.CONTENT, DifferenceKind.MISSING}
 
 
 class ReplicaSet(NamedTuple):
     """A partition that is in several directories, with what is known of the segments of each."""
 
-    partitions: tuple[Partition, ...]
+    partitions: tuple[AuditedPartition, ...]
     found: tuple[tuple[SegmentFindings, ...], ...]
 
     @property
@@ -42,9 +50,9 @@ class ReplicaSet(NamedTuple):
         return 1 + sum(map(len, self.found))
 
 
-def sets(partitions: Sequence[Partition], segments: Mapping[Path, SegmentFindings]) -> list[ReplicaSet]:
+def sets(partitions: Sequence[AuditedPartition], segments: Mapping[Path, SegmentFindings]) -> list[ReplicaSet]:
     """Return the partitions that are in several directories, by the names of their folders."""
-    by_name: dict[str, list[Partition]] = {}
+    by_name: dict[str, list[AuditedPartition]] = {}
     for partition in partitions:
         by_name.setdefault(partition.folder.name, []).append(partition)
     of_folder: dict[Path, list[SegmentFindings]] = {}
@@ -64,7 +72,7 @@ def compare_sets(found: tuple[ReplicaSet, ...]) -> list[ReplicaRow]:
 
 def _compare(replicas: ReplicaSet) -> Iterator[ReplicaRow]:
     with ExitStack() as stack:
-        opened = list[tuple[Partition, PartitionLog, Replica]]()
+        opened = list[tuple[AuditedPartition, PartitionLog, Replica]]()
         for partition, segments in zip(replicas.partitions, replicas.found, strict=True):
             try:
                 log = stack.enter_context(PartitionLog(partition.folder))
@@ -90,10 +98,10 @@ def replica(log: PartitionLog, segments: Iterable[SegmentFindings]) -> Replica:
     return Replica(tuple(rows), log.start_offset, end)
 
 
-def _rows(opened: Sequence[tuple[Partition, PartitionLog, Replica]]) -> Iterator[ReplicaRow]:
-    leader, best, leading = opened[trusted([each for _, _, each in opened])]
+def _rows(opened: Sequence[tuple[AuditedPartition, PartitionLog, Replica]]) -> Iterator[ReplicaRow]:
+    leader, best, leading = opened[most_trusted([each for _, _, each in opened])]
     for partition, log, each in opened:
-        found, problem = list[Difference](), ""
+        found, problem = list[ReplicaDifference](), ""
         try:
             if log is not best and not same_bytes(best, log):
                 found = list(islice(differences(best, log), MOST))
@@ -104,16 +112,16 @@ def _rows(opened: Sequence[tuple[Partition, PartitionLog, Replica]]) -> Iterator
 
 
 def _row(
-    partition: Partition,
-    leader: Partition,
+    partition: AuditedPartition,
+    leader: AuditedPartition,
     log: PartitionLog,
     each: Replica,
     cut: int,
-    found: Sequence[Difference],
+    found: Sequence[ReplicaDifference],
     problem: str,
 ) -> ReplicaRow:
     kinds = Counter(difference.kind for difference in found)
-    real = [difference for difference in found if difference.kind is not Kind.COMPACTED]
+    real = [difference for difference in found if difference.kind is not DifferenceKind.COMPACTED]
     return ReplicaRow(
         partition.folder.name,
         str(partition.directory),
@@ -124,7 +132,7 @@ def _row(
         _high_watermark(log),
         cut,
         len(real),
-        kinds[Kind.COMPACTED],
+        kinds[DifferenceKind.COMPACTED],
         real[0].offset if real else UNKNOWN,
         str(real[0].kind) if real else "",
         sum(difference.offset < cut and difference.kind in _SILENT for difference in real),
@@ -132,7 +140,7 @@ def _row(
     )
 
 
-def _unread(partition: Partition, problem: str) -> ReplicaRow:
+def _unread(partition: AuditedPartition, problem: str) -> ReplicaRow:
     return ReplicaRow(
         partition=partition.folder.name,
         directory=str(partition.directory),

@@ -24,7 +24,7 @@ class Unit:
     stamp: str
 
 
-class Done(NamedTuple):
+class ScannedSlice(NamedTuple):
     """A slice that was scanned.
 
     Attributes:
@@ -40,7 +40,7 @@ class Done(NamedTuple):
     memory: int
 
 
-class Judged(NamedTuple):
+class JudgedSegment(NamedTuple):
     """A segment that the rules have decided about.
 
     Attributes:
@@ -57,7 +57,7 @@ class Judged(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """A broken rule: a row of `findings`.
 
     Attributes:
@@ -114,7 +114,7 @@ class Verified(NamedTuple):
     """A partition that was looked at, and its findings."""
 
     row: PartitionRow
-    findings: tuple[Finding, ...]
+    findings: tuple[AuditFinding, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +153,11 @@ class ReplicaRow:
     problem: str
 
 
-def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[Finding]:
+def findings(breaches: Iterable[Breach], directory: Path, partition: str) -> Iterator[AuditFinding]:
     """Yield broken rules as rows."""
     for breach in breaches:
         found = effect(breach.rule)
-        yield Finding(
+        yield AuditFinding(
             str(directory),
             partition,
             str(breach.path),

@@ -8,11 +8,11 @@ from kafka_format.log.verification.directory import verify_own_files
 
 from kafka_conformance.audit import plan, work
 from kafka_conformance.audit.audit_folder import AuditFolder
-from kafka_conformance.audit.options import Options
-from kafka_conformance.audit.plan import Partition
+from kafka_conformance.audit.options import AuditOptions
+from kafka_conformance.audit.plan import AuditedPartition
 from kafka_conformance.audit.rows import ReplicaRow, Unit, Verified, findings
 from kafka_conformance.audit.stages import MIB, Known, Stages
-from kafka_conformance.audit.summary import Cost, Summary
+from kafka_conformance.audit.summary import AuditSummary, Cost
 from kafka_conformance.child import resources
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale.execution import LOG, WAITING, Start, start_spark
@@ -22,7 +22,7 @@ from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.results import files
 
 
-def run(options: Options, watcher: Watcher, start: Start = start_spark) -> Summary:
+def run(options: AuditOptions, watcher: Watcher, start: Start = start_spark) -> AuditSummary:
     """Audit directories, and leave rows and summary in the folder.
 
     Raises:
@@ -37,7 +37,7 @@ def run(options: Options, watcher: Watcher, start: Start = start_spark) -> Summa
             raise UsageError(f"interrupted; what was done by then is in {options.out}.", hint) from None
 
 
-def _run(options: Options, watcher: Watcher, start: Start) -> Summary:
+def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
     watcher.stage("looking for partitions")
     known = Known({each: _units(each, options.slice_size) for each in plan.partitions(options.directories)})
     folder = AuditFolder(options)
@@ -57,12 +57,12 @@ def _run(options: Options, watcher: Watcher, start: Start) -> Summary:
     for directory in dict.fromkeys(each.directory for each in known.units if each.is_in_data):
         found += findings(verify_own_files(directory), directory, "")
     cost = replace(cost, driver_memory=resources.own_peak_bytes())
-    result = Summary(options, tuple(each.row for each in verified), tuple(found), tuple(replicas), cost)
+    result = AuditSummary(options, tuple(each.row for each in verified), tuple(found), tuple(replicas), cost)
     folder.write_result(result)
     return result
 
 
-def _units(partition: Partition, slice_size: int) -> list[Unit]:
+def _units(partition: AuditedPartition, slice_size: int) -> list[Unit]:
     """Return the slices of a partition; none if it cannot be read, which is told later."""
     try:
         return plan.units(partition, slice_size)

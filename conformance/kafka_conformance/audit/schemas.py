@@ -10,14 +10,14 @@ from kafka_format.log.verification.segments import Epoch
 from kafka_format.log_columns import SliceScan
 from kafka_format.log_columns.producer_batches import Followed
 
-from kafka_conformance.audit.rows import Done, Finding, PartitionRow, ReplicaRow, Unit
+from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow, ScannedSlice, Unit
 
 _TYPES = {str: pa.string(), int: pa.int64()}
 _PLAIN = ("doubt", "batches", "records", "lowest", "highest", "largest_timestamp", "lowest_epoch", "offset_entries")
 _SCANNED = (*_PLAIN, "time_entries", "lowest_entry")
 _EPOCH = pa.struct([pa.field("epoch", pa.int32(), nullable=False), pa.field("offset", pa.int64(), nullable=False)])
 
-Row = Finding | PartitionRow | ReplicaRow
+Row = AuditFinding | PartitionRow | ReplicaRow
 
 
 def schema(kind: type[Row]) -> pa.Schema:
@@ -52,12 +52,12 @@ def done_schema() -> pa.Schema:
     )
 
 
-def done_table(rows: Iterable[Done]) -> pa.Table:
+def done_table(rows: Iterable[ScannedSlice]) -> pa.Table:
     """Put scanned slices into a table."""
     return pa.Table.from_pylist([_document(row) for row in rows], schema=done_schema())
 
 
-def _document(row: Done) -> dict[str, Any]:
+def _document(row: ScannedSlice) -> dict[str, Any]:
     part, scan = row.unit.part, row.scan
     return {
         "path": str(part.path),
@@ -88,13 +88,13 @@ def done_key(document: dict[str, Any]) -> Key:
     return document["path"], document["stamp"], document["start"], document["stop"]
 
 
-def done_from(document: dict[str, Any], unit: Unit) -> Done:
+def done_from(document: dict[str, Any], unit: Unit) -> ScannedSlice:
     """Make what was found of a slice of what Parquet gives back."""
     followed = Followed(document["followed"], tuple(document["followed_sizes"]))
     epochs = tuple(Epoch(**row) for row in document["epochs"])
     plain = {name: document[name] for name in _SCANNED}
     scan = SliceScan(end=document["end"], epochs=epochs, followed=followed, **plain)
-    return Done(unit, scan, document["seconds"], document["memory"])
+    return ScannedSlice(unit, scan, document["seconds"], document["memory"])
 
 
 def _required(name: str, kind: pa.DataType) -> pa.Field:

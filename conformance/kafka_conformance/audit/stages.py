@@ -12,8 +12,8 @@ from pyspark import SparkContext
 
 from kafka_conformance.audit import plan, replicas, work
 from kafka_conformance.audit.audit_folder import AuditFolder
-from kafka_conformance.audit.plan import Partition
-from kafka_conformance.audit.rows import Done, Judged, ReplicaRow, Unit, Verified
+from kafka_conformance.audit.plan import AuditedPartition
+from kafka_conformance.audit.rows import JudgedSegment, ReplicaRow, ScannedSlice, Unit, Verified
 from kafka_conformance.audit.work import Segments
 from kafka_conformance.scale.job import run_job
 from kafka_conformance.scale.options import Watcher
@@ -37,13 +37,13 @@ class Known:
         memory: most resident bytes of a worker.
     """
 
-    units: dict[Partition, list[Unit]]
-    done: dict[Path, list[Done]] = field(default_factory=dict)
+    units: dict[AuditedPartition, list[Unit]]
+    done: dict[Path, list[ScannedSlice]] = field(default_factory=dict)
     segments: dict[Path, SegmentFindings] = field(default_factory=dict)
     left_out: dict[Path, int] = field(default_factory=dict)
     memory: int = 0
 
-    def add(self, row: Done) -> None:
+    def add(self, row: ScannedSlice) -> None:
         """Take a slice into account."""
         self.done.setdefault(row.unit.part.path, []).append(row)
         self.memory = max(self.memory, row.memory)
@@ -60,7 +60,7 @@ class Known:
                 self.segments[path] = found
         return doubtful
 
-    def partition(self, partition: Partition, judged: set[Path]) -> Segments:
+    def partition(self, partition: AuditedPartition, judged: set[Path]) -> Segments:
         """Return what is known of a partition."""
         paths = list(dict.fromkeys(unit.part.path for unit in self.units[partition]))
         rows = [row for path in paths for row in self.done[path]]
@@ -75,11 +75,11 @@ class Known:
         )
 
 
-def _bytes(rows: Iterable[Done]) -> int:
+def _bytes(rows: Iterable[ScannedSlice]) -> int:
     return sum(row.unit.part.end - row.unit.part.start for row in rows)
 
 
-def _sound(rows: Sequence[Done]) -> SegmentFindings | None:
+def _sound(rows: Sequence[ScannedSlice]) -> SegmentFindings | None:
     try:
         return sound_segment([Scanned(row.unit.part, row.scan) for row in rows])
     except OSError:
@@ -97,7 +97,7 @@ class Stages:
 
     def scan(self, known: Known, todo: Sequence[Unit], folder: AuditFolder) -> None:
         """Scan slices; what is found of them is written every few seconds."""
-        waiting, written = list[Done](), monotonic()
+        waiting, written = list[ScannedSlice](), monotonic()
 
         def write() -> None:
             nonlocal written
@@ -105,7 +105,7 @@ class Stages:
             waiting.clear()
             written = monotonic()
 
-        def keep(rows: list[Done]) -> None:
+        def keep(rows: list[ScannedSlice]) -> None:
             for row in rows:
                 known.add(row)
             waiting.extend(rows)
@@ -124,7 +124,7 @@ class Stages:
         if doubtful:
             self._watcher.stage(f"reading {len(doubtful):,} doubtful segments again")
 
-        def keep(rows: list[Judged]) -> None:
+        def keep(rows: list[JudgedSegment]) -> None:
             for row in rows:
                 known.memory = max(known.memory, row.memory)
                 known.left_out[row.path] = row.left_out

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kafka_conformance.audit.options import Options
-from kafka_conformance.audit.rows import Finding, PartitionRow, ReplicaRow
+from kafka_conformance.audit.options import AuditOptions
+from kafka_conformance.audit.rows import AuditFinding, PartitionRow, ReplicaRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class RuleCount:
     rule: str
     findings: int
     partitions: int
-    first: Finding
+    first: AuditFinding
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class AuditSummary:
     """An audit in numbers.
 
     Attributes:
@@ -56,9 +56,9 @@ class Summary:
         cost: what it cost.
     """
 
-    options: Options
+    options: AuditOptions
     partitions: tuple[PartitionRow, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[AuditFinding, ...]
     replicas: tuple[ReplicaRow, ...]
     cost: Cost
 
@@ -88,7 +88,7 @@ class Summary:
     @property
     def rules(self) -> list[RuleCount]:
         """Findings by rule, the most frequent first."""
-        by_rule: dict[str, list[Finding]] = {}
+        by_rule: dict[str, list[AuditFinding]] = {}
         for finding in self.findings:
             by_rule.setdefault(finding.rule, []).append(finding)
         counts = [RuleCount(rule, len(found), _partitions(found), found[0]) for rule, found in by_rule.items()]
@@ -104,7 +104,7 @@ class Summary:
         return sum(getattr(row, name) for row in self.partitions)
 
 
-def document(summary: Summary) -> dict[str, Any]:
+def document(summary: AuditSummary) -> dict[str, Any]:
     """Return the summary as what `json.dumps` takes; `docs/audit.md` describes it."""
     names = ("segments", "bytes", "batches", "records", "judged")
     return {
@@ -120,5 +120,5 @@ def document(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _partitions(found: Sequence[Finding]) -> int:
+def _partitions(found: Sequence[AuditFinding]) -> int:
     return len(Counter((finding.directory, finding.partition) for finding in found))

@@ -6,8 +6,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
-from kafka_conformance.audit.page import sized
-from kafka_conformance.audit.summary import Summary
+from kafka_conformance.audit.page import size_text
+from kafka_conformance.audit.summary import AuditSummary
 from kafka_conformance.logs.effects import effect
 from kafka_conformance.text import one_line, plural
 
@@ -16,7 +16,7 @@ _WIDEST = 10_000
 _LENGTH = 300
 
 
-def show(summary: Summary, console: Console) -> None:
+def show(summary: AuditSummary, console: Console) -> None:
     """Print the broken rules, the replicas that differ, and the counts."""
     if not console.is_terminal:
         console.width = _WIDEST  # there is no edge to cut lines at
@@ -26,7 +26,7 @@ def show(summary: Summary, console: Console) -> None:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def _rules(summary: Summary, console: Console) -> Table:
+def _rules(summary: AuditSummary, console: Console) -> Table:
     table = Table(box=SIMPLE_HEAD if console.is_terminal else None, pad_edge=False, show_edge=False)
     table.add_column("rule", no_wrap=True)
     for title in ("findings", "partitions"):
@@ -36,7 +36,7 @@ def _rules(summary: Summary, console: Console) -> Table:
     return table
 
 
-def _examples(summary: Summary) -> Iterator[str]:
+def _examples(summary: AuditSummary) -> Iterator[str]:
     for count in summary.rules[:_SHOWN]:
         first = count.first
         at = "" if first.position is None else f", byte {first.position}"
@@ -48,7 +48,7 @@ def _examples(summary: Summary) -> Iterator[str]:
         yield ""
 
 
-def _replicas(summary: Summary) -> Iterator[str]:
+def _replicas(summary: AuditSummary) -> Iterator[str]:
     for row in summary.differing[:_SHOWN]:
         yield f"{row.partition} in {row.directory} differs from {row.trusted}, which Kafka trusts"
         yield f"  from offset {row.first_offset}: {row.first_kind}; {plural(row.differences, 'difference')}"
@@ -64,14 +64,14 @@ def _replicas(summary: Summary) -> Iterator[str]:
         yield f"{plural(len(summary.replicas), 'replica')} compared: none differs from the one that Kafka trusts"
 
 
-def _counts(summary: Summary) -> Iterator[str]:
+def _counts(summary: AuditSummary) -> Iterator[str]:
     for problem in summary.problems[:_SHOWN]:
         yield f"COULD NOT BE READ: {problem}"
     cost = summary.cost
-    rate = f", {sized(int(cost.scanned / cost.seconds))} a second" if cost.scanned and cost.seconds else ""
+    rate = f", {size_text(int(cost.scanned / cost.seconds))} a second" if cost.scanned and cost.seconds else ""
     yield (
         f"{plural(len(summary.partitions), 'partition')}, {plural(summary.total('segments'), 'segment')}, "
-        f"{sized(summary.total('bytes'))} in {cost.seconds:.1f} s{rate}"
+        f"{size_text(summary.total('bytes'))} in {cost.seconds:.1f} s{rate}"
     )
     judged = summary.total("judged")
     if judged:

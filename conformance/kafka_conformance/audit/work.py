@@ -11,10 +11,18 @@ from typing import NamedTuple
 
 from kafka_format.log.verification import Breach
 from kafka_format.log.verification.directory import verify_marks
-from kafka_format.log_columns import SegmentFindings, SliceScan, judged_segment, scan, verify_log
+from kafka_format.log_columns import SegmentFindings, SliceScan, judge_segment, scan, verify_log
 
-from kafka_conformance.audit.plan import Partition
-from kafka_conformance.audit.rows import Done, Finding, Judged, PartitionRow, Unit, Verified, findings
+from kafka_conformance.audit.plan import AuditedPartition
+from kafka_conformance.audit.rows import (
+    AuditFinding,
+    JudgedSegment,
+    PartitionRow,
+    ScannedSlice,
+    Unit,
+    Verified,
+    findings,
+)
 from kafka_conformance.child import resources
 
 MOST = 10_000
@@ -35,7 +43,7 @@ class Segments(NamedTuple):
         left_out: broken rules of these that are not kept.
     """
 
-    partition: Partition
+    partition: AuditedPartition
     found: tuple[SegmentFindings, ...]
     bytes: int
     batches: int
@@ -50,33 +58,33 @@ def prepare() -> None:
     gc.freeze()
 
 
-def scan_slices(units: tuple[Unit, ...]) -> list[Done]:
+def scan_slices(units: tuple[Unit, ...]) -> list[ScannedSlice]:
     """Scan slices."""
     return [_scan(unit) for unit in units]
 
 
-def _scan(unit: Unit) -> Done:
+def _scan(unit: Unit) -> ScannedSlice:
     began = process_time()
     try:
         found = scan(unit.part)
     except OSError:
         found = SliceScan(unit.part.start, UNREADABLE)
-    return Done(unit, found, process_time() - began, resources.own_peak_bytes())
+    return ScannedSlice(unit, found, process_time() - began, resources.own_peak_bytes())
 
 
-def judge_segments(units: tuple[Unit, ...]) -> list[Judged]:
+def judge_segments(units: tuple[Unit, ...]) -> list[JudgedSegment]:
     """Let the rules decide about segments, of which the first slices are given."""
     return [_judge(unit.part.path, is_last=unit.part.is_last) for unit in units]
 
 
-def _judge(path: Path, *, is_last: bool) -> Judged:
+def _judge(path: Path, *, is_last: bool) -> JudgedSegment:
     try:
-        found = judged_segment(path, is_last=is_last)
+        found = judge_segment(path, is_last=is_last)
     except OSError:
-        return Judged(path, None, 0, resources.own_peak_bytes())
+        return JudgedSegment(path, None, 0, resources.own_peak_bytes())
     kept = tuple(_bounded(found.breaches))
     left_out = len(found.breaches) - len(kept)
-    return Judged(path, replace(found, breaches=kept), left_out, resources.own_peak_bytes())
+    return JudgedSegment(path, replace(found, breaches=kept), left_out, resources.own_peak_bytes())
 
 
 def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
@@ -85,7 +93,7 @@ def verify_partitions(known: tuple[Segments, ...]) -> list[Verified]:
 
 
 def _verify(known: Segments) -> Verified:
-    partition, kept, problem = known.partition, list[Finding](), ""
+    partition, kept, problem = known.partition, list[AuditFinding](), ""
     breaches = verify_log(partition.folder, {each.path: each for each in known.found})
     if partition.is_in_data:
         breaches = chain(breaches, verify_marks(partition.folder))

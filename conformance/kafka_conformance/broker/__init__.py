@@ -5,7 +5,7 @@ out.
 """
 
 from kafka_conformance.broker.server import Broker, running
-from kafka_conformance.broker.settings import Settings
+from kafka_conformance.broker.settings import BrokerSettings
 from kafka_conformance.broker.topics import Serving, Topic, Topics
 
-__all__ = ["Broker", "Serving", "Settings", "Topic", "Topics", "running"]
+__all__ = ["Broker", "BrokerSettings", "Serving", "Topic", "Topics", "running"]

@@ -13,13 +13,13 @@ from kafka_format import protocol
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import EncodeError, FormatError
 from kafka_format.protocol import Request
-from kafka_format.protocol.exchange import announced
+from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import specification
 
 from kafka_conformance.broker.handlers import HANDLERS
 from kafka_conformance.broker.handlers.cluster import api_keys
-from kafka_conformance.broker.notes import Fault
-from kafka_conformance.broker.state import UNSUPPORTED_VERSION, Call, Connection, State
+from kafka_conformance.broker.notes import RequestFault
+from kafka_conformance.broker.state import UNSUPPORTED_VERSION, BrokerState, Call, Connection
 
 _SIZE: Final = 4
 _API_VERSIONS: Final = protocol.api_number("api_versions")
@@ -36,7 +36,9 @@ class _Closed(Exception):  # noqa: N818 - no error: the connection is over
     """The broker hangs up."""
 
 
-async def serve(state: State, here: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def serve(
+    state: BrokerState, here: Connection, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+) -> None:
     """Answer requests until the client hangs up, is silent for long, or sends a hopeless one."""
     with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError, _Closed):
         while True:
@@ -47,7 +49,7 @@ async def serve(state: State, here: Connection, reader: asyncio.StreamReader, wr
                 await writer.drain()
 
 
-async def _frame(state: State, here: Connection, reader: asyncio.StreamReader) -> bytes:
+async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamReader) -> bytes:
     async with asyncio.timeout(state.settings.idle_seconds):
         size = int.from_bytes(await reader.readexactly(_SIZE), "big", signed=True)
         most = state.settings.largest_request
@@ -55,12 +57,12 @@ async def _frame(state: State, here: Connection, reader: asyncio.StreamReader) -
             return await reader.readexactly(size)
         if not _SHORTEST <= size <= most:
             detail = f"a request of {size} bytes; the broker takes {_SHORTEST} to {most}"
-            state.notes.fault(here.number, Fault(here.address, "a size", "", detail))
+            state.notes.fault(here.number, RequestFault(here.address, "a size", "", detail))
             raise _Closed
         return await reader.readexactly(size)
 
 
-async def _answer(state: State, here: Connection, data: bytes) -> bytes | None:
+async def _answer(state: BrokerState, here: Connection, data: bytes) -> bytes | None:
     if here.takes_tokens:
         here.takes_tokens -= 1
         return b""
@@ -82,13 +84,13 @@ async def _answer(state: State, here: Connection, data: bytes) -> bytes | None:
         raise _Closed from None
 
 
-def _read(state: State, here: Connection, data: bytes) -> Request | None:
+def _read(state: BrokerState, here: Connection, data: bytes) -> Request | None:
     """Read a request, and note its faults; None for an unknown version of ApiVersions."""
     if _is_beyond(state, data):
         return None
     name = "a header"
     try:
-        api, version = announced(data)
+        api, version = read_api(data)
         name = f"{protocol.api_name(api)} {version}"
         _check_served(state, here, api, version, data)
         return protocol.decode_request(data)
@@ -100,14 +102,14 @@ def _read(state: State, here: Connection, data: bytes) -> Request | None:
         raise _Closed from None
 
 
-def _is_beyond(state: State, data: bytes) -> bool:
+def _is_beyond(state: BrokerState, data: bytes) -> bool:
     """Tell whether this is an ApiVersions request of a version that the broker does not have."""
     api, version = (_HEADER.value(data, 0, field) for field in ("request_api_key", "request_api_version"))
     low, high = state.settings.versions["api_versions"]
     return api == _API_VERSIONS and not low <= version <= high
 
 
-def _check_served(state: State, here: Connection, api: int, version: int, data: bytes) -> None:
+def _check_served(state: BrokerState, here: Connection, api: int, version: int, data: bytes) -> None:
     """Hang up on a version that the broker did not say it has."""
     name = protocol.api_name(api)
     low, high = state.settings.versions.get(name, (0, -1))
@@ -116,12 +118,12 @@ def _check_served(state: State, here: Connection, api: int, version: int, data: 
     detail = (
         f"the broker said that it has versions {low} to {high}" if high >= 0 else "the broker does not have this API"
     )
-    fault = Fault(here.address, f"{name} {version}", "protocol.header.known", detail, data)
+    fault = RequestFault(here.address, f"{name} {version}", "protocol.header.known", detail, data)
     state.notes.fault(here.number, fault)
     raise _Closed
 
 
-def _fallback(state: State, data: bytes) -> bytes:
+def _fallback(state: BrokerState, data: bytes) -> bytes:
     """Answer an unknown version of ApiVersions in version 0, with the known ones (KIP-511)."""
     nobody = Connection(0, "", "", 0)
     call = Call(state, nobody, "api_versions", 0, None)
@@ -132,6 +134,6 @@ def _fallback(state: State, data: bytes) -> bytes:
     return protocol.encode_response("api_versions", 0, body, correlation_id=correlation)
 
 
-def _note(state: State, here: Connection, what: str, data: bytes, error: FormatError | EncodeError) -> None:
+def _note(state: BrokerState, here: Connection, what: str, data: bytes, error: FormatError | EncodeError) -> None:
     rule = getattr(error, "rule", "") or ""
-    state.notes.fault(here.number, Fault(here.address, what, rule, str(error), data))
+    state.notes.fault(here.number, RequestFault(here.address, what, rule, str(error), data))

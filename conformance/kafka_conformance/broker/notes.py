@@ -23,7 +23,7 @@ MOST_FAULTS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RequestFault:
     """A request that breaks a rule.
 
     Attributes:
@@ -52,7 +52,7 @@ class Notes:
     """
 
     sink: Sink | None = None
-    faults: deque[Fault] = field(default_factory=lambda: deque(maxlen=MOST_FAULTS))
+    faults: deque[RequestFault] = field(default_factory=lambda: deque(maxlen=MOST_FAULTS))
     counts: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def request(self, connection: int, client: str, request: Request) -> None:
@@ -67,7 +67,7 @@ class Notes:
             }
             self._write("request", connection, client, api=name, version=request.version, **said)
 
-    def fault(self, connection: int, fault: Fault) -> None:
+    def fault(self, connection: int, fault: RequestFault) -> None:
         """Note what is wrong with a request."""
         self.faults.append(fault)
         self._write(

@@ -11,8 +11,8 @@ from typing import Final
 
 from kafka_conformance.broker import connection
 from kafka_conformance.broker.notes import Notes, Sink
-from kafka_conformance.broker.settings import Settings
-from kafka_conformance.broker.state import Connection, State
+from kafka_conformance.broker.settings import BrokerSettings
+from kafka_conformance.broker.state import BrokerState, Connection
 from kafka_conformance.broker.topics import Topics
 from kafka_conformance.errors import UsageError
 
@@ -29,7 +29,7 @@ class Broker:
     """
 
     def __init__(
-        self, topics: Topics | None = None, settings: Settings | None = None, sink: Sink | None = None
+        self, topics: Topics | None = None, settings: BrokerSettings | None = None, sink: Sink | None = None
     ) -> None:
         """Make a broker that does not listen yet.
 
@@ -38,8 +38,8 @@ class Broker:
             settings: how it behaves.
             sink: takes the notes on what clients send, as lines of JSON.
         """
-        chosen = settings or Settings()
-        self.state = State(chosen, topics or Topics(), Notes(sink))
+        chosen = settings or BrokerSettings()
+        self.state = BrokerState(chosen, topics or Topics(), Notes(sink))
         self.host, self.port = chosen.host, chosen.port
         self._opened = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,7 +97,7 @@ class Broker:
 
 @contextmanager
 def running(
-    topics: Topics | None = None, settings: Settings | None = None, sink: Sink | None = None
+    topics: Topics | None = None, settings: BrokerSettings | None = None, sink: Sink | None = None
 ) -> Iterator[Broker]:
     """Run a broker in a thread of its own as long as the block does.
 

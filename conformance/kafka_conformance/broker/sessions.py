@@ -13,7 +13,7 @@ MOST_SESSIONS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPartition:
     """A partition that a client fetches.
 
     Attributes:
@@ -37,14 +37,16 @@ class Wanted:
 
 
 @dataclass(slots=True)
-class Session:
+class FetchSession:
     """One session: its id, the epoch that is due, and its partitions, in order."""
 
     number: int
     epoch: int = 1
-    partitions: dict[tuple[object, int], Wanted] = field(default_factory=dict)
+    partitions: dict[tuple[object, int], WantedPartition] = field(default_factory=dict)
 
-    def update(self, wanted: Iterable[Wanted], forgotten: Iterable[tuple[object, int]]) -> list[Wanted]:
+    def update(
+        self, wanted: Iterable[WantedPartition], forgotten: Iterable[tuple[object, int]]
+    ) -> list[WantedPartition]:
         """Take in a request, and return all that the session fetches."""
         for key in forgotten:
             self.partitions.pop(key, None)
@@ -61,18 +63,18 @@ class Sessions:
     """All sessions; the oldest gives way if there are too many."""
 
     def __init__(self) -> None:
-        self._sessions: dict[int, Session] = {}
+        self._sessions: dict[int, FetchSession] = {}
         self._opened = 0
 
-    def open(self) -> Session:
+    def open(self) -> FetchSession:
         """Open a session."""
         self._opened += 1
-        session = self._sessions[self._opened] = Session(self._opened)
+        session = self._sessions[self._opened] = FetchSession(self._opened)
         if len(self._sessions) > MOST_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         return session
 
-    def find(self, number: int) -> Session | None:
+    def find(self, number: int) -> FetchSession | None:
         """Find a session by its id."""
         return self._sessions.get(number)
 

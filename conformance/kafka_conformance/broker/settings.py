@@ -82,7 +82,7 @@ _SINCE_V2: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class BrokerSettings:
     """How a broker behaves.
 
     Attributes:

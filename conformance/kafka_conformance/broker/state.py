@@ -11,7 +11,7 @@ from kafka_format import protocol
 from kafka_conformance.broker.groups import Groups
 from kafka_conformance.broker.notes import Notes
 from kafka_conformance.broker.sessions import Sessions
-from kafka_conformance.broker.settings import Settings
+from kafka_conformance.broker.settings import BrokerSettings
 from kafka_conformance.broker.topics import Topics
 
 NODE: Final = 1
@@ -50,7 +50,7 @@ class Produced(NamedTuple):
 
 
 @dataclass(slots=True)
-class State:
+class BrokerState:
     """What the broker has in mind.
 
     Attributes:
@@ -64,7 +64,7 @@ class State:
         producer_ids: how many were given.
     """
 
-    settings: Settings
+    settings: BrokerSettings
     topics: Topics
     notes: Notes
     groups: Groups = field(default_factory=Groups)
@@ -99,7 +99,7 @@ class Connection:
 class Call:
     """One request, and what makes its answer."""
 
-    state: State
+    state: BrokerState
     connection: Connection
     api: str
     version: int

@@ -16,7 +16,7 @@ from kafka_conformance.child.process import AdapterProcess
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.frames import FrameKind, frame
 from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
 from kafka_conformance.protocol.messages import (
     BlockReply,
@@ -37,7 +37,7 @@ _Parsed = TypeVar("_Parsed")
 class _Asked:
     """What must match in the reply to a block."""
 
-    kind: Kind
+    kind: FrameKind
     inputs: int
 
 
@@ -76,17 +76,17 @@ class AdapterClient:
 
     def put_decode(self, inputs: Sequence[bytes], input_kind: InputKind = InputKind.RECORDS) -> int:
         """Put a block of inputs to decode; return its id."""
-        block_id = self._next_id(Kind.DECODE, len(inputs))
+        block_id = self._next_id(FrameKind.DECODE, len(inputs))
         self._put(DecodeRequest(block_id, input_kind, inputs))
         return block_id
 
     def put_encode(self, inputs: Sequence[EncodeInput]) -> int:
         """Put a block of answers to encode; return its id."""
-        block_id = self._next_id(Kind.ENCODE, len(inputs))
+        block_id = self._next_id(FrameKind.ENCODE, len(inputs))
         self._put(EncodeRequest(block_id, inputs))
         return block_id
 
-    def put_inputs(self, kind: Kind, inputs: Sequence[Input]) -> int:
+    def put_inputs(self, kind: FrameKind, inputs: Sequence[Input]) -> int:
         """Send a block to assign offsets to, convert, deliver, or read; return its id."""
         block_id = self._next_id(kind, len(inputs))
         self._put(InputRequest(kind, block_id, inputs))
@@ -110,7 +110,7 @@ class AdapterClient:
         """End the adapter; return what it did wrong in its last moments, in words."""
         return self._process.close()
 
-    def _next_id(self, kind: Kind, inputs: int) -> int:
+    def _next_id(self, kind: FrameKind, inputs: int) -> int:
         self._blocks += 1
         self._asked[self._blocks] = _Asked(kind, inputs)
         return self._blocks
@@ -149,7 +149,7 @@ class AdapterClient:
     def _check_partial(self, reply: BlockReply) -> None:
         """Check partial answers against the hello and their layout, before anybody reads them."""
         place = f"in the reply to block {reply.block_id}"
-        if not self.hello.partial or reply.kind != Kind.DECODE:
+        if not self.hello.partial or reply.kind != FrameKind.DECODE:
             raise ProtocolError(f"sent status 3 {place}; it is for decoding, and the hello must declare `partial`")
         try:
             for word in reply.replies:

@@ -18,7 +18,7 @@ from time import monotonic
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import EncodeInput, InputKind, MessageInput, Reply
 
@@ -59,7 +59,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class Reaction:
     """What the target said, or did, on one question.
 
     Attributes:
@@ -105,7 +105,7 @@ class Session:
         """What the target declares."""
         return self._client.hello
 
-    def ask(self, questions: Sequence[Question]) -> Iterator[Exchange]:
+    def ask(self, questions: Sequence[Question]) -> Iterator[Reaction]:
         """Put the questions and yield a word on each, in any order.
 
         Raises:
@@ -129,10 +129,10 @@ class Session:
                 block = open_blocks.pop(block_id)
                 share = (monotonic() - began) / len(block)
                 self._restarts_in_a_row = 0
-                yield from (Exchange(index, reply, share) for index, reply in zip(block, replies, strict=True))
+                yield from (Reaction(index, reply, share) for index, reply in zip(block, replies, strict=True))
             began = monotonic()
 
-    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Exchange]:
+    def ask_afresh(self, questions: Sequence[Question]) -> Iterator[Reaction]:
         """Put each question to a process that has seen no other; yield a word on each, in order.
 
         Raises:
@@ -154,7 +154,7 @@ class Session:
         self._fresh = False
         chosen = [questions[index] for index in block]
         if messages := [question for question in chosen if isinstance(question, MessageInput)]:
-            return self._client.put_inputs(Kind.MESSAGE, messages)
+            return self._client.put_inputs(FrameKind.MESSAGE, messages)
         decode = [question for question in chosen if isinstance(question, DecodeQuestion)]
         if decode:
             return self._client.put_decode([question.data for question in decode], decode[0].input_kind)
@@ -162,7 +162,7 @@ class Session:
 
     def _one_by_one(
         self, questions: Sequence[Question], suspects: list[int], lost: TargetLostError
-    ) -> Iterator[Exchange]:
+    ) -> Iterator[Reaction]:
         """Put the questions that were open when the target was lost, each alone."""
         found = False
         self._restart()
@@ -174,7 +174,7 @@ class Session:
         if not found and lost.outcome is not Outcome.HUNG:
             self.unsteady = f"it {lost.detail}, on one of {len(suspects)} inputs, and on none when they came alone"
 
-    def _alone(self, questions: Sequence[Question], index: int) -> Exchange:
+    def _alone(self, questions: Sequence[Question], index: int) -> Reaction:
         began = monotonic()
         try:
             reply: Reply | Loss = self._reply(questions, index)
@@ -182,8 +182,8 @@ class Session:
         except TargetLostError as lost:
             seconds = monotonic() - began
             self._restart()
-            return Exchange(index, Loss(lost.outcome, lost.detail), seconds)
-        return Exchange(index, reply, monotonic() - began)
+            return Reaction(index, Loss(lost.outcome, lost.detail), seconds)
+        return Reaction(index, reply, monotonic() - began)
 
     def _reply(self, questions: Sequence[Question], index: int) -> Reply:
         self._put(questions, [index])

@@ -51,13 +51,13 @@ def command(
     """  # noqa: D301 - \b keeps the lines of a paragraph
     check_installed("audit")
     from kafka_conformance.audit import run, terminal  # noqa: PLC0415
-    from kafka_conformance.audit.options import Options  # noqa: PLC0415
+    from kafka_conformance.audit.options import AuditOptions  # noqa: PLC0415
     from kafka_conformance.scale import spark  # noqa: PLC0415
     from kafka_conformance.scale.report import progress  # noqa: PLC0415
 
     spark.java()
     chosen = master or ("" if spark.is_submitted() else "local[*]")
-    options = Options(
+    options = AuditOptions(
         tuple(dict.fromkeys(directories)), chosen, out, slice_size * _MIB, replicas=replicas, resume=resume
     )
     with progress.watching(Console(stderr=True), "MiB") as watcher:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kafka_conformance.broker import Broker, Serving, Settings, Topic, Topics
+from kafka_conformance.broker import Broker, BrokerSettings, Serving, Topic, Topics
 from kafka_conformance.broker.notes import Sink
 from kafka_conformance.broker.settings import parse_range, ranges
 from kafka_conformance.broker.state import Produced
@@ -70,7 +70,7 @@ def command(
     serving = Serving.ONCE if once else Serving.AS_LOG
     pairs = tuple(_aborted(text) for text in aborted)
     topics = Topics([*(_of_file(text, serving, pairs) for text in files), *_of_vectors(patterns, serving)])
-    settings = Settings(
+    settings = BrokerSettings(
         host,
         port,
         ranges(form or "", dict(map(parse_range, chosen))),

@@ -116,7 +116,7 @@ def show(
     """
     status = 0
     console = Console()
-    source = unpacked(source)
+    source = open_input(source)
 
     def found() -> Iterator[JudgedMessage]:
         nonlocal status
@@ -160,7 +160,7 @@ def _standard_input() -> BinaryIO:
     return kept
 
 
-def unpacked(source: BinaryIO) -> BinaryIO:
+def open_input(source: BinaryIO) -> BinaryIO:
     """Return what a file holds, unpacked as it is read if it is packed with gzip."""
     start = source.read(len(_GZIP))
     source.seek(0)

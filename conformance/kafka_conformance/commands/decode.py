@@ -9,7 +9,7 @@ from kafka_format import protocol, records
 from kafka_format.errors import FormatError
 
 from kafka_conformance.commands import protocol_json
-from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.options import ReadingOptions, find_layout, find_version, read_input, reading
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.vectors import json_answers, json_values
 
@@ -30,7 +30,7 @@ def command(
     v07: bool,
     exchange: ExchangeOptions,
     read_records: bool,
-    reading: Reading,
+    reading: ReadingOptions,
 ) -> int:
     """Decode records, as in a fetch response or a log segment, to JSON; or requests and responses.
 
@@ -59,7 +59,9 @@ def command(
     return 0
 
 
-def _document(data: bytes, layout: str | None, exchange: ExchangeOptions, reading: Reading, *, v07: bool) -> object:
+def _document(
+    data: bytes, layout: str | None, exchange: ExchangeOptions, reading: ReadingOptions, *, v07: bool
+) -> object:
     if layout is None:
         return _records(data, reading, v07=v07)
     if exchange.version is not None:
@@ -68,13 +70,13 @@ def _document(data: bytes, layout: str | None, exchange: ExchangeOptions, readin
     return _structure(layout, data, reading)
 
 
-def _records(data: bytes, reading: Reading, *, v07: bool) -> list[dict[str, Any]]:
+def _records(data: bytes, reading: ReadingOptions, *, v07: bool) -> list[dict[str, Any]]:
     if v07:
         return json_answers.to_json(records.decode_v07(data, **reading.arguments("flags", "limit", "max_records")))
     return json_answers.to_json(records.decode(data, **reading.arguments(*reading._fields)))
 
 
-def _structure(name: str, data: bytes, reading: Reading) -> dict[str, Any]:
+def _structure(name: str, data: bytes, reading: ReadingOptions) -> dict[str, Any]:
     layout = find_layout(name)
     return json_values.structure_to_json(
         layout, kafka_format.structure(name).decode(data, **reading.arguments("flags", "limit"))

@@ -16,7 +16,7 @@ from kafka_format.protocol.records import KEYED, topics
 from rich.console import Console
 
 from kafka_conformance.commands import capture
-from kafka_conformance.commands.options import Reading, find_layout, find_version, read_input, reading
+from kafka_conformance.commands.options import ReadingOptions, find_layout, find_version, read_input, reading
 from kafka_conformance.commands.protocol_options import ExchangeOptions, exchange
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.vectors import golden
@@ -44,7 +44,7 @@ def command(
     v07: bool,
     topic: str | None,
     exchange: ExchangeOptions,
-    reading: Reading,
+    reading: ReadingOptions,
     full: bool,
     as_json: bool,
 ) -> int:
@@ -93,12 +93,12 @@ def _vector(vector: str) -> tuple[bytes, bool]:
 def _is_capture(data: bytes) -> bool:
     """Tell whether bytes are a capture, packed with gzip or not."""
     try:
-        return is_capture(capture.unpacked(BytesIO(data)).read(4))
+        return is_capture(capture.open_input(BytesIO(data)).read(4))
     except (EOFError, OSError, zlib.error):
         return False
 
 
-def _show_vector(vector: ProtocolVector, reading: Reading, *, full: bool, as_json: bool) -> int:
+def _show_vector(vector: ProtocolVector, reading: ReadingOptions, *, full: bool, as_json: bool) -> int:
     """Show the bytes of a vector of the protocol, as the first of its versions."""
     number, how = vector.versions[0], How(**reading.arguments("flags", "limit"))
     if vector.kind == "framed_request":
@@ -113,7 +113,7 @@ def _show_vector(vector: ProtocolVector, reading: Reading, *, full: bool, as_jso
     return _show(found, full=full, as_json=as_json)
 
 
-def _explain_record(vector: ProtocolVector, reading: Reading) -> Explanation:
+def _explain_record(vector: ProtocolVector, reading: ReadingOptions) -> Explanation:
     """Explain a key or a value with what stands in front of it in its topic."""
     allowed = reading.arguments("flags")
     if vector.kind == "framed_record_key":
@@ -132,7 +132,7 @@ def _show(explanation: Explanation, *, full: bool, as_json: bool) -> int:
 
 
 def _explain(
-    data: bytes, layout: str | None, reading: Reading, version: int | None, *, v07: bool, topic: str
+    data: bytes, layout: str | None, reading: ReadingOptions, version: int | None, *, v07: bool, topic: str
 ) -> Explanation:
     if layout is not None:
         find_layout(layout) if version is None else find_version(layout, version)
@@ -142,7 +142,7 @@ def _explain(
     return explain(data, topic=topic, **reading.arguments(*reading._fields))
 
 
-def _frames(data: bytes, exchange: ExchangeOptions, reading: Reading) -> Iterator[ExplainedFrame]:
+def _frames(data: bytes, exchange: ExchangeOptions, reading: ReadingOptions) -> Iterator[ExplainedFrame]:
     """Yield each request or response, explained."""
     how = How(**reading.arguments("flags", "limit"))
     explain_one = requests.explain_request if exchange.kind == "request" else requests.explain_response

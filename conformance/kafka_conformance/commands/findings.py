@@ -40,7 +40,7 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
 def _chosen(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
     """Return the findings about targets, of records and of messages, with what confirms them."""
-    both = ((catalogue.known(), confirmation.confirm), (catalogue.known_of_messages(), confirmation.confirm_messages))
+    both = ((catalogue.load_all(), confirmation.confirm), (catalogue.load_messages(), confirmation.confirm_messages))
     names = list(dict.fromkeys(name for known, _ in both for name in known))
     unknown = [target for target in targets if target not in names]
     if unknown:

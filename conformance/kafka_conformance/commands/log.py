@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 from kafka_format.errors import FormatError
@@ -13,7 +14,8 @@ from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
 
-from kafka_conformance.commands import log_directory, log_partition, log_rescue
+from kafka_conformance.commands import log_directory, log_dump_options, log_partition, log_rescue
+from kafka_conformance.commands.log_dump_options import dump_options
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
 from kafka_conformance.logs import (
@@ -28,7 +30,7 @@ from kafka_conformance.logs import (
     tables,
     verdicts,
 )
-from kafka_conformance.logs.dump import Options, dump
+from kafka_conformance.logs.dump import DumpOptions, dump
 from kafka_conformance.reports import explained_json, hexdump
 from kafka_conformance.text import plural
 
@@ -66,19 +68,29 @@ def command() -> None:
 
 @command.command(name="dump")
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=_PATH)
-@click.option("--print-data-log", "contents", is_flag=True, help="A line for each record, with key and value.")
-@click.option("--deep-iteration", "records", is_flag=True, help="A line for each record.")
+@dump_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a line for each batch and each entry of an index.")
 @release_option
-def dump_command(*, paths: tuple[Path, ...], contents: bool, records: bool, as_json: bool, release: str) -> int:
+def dump_command(
+    *,
+    paths: tuple[Path, ...],
+    as_json: bool,
+    release: str,
+    **chosen: Any,  # noqa: ANN401 - what dump_options add
+) -> int:
     """Print files as kafka-dump-log does, line for line; a folder stands for all its files.
 
     \b
     kafka-conformance log dump data/orders-0/00000000000000000000.log
-    kafka-conformance log recover data/orders-0
     kafka-conformance log dump --print-data-log --as-kafka 3.9 data/orders-0
+    kafka-conformance log dump --offsets-decoder data/__consumer_offsets-7
+
+    Options are called as those of kafka-dump-log. --json takes none of them: it reads the records
+    of Kafka's own topics anyway.
     """  # noqa: D301 - \b keeps the lines of a paragraph
-    status, options = 0, Options(records, contents, release)
+    status, options = 0, log_dump_options.options(release=release, **chosen)
+    if as_json and options != DumpOptions(options.records, options.contents, release):
+        raise UsageError("--json goes with --print-data-log and --deep-iteration alone.", "Leave the others out.")
     for path in paths:
         for file in log_paths.files(path):
             lines = dumps_json.dump(file, options) if as_json else dump(file, str(file), options)

@@ -59,7 +59,7 @@ def quorum_command(*, path: Path) -> int:
     Exit status 1 if something is missing or broken.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
-        breaches = quorum_text.broken(log)
+        breaches = quorum_text.quorum_breaches(log)
         click.echo("\n".join(quorum_text.lines(log, breaches)))
     return 1 if breaches else 0
 

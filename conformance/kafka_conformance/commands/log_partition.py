@@ -92,7 +92,7 @@ def indexes_command(*, path: Path) -> int:
     them a mismatch. Exit status 1 if an index breaks a rule.
     """  # noqa: D301 - \b keeps the lines of a paragraph
     with log_paths.partition(path) as log:
-        breaches = index_text.broken(path)
+        breaches = index_text.index_breaches(path)
         click.echo("\n".join(index_text.lines(log, breaches)))
     return 1 if breaches else 0
 

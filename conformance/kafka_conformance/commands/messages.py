@@ -18,7 +18,7 @@ from kafka_conformance.runs import generated_messages, known_failures_update, me
 from kafka_conformance.runs import known_failures as known_files
 from kafka_conformance.runs.exit_status import check_came_up, check_tested, exit_status
 from kafka_conformance.runs.messages import MessageRun
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, protocol
 
@@ -93,7 +93,7 @@ def command(
         return _tell(runs, report)
     asked = _asked(patterns, apis)
     files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
-    options = Options(
+    options = RunOptions(
         limits=limited,
         known=known_files.merge(files),
         earlier=json_report.side(json_report.load(compare)) if compare else None,

@@ -80,7 +80,7 @@ def _limit(name: str, metavar: str, kind: Seconds | Whole, usual: float, text: s
     return click.option(name, metavar=metavar, type=kind, default=usual, show_default=True, help=text)
 
 
-class Reading(NamedTuple):
+class ReadingOptions(NamedTuple):
     """How bytes are to be read: what is allowed beyond the rules, and the limits."""
 
     flags: frozenset[str]
@@ -94,7 +94,7 @@ class Reading(NamedTuple):
 
 
 def reading(function: _Function) -> _Function:
-    """Add the options of a `Reading`, and give the function one as `reading`.
+    """Add the options of a `ReadingOptions`, and give the function one as `reading`.
 
     Raises:
         UsageError: there is no such flag or release; the text says what there is.
@@ -109,7 +109,7 @@ def reading(function: _Function) -> _Function:
         max_records: int | None,
         **others: object,
     ) -> object:
-        found = Reading(_known(frozenset(flags), as_kafka), as_kafka, limit, max_records)
+        found = ReadingOptions(_known(frozenset(flags), as_kafka), as_kafka, limit, max_records)
         return function(reading=found, **others)
 
     options = (

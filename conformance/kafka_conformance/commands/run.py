@@ -91,7 +91,7 @@ def command(
     if bench:
         return _bench(contestants, bounds, report)
     files = known_files.load_all(known_failures, [one.name for one in contestants], update=update)
-    options = runner.Options(
+    options = runner.RunOptions(
         limits=bounds,
         jobs=jobs or os.cpu_count() or 1,
         directions=frozenset({Direction(direction)} if direction else Direction),

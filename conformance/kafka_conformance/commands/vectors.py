@@ -72,7 +72,7 @@ def _protocol(filters: dict[str, Any], folder: Path | None, kinds: tuple[str, ..
     if kinds:
         detail = "vectors of the protocol are always exported as lines and as a table."
         raise UsageError(detail, "Leave out --as.")
-    chosen = protocol_export.chosen(**filters)
+    chosen = protocol_export.choose(**filters)
     if folder is None:
         _show(chosen, _kind_options(chosen[0]))
     else:
@@ -105,7 +105,7 @@ def _list(chosen: Sequence[Vector | ProtocolVector]) -> None:
 
 
 def _export(filters: dict[str, Any], folder: Path, kinds: tuple[str, ...]) -> None:
-    items = export.chosen(**filters)
+    items = export.choose(**filters)
     with click.progressbar(length=len(items), label=f"Writing {len(items)} vectors", file=sys.stderr) as progress:
         export.write(
             items, folder, frozenset(map(export.ExportKind, kinds or export.ExportKind)), lambda: progress.update(1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from kafka_format.records import Record
 
 from kafka_conformance.broker import Topic
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.consumers.driver import Got
 from kafka_conformance.consumers.views import View
 from kafka_conformance.protocol import answers
@@ -68,7 +68,7 @@ class Play:
             return []
         return [text for text in self.got.errors if text not in known]
 
-    def word(self, seconds: float) -> Exchange:
+    def word(self, seconds: float) -> Reaction:
         """Make of what was seen and said a reply, as if a decoder had given it."""
         offsets, start = self.topic.next_offsets, self.view.fetch_offset
         after = offsets[-1] if offsets else None
@@ -79,12 +79,12 @@ class Play:
         errors = self.got.errors or ([self.beside] if self.beside and self.view.vector.fault is not None else [])
         if errors:
             text = f"{errors[0]}; it {_goes_on(after, start)}"
-            return Exchange(self.index, _refused(records, text), seconds, after)
+            return Reaction(self.index, _refused(records, text), seconds, after)
         reached = after in self.view.next_offsets or (moved and not self.view.records)
         if records or reached or moved:
-            return Exchange(self.index, self._answer(after), seconds, after)
+            return Reaction(self.index, self._answer(after), seconds, after)
         text = f"{self.beside}; it" if self.beside else "told no error, and"
-        return Exchange(self.index, _refused([], f"{text} {_goes_on(after, start)}"), seconds, after)
+        return Reaction(self.index, _refused([], f"{text} {_goes_on(after, start)}"), seconds, after)
 
     def _answer(self, after: int | None) -> Reply:
         """Make an answer.

@@ -166,7 +166,7 @@ class Round:
         """
         last = self.last()
         if not last.beside:
-            raise self._driver.lost(Outcome.HUNG, stopped(first, self._patience))
+            raise self._driver.lost(Outcome.HUNG, stop_reason(first, self._patience))
         self._told = [last]
 
     def _is_stuck(self, plays: Sequence[Play], now: float, pulse: int) -> bool:
@@ -197,7 +197,7 @@ class Round:
         return bool(shared)
 
 
-def stopped(play: Play, patience: Patience) -> str:
+def stop_reason(play: Play, patience: Patience) -> str:
     """Say what a client does not do that has stopped, or is stuck at a topic."""
     what = "fetched no more, told no error" if play.topic.served else "never fetched"
     return f"{what}, and gave its application nothing for {patience.seconds:g} s"

@@ -14,11 +14,11 @@ from contextlib import ExitStack
 from itertools import count
 from typing import Final
 
-from kafka_conformance.broker import Settings, running
-from kafka_conformance.child.session import GIVE_UP, Exchange, Loss
+from kafka_conformance.broker import BrokerSettings, running
+from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.play import Play
-from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stopped
+from kafka_conformance.consumers.round import HASTY, PATIENT, Patience, Round, stop_reason
 from kafka_conformance.consumers.views import View
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
@@ -53,7 +53,7 @@ class ConsumerSession:
         self._is_fresh, self._is_over = True, False
         self._starts = 0
         self._numbers = count(1)
-        settings = Settings(topics_per_fetch=1, most_connections=_CONNECTIONS * ROUND)
+        settings = BrokerSettings(topics_per_fetch=1, most_connections=_CONNECTIONS * ROUND)
         self._broker = self._stack.enter_context(running(settings=settings))
         self.notes: list[str] = []
         self.unsteady = ""
@@ -63,7 +63,7 @@ class ConsumerSession:
         """What the target declares."""
         return self._driver.hello
 
-    def ask(self, questions: Sequence[View]) -> Iterator[Exchange]:
+    def ask(self, questions: Sequence[View]) -> Iterator[Reaction]:
         """Serve views, by isolation level, and yield what came of each, in any order.
 
         Raises:
@@ -78,7 +78,7 @@ class ConsumerSession:
                 again = yield from self._rounds(questions, [play.index for play in stuck], PATIENT)
                 yield from (_stuck(play, 0.0) for play in again)
 
-    def ask_afresh(self, questions: Sequence[View]) -> Iterator[Exchange]:
+    def ask_afresh(self, questions: Sequence[View]) -> Iterator[Reaction]:
         """Serve each view to a process that has seen no other, and yield a word on each, in order.
 
         Raises:
@@ -96,7 +96,7 @@ class ConsumerSession:
 
     def _rounds(
         self, questions: Sequence[View], waiting: list[int], patience: Patience
-    ) -> Generator[Exchange, None, list[Play]]:
+    ) -> Generator[Reaction, None, list[Play]]:
         """Serve views, some at a time; return the topics that the client was stuck at."""
         stuck: list[Play] = []
         size = ROUND
@@ -121,7 +121,7 @@ class ConsumerSession:
             waiting = [index for index in dict.fromkeys(waiting) if index not in over]
         return stuck
 
-    def _suspect(self, questions: Sequence[View], played: Round, over: Container[int]) -> Exchange | None:
+    def _suspect(self, questions: Sequence[View], played: Round, over: Container[int]) -> Reaction | None:
         """Put the topic alone whose bytes the client had last; None if it is over with that one."""
         last = played.last()
         return None if last.index in over else self._alone(questions, last.index)
@@ -131,12 +131,12 @@ class ConsumerSession:
         if len(played.plays) == 1 and lost.outcome is not Outcome.HUNG:  # one of many has less time
             self.unsteady = f"it {lost.detail}, and not again in a fresh process"
 
-    def _alone(self, questions: Sequence[View], index: int) -> Exchange:
+    def _alone(self, questions: Sequence[View], index: int) -> Reaction:
         """Serve a view to a process that has seen no other."""
         self._is_over = self._is_over or not self._is_fresh
         played = self._play(questions, [index], PATIENT)
         if played.lost is not None:
-            return Exchange(index, Loss(played.lost.outcome, played.lost.detail), played.seconds, is_certain=True)
+            return Reaction(index, Loss(played.lost.outcome, played.lost.detail), played.seconds, is_certain=True)
         return _stuck(played.plays[0], played.seconds) if played.stuck else played.plays[0].word(played.seconds)
 
     def _play(self, questions: Sequence[View], indexes: Sequence[int], patience: Patience) -> Round:
@@ -162,5 +162,5 @@ class ConsumerSession:
         self._is_fresh, self._is_over = True, False
 
 
-def _stuck(play: Play, seconds: float) -> Exchange:
-    return Exchange(play.index, Loss(Outcome.HUNG, stopped(play, PATIENT)), seconds, is_certain=True)
+def _stuck(play: Play, seconds: float) -> Reaction:
+    return Reaction(play.index, Loss(Outcome.HUNG, stop_reason(play, PATIENT)), seconds, is_certain=True)

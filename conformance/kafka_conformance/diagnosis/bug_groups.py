@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from kafka_conformance.diagnosis.match import Match, cover, earned_by
+from kafka_conformance.diagnosis.match import Match, cover, total
 from kafka_conformance.diagnosis.traits import ANSWER, CHECK, Trait
 
 _MOST: Final = 0.5
@@ -87,7 +87,7 @@ def _explained(known: Sequence[BugGroup], found: Sequence[Match], traits: Mappin
     """Yield what signatures explain of the rest; what is mostly a known bug goes there."""
     told = [match for one in known for match in one.matches]
     chosen = cover(found, told)
-    earned = earned_by([*told, *chosen])
+    earned = total([*told, *chosen])
     taken = set[str]().union(*(one.findings for one in known))
     for match in chosen:
         alike = {traits[name].loose for name in match.exact}

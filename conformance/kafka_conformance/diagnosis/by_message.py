@@ -13,11 +13,11 @@ from dataclasses import replace
 from typing import Final
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis, worst
-from kafka_conformance.diagnosis.message_groups import MessageGroup, grouped, how_of
+from kafka_conformance.diagnosis.message_groups import MessageGroup, form_groups, how_of
 from kafka_conformance.diagnosis.misreading import explains, misreadings
 from kafka_conformance.diagnosis.wrong_answers import Manner, Probe, manner, probe
 from kafka_conformance.findings import catalogue
-from kafka_conformance.findings.catalogue import Finding, Kind
+from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.golden import Reach, Vector, Verdict
@@ -44,7 +44,7 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     if _knows_nothing(kept, left, vectors):
         causes.append(_cause(_NOTHING, list(left.values()), vectors))
         left = {}
-    causes += [_cause(group, found, vectors) for group, found in grouped(left, vectors)]
+    causes += [_cause(group, found, vectors) for group, found in form_groups(left, vectors)]
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     return Diagnosis(tuple(causes))
@@ -72,14 +72,14 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
                 MessageGroup(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ()
             )
             reports = (finding.upstream,) if finding.upstream else ()
-            yield replace(cause, reports=reports, is_harmless=finding.kind is Kind.TOLERATED)
+            yield replace(cause, reports=reports, is_harmless=finding.kind is FindingKind.TOLERATED)
 
 
 def _known(causes: Iterable[Cause], left: Mapping[str, Result]) -> Sequence[Finding]:
     """Return what is known of the library whose findings these are."""
     every = [*left.values(), *(result for cause in causes for result in cause.findings)]
     target = every[0].target.partition("@")[0] if every else ""
-    about = catalogue.known_of_messages().get(target)
+    about = catalogue.load_messages().get(target)
     return about.findings if about is not None else ()
 
 

@@ -8,7 +8,7 @@ from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.group_cause import cause_of, cause_of_missing
-from kafka_conformance.diagnosis.match import matches, told
+from kafka_conformance.diagnosis.match import known_matches, matches
 from kafka_conformance.diagnosis.missing import missing
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
@@ -61,13 +61,13 @@ def _of_direction(
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
-    own = {name for bug in told(among, failed, library) for match in bug for name in match.exact}
+    own = {name for bug in known_matches(among, failed, library) for match in bug for name in match.exact}
     lacks = missing(asked, vectors, found, own)
     causes = [cause_of_missing(one, asked, vectors, direction) for one in lacks]
     if lacks:
         failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in lacks)}
         found = matches(among, failed, passed, library)
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
-    groups, rest = group(told(among, failed, library), found, traits)
+    groups, rest = group(known_matches(among, failed, library), found, traits)
     causes += [cause_of(one, asked, vectors, found, direction) for one in groups]
     return causes, [result for name, result in findings.items() if name in rest]

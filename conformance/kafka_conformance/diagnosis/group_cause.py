@@ -11,7 +11,7 @@ from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.missing import Missing
 from kafka_conformance.diagnosis.signature import GENERAL
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
-from kafka_conformance.findings.catalogue import Kind
+from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.vectors.golden import Reach, Vector
@@ -55,7 +55,7 @@ def cause_of(
         reports=_reports(one.matches, about),
         others=tuple(_alike(one.matches[0], found))[:_OTHERS] if len(parts) == 1 else (),
         parts=parts if len(parts) > 1 else (),
-        is_harmless=one.is_known and one.matches[0].signature.kind == Kind.TOLERATED,
+        is_harmless=one.is_known and one.matches[0].signature.kind == FindingKind.TOLERATED,
         is_named=bool(one.matches),
     )
 

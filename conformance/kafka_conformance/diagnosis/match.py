@@ -103,7 +103,7 @@ def matches(
     return [match for match in found if len(match.exact) > match.cost]
 
 
-def told(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
+def known_matches(signatures: Iterable[Signature], failed: Mapping[str, str], library: str) -> list[list[Match]]:
     """Return the known bugs of the library that show, also in part; one list a bug."""
     bugs: dict[str, list[Match]] = {}
     for signature in signatures:
@@ -164,14 +164,14 @@ def cover(found: Sequence[Match], told: Sequence[Match] = ()) -> list[Match]:
 
 
 def _best(found: Sequence[Match], chosen: Sequence[Match]) -> Match | None:
-    earned = earned_by(chosen)
+    earned = total(chosen)
     taken = set(map(id, chosen))
     gains = [(match.gain(earned), match) for match in found if id(match) not in taken]
     gain, best = max(gains, key=lambda one: one[0], default=(0.0, None))
     return best if gain > 0 else None
 
 
-def earned_by(chosen: Iterable[Match]) -> Earned:
+def total(chosen: Iterable[Match]) -> Earned:
     """Return what matches explain together."""
     kept = list(chosen)
     exact = frozenset[str]().union(*(match.exact for match in kept))

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 
 from kafka_format.spec.rules import rules
 
+from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
-from kafka_conformance.diagnosis.topics import topic_of
 from kafka_conformance.diagnosis.wrong_answers import special
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -60,7 +60,9 @@ class MessageGroup(NamedTuple):
     does: str
 
 
-def grouped(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+def form_groups(
+    left: dict[str, Result], vectors: Mapping[str, Vector]
+) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
     yield from _misread(left, vectors)
     groups: dict[MessageGroup, list[Result]] = defaultdict(list)
@@ -79,7 +81,7 @@ def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator
             found[vector.family, vector.format].add(int(vector.formats[0]))
     for (family, kind), versions in found.items():
         taken = [name for name, result in left.items() if _is_of(vectors[name], family, kind, versions, result)]
-        does = f"misreads the {kind} of {family}, {spoken(versions)}"
+        does = f"misreads the {kind} of {family}, {version_words(versions)}"
         yield MessageGroup(f"message/{family}-{kind}", does), [left.pop(name) for name in taken]
 
 
@@ -88,7 +90,7 @@ def _is_of(vector: Vector, family: str, kind: str, versions: Collection[int], re
     return is_one and result.outcome is not Outcome.ACCEPTED_INVALID
 
 
-def spoken(versions: Collection[int]) -> str:
+def version_words(versions: Collection[int]) -> str:
     """Say which versions: `version 4`, `versions 0 to 3 and 7`."""
     order = sorted(versions)
     starts = [one for one in order if one - 1 not in versions]
@@ -126,7 +128,7 @@ def _groups(result: Result, vector: Vector) -> Iterator[MessageGroup]:
 def _of_fault(how: str, rule: str) -> MessageGroup:
     """Return what findings about one rule, or one thing to check, have in common."""
     if how in _WRONGLY:
-        about = topic_of(rule)
+        about = check_of(rule)
         return MessageGroup(f"message/{how}/{about.id}", f"{about.does}{_WRONGLY[how]}")
     return MessageGroup(f"message/{how}/{rule}", f"{_DOES.get(how, _REFUSES)} {rule}: {_sentence(rule)}")
 

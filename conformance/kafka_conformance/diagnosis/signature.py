@@ -85,7 +85,7 @@ def mutant_signature(mutant: Mapping[str, Any], vectors: list[str]) -> Signature
 
 
 def _findings() -> Iterator[Signature]:
-    for found in catalogue.known().values():
+    for found in catalogue.load_all().values():
         for finding in found.findings:
             fails = dict.fromkeys(finding.vectors, _symptom(finding))
             reports = (finding.upstream,) if finding.upstream else ()

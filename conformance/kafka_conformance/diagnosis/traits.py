@@ -10,8 +10,8 @@ import re
 from typing import Final, NamedTuple
 
 from kafka_conformance.diagnosis.cause import MET
+from kafka_conformance.diagnosis.checks import check, check_of
 from kafka_conformance.diagnosis.symptom import LOST, field_of, of_outcome
-from kafka_conformance.diagnosis.topics import topic, topic_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.golden import Vector
@@ -37,7 +37,7 @@ class Trait(NamedTuple):
     Attributes:
         kind: `check` for a check that is missing, `error` for an error text, `answer` for a field
             that is wrong.
-        about: the topic, the text, or the field.
+        about: the check, the text, or the field.
         more: what else has to be the same.
     """
 
@@ -64,7 +64,7 @@ class Trait(NamedTuple):
     def does(self) -> str:
         """What a decoder does that shows it, as a sentence without its subject."""
         if self.is_check:
-            return topic(self.about).does
+            return check(self.about).does
         if self.kind == ANSWER:
             what = "number of records" if self.about == "records" else self.about
             return f"gets the {what} wrong; {self.more}"
@@ -77,7 +77,7 @@ def trait_of(result: Result, vector: Vector) -> Trait:
     """Return the trait of a finding."""
     met = "met" if vector.reach in MET else ""
     if vector.fault is not None and result.outcome in {Outcome.ACCEPTED_INVALID, Outcome.WRONG_ANSWER}:
-        return Trait(CHECK, topic_of(vector.fault.rule).id, met)
+        return Trait(CHECK, check_of(vector.fault.rule).id, met)
     if result.outcome is Outcome.WRONG_ANSWER:
         return Trait(ANSWER, field_of(result.path), next(iter(vector.rules), ""))
     if of_outcome(result.outcome) == LOST:

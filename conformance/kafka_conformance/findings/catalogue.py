@@ -26,7 +26,7 @@ from kafka_conformance.protocol.hello import Direction
 FOLDER = data.folder(Path(__file__).parent)
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """How much a finding matters; spec/schema/findings.schema.json tells the three apart."""
 
     REACHABLE = "reachable"
@@ -48,7 +48,7 @@ class Finding:
     target: str
     id: str
     title: str
-    kind: Kind
+    kind: FindingKind
     vectors: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     direction: Direction
@@ -86,13 +86,13 @@ class Findings:
     script: Path
     findings: tuple[Finding, ...]
 
-    def of_kind(self, kind: Kind) -> list[Finding]:
+    def of_kind(self, kind: FindingKind) -> list[Finding]:
         """Keep the findings of a kind."""
         return [finding for finding in self.findings if finding.kind == kind]
 
 
 @cache
-def known() -> Mapping[str, Findings]:
+def load_all() -> Mapping[str, Findings]:
     """Load every file of findings about records, by target.
 
     Raises:
@@ -102,7 +102,7 @@ def known() -> Mapping[str, Findings]:
 
 
 @cache
-def known_of_messages() -> Mapping[str, Findings]:
+def load_messages() -> Mapping[str, Findings]:
     """Load every file of findings about requests and responses, by target.
 
     Raises:
@@ -148,7 +148,7 @@ def _finding(target: str, entry: Mapping[str, Any]) -> Finding:
         target=target,
         id=entry["id"],
         title=entry["title"],
-        kind=Kind(entry["kind"]),
+        kind=FindingKind(entry["kind"]),
         vectors=tuple(entry["vectors"]),
         outcomes=tuple(map(Outcome, [outcome] if isinstance(outcome, str) else outcome)),
         direction=Direction(entry.get("direction", Direction.DECODE)),

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Final
 
 from kafka_conformance import broker
-from kafka_conformance.broker import Broker, Settings, Topic, Topics
+from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics
 from kafka_conformance.broker.settings import ranges
 from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.child.exit_text import exit_words
@@ -103,7 +103,7 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
         UsageError: there is no script, or one took too long or failed.
     """
     wanted = [finding for finding in findings.findings if finding.gives is not None]
-    questions = {one.id: one for one in asked_of(finding.smallest for finding in wanted)}
+    questions = {one.id: one for one in questions_of(finding.smallest for finding in wanted)}
     with tempfile.TemporaryDirectory() as folder:
         started = program(findings, Path(folder), MESSAGES)
         for finding in wanted:
@@ -112,7 +112,7 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
             yield Confirmation(finding, _run(started, given, asked.input.message))
 
 
-def asked_of(vectors: Iterable[str]) -> list[MessageQuestion]:
+def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:
     """Return the questions of vectors: `heartbeat-request/0/typical@1` is that of version 1.
 
     Raises:
@@ -156,7 +156,7 @@ def sent_lines(program: Program, vector: Vector) -> tuple[str, ...]:
 def _broker(log: bytes = b"", form: str = "") -> AbstractContextManager[Broker]:
     """Run a broker whose topic has these bytes, with the versions of a format, or all of them."""
     topics = Topics([Topic(TOPIC, log, end_offset=end_offset(log))])
-    return broker.running(topics, Settings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
+    return broker.running(topics, BrokerSettings(versions=ranges(form), empty_seconds=_EMPTY_SECONDS))
 
 
 def _milliseconds() -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.consumers.views import View
 from kafka_conformance.judging.judge import judge_decode
 from kafka_conformance.judging.result import Result
@@ -11,7 +11,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.vectors.golden import Verdict
 
 
-def judge_delivery(view: View, hello: Hello, target: str, word: Exchange) -> Result:
+def judge_delivery(view: View, hello: Hello, target: str, word: Reaction) -> Result:
     """Hold what an application got against the consumer's view of a vector.
 
     Records that are right are not enough: a consumer that stays in front of what it has read never

@@ -23,7 +23,7 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
 
-from kafka_conformance.child.session import DecodeQuestion, Exchange, Loss
+from kafka_conformance.child.session import DecodeQuestion, Loss, Reaction
 from kafka_conformance.judging import encode_questions, encoded_fields
 from kafka_conformance.judging.difference import Difference, first_difference, visible
 from kafka_conformance.judging.result import Result
@@ -54,7 +54,7 @@ def gap(vector: Vector, hello: Hello) -> str:
 
 
 def judge_decode(
-    vector: Vector, hello: Hello, target: str, word: Exchange, due: Sequence[Record] | None = None
+    vector: Vector, hello: Hello, target: str, word: Reaction, due: Sequence[Record] | None = None
 ) -> Result:
     """Hold a target's word on the bytes of a vector against the verdict.
 
@@ -84,7 +84,7 @@ def judge_decode(
     return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
 
 
-def judge_encode(vector: Vector, hello: Hello, target: str, word: Exchange) -> Result:
+def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> Result:
     """Hold what a target wrote against the records that it was asked to write."""
     case = _Case(vector, target, word, Direction.ENCODE)
     reply = word.reply
@@ -103,7 +103,7 @@ class _Case:
 
     vector: Vector
     target: str
-    word: Exchange
+    word: Reaction
     direction: Direction
     due: Sequence[Record] | None = None
 

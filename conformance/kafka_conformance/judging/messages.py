@@ -9,7 +9,7 @@ from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import EncodeError
 from kafka_format.spec.layout.model import Counted, Layout, TagSection
 
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging import shown_fields
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.message_question import MessageQuestion
@@ -28,7 +28,7 @@ _BEHIND: Final = "body-trailing-bytes"
 """The flag of bodies with more bytes behind them."""
 
 
-def judge(question: MessageQuestion, target: str, form: str, word: Exchange) -> Result:
+def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> Result:
     """Hold what a target says of a vector against its verdict.
 
     Args:

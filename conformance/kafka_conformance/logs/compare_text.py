@@ -4,7 +4,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from kafka_format.log import Batch, PartitionLog
-from kafka_format.log.comparison import Difference, Kind, Replica, differences, truncation, trusted
+from kafka_format.log.comparison import (
+    DifferenceKind,
+    Replica,
+    ReplicaDifference,
+    differences,
+    most_trusted,
+    truncation,
+)
 
 from kafka_conformance.text import plural
 
@@ -14,7 +21,7 @@ _COUNTED = 100_000
 
 def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str]:
     """Yield what each replica has, which is trusted, and how each other one differs from it."""
-    leader = trusted(replicas)
+    leader = most_trusted(replicas)
     for log, each in zip(logs, replicas, strict=True):
         epochs = ", ".join(f"{row.epoch} from {row.start_offset}" for row in each.epochs[-_SHOWN:]) or "none"
         yield f"{log.folder}: offsets {each.start_offset} to {each.end_offset - 1}, leader epochs {epochs}"
@@ -28,9 +35,9 @@ def lines(logs: Sequence[PartitionLog], replicas: list[Replica]) -> Iterator[str
 
 def differs(logs: Sequence[PartitionLog], replicas: list[Replica]) -> bool:
     """Tell whether a replica has other bytes than the trusted one, compaction apart."""
-    leader = trusted(replicas)
+    leader = most_trusted(replicas)
     others = (log for number, log in enumerate(logs) if number != leader)
-    return any(found.kind is not Kind.COMPACTED for log in others for found in differences(logs[leader], log))
+    return any(found.kind is not DifferenceKind.COMPACTED for log in others for found in differences(logs[leader], log))
 
 
 def _why(replicas: list[Replica], leader: int) -> str:
@@ -43,7 +50,7 @@ def _why(replicas: list[Replica], leader: int) -> str:
     return "as much as any other"
 
 
-def _compared(log: PartitionLog, each: Replica, cut: int, found: list[Difference]) -> Iterator[str]:
+def _compared(log: PartitionLog, each: Replica, cut: int, found: list[ReplicaDifference]) -> Iterator[str]:
     yield f"{log.folder}:"
     if not found:
         yield "  the same bytes in all that both have"
@@ -57,7 +64,9 @@ def _compared(log: PartitionLog, each: Replica, cut: int, found: list[Difference
     yield f"  as a follower it is cut at offset {cut}" + (
         f": {plural(lost, 'offset')} of its own go" if lost else ": nothing goes"
     )
-    silent = [each for each in found if each.offset < cut and each.kind in {Kind.CONTENT, Kind.MISSING}]
+    silent = [
+        each for each in found if each.offset < cut and each.kind in {DifferenceKind.CONTENT, DifferenceKind.MISSING}
+    ]
     if silent:
         count = plural(len(silent), "difference")
         yield f"  KAFKA DOES NOT NOTICE {count} below the cut, from offset {silent[0].offset} on"

@@ -4,14 +4,14 @@ What the tool finds wrong, it writes to standard error; that is left to `verify`
 more rules and no false alarms.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from kafka_format import structure
 from kafka_format.log.batches import Batch, batches
-from kafka_format.log.indexes import NEWEST, OffsetIndex, TimeIndex
+from kafka_format.log.indexes import NEWEST, OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind, FileName, parse_file
 from kafka_format.log.transaction_index import aborted_transactions
@@ -19,35 +19,50 @@ from kafka_format.records import Record, iterate_v07
 from kafka_format.spec.flags import numbers
 from kafka_format.spec.layout import specification
 
-from kafka_conformance.logs import legacy_text
+from kafka_conformance.logs import index_checks, legacy_text
 from kafka_conformance.logs.control_text import control_text
+from kafka_conformance.logs.record_contents import Contents, Decoder, Plain, decoded, plain
 
 _LOOSE: Final = frozenset({"log-name-of-any-width"})
 _JAVA_PORT: Final = (4, 3)
-"""Since this release the tool is in Java, and a producer without a batch has no blank at the end of
-its line."""
+"""Since this release the tool is in Java. Then a producer without a batch has no blank at the end
+of its line, and a value without a key before it stands behind a stroke."""
 
 _SEQUENCES: Final = 1 << 31
 _CODECS: Final = specification().enums["codec"].values
 _TIMES: Final = {0: "CreateTime", 1: "LogAppendTime"}
+_Entry = TypeVar("_Entry", OffsetEntry, TimeEntry)
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class DumpOptions:
     """What is printed.
 
     Attributes:
         records: a line for each record too.
-        contents: with keys and values in it, as UTF-8.
+        contents: with keys and values in it.
         release: release of Kafka whose tool prints so.
+        decoder: what reads them; by default `key_decoder` and `value_decoder` do.
+        key_decoder: what reads keys without a schema; `value_decoder` likewise.
+        metadata: of records, their metadata; else what they contain alone.
+        most: bytes of a segment that are read; None for all.
+        sanity: of indexes, only whether they pass the check of Kafka.
+        entries: of indexes, their entries.
     """
 
     records: bool = False
     contents: bool = False
     release: str = NEWEST
+    decoder: Decoder = Decoder.PLAIN
+    key_decoder: Plain = Plain.STRING
+    value_decoder: Plain = Plain.STRING
+    metadata: bool = True
+    most: int | None = None
+    sanity: bool = False
+    entries: bool = True
 
 
-def dump(path: Path, shown: str, options: Options) -> Iterator[str]:
+def dump(path: Path, shown: str, options: DumpOptions) -> Iterator[str]:
     """Yield the lines about a file.
 
     Args:
@@ -68,12 +83,12 @@ def dump(path: Path, shown: str, options: Options) -> Iterator[str]:
             yield from _DUMPS[name.kind](file, name, shown, options)
 
 
-def _segment(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
+def _segment(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
     yield f"Log starting offset: {name.offset}"
     yield from _batches(file, options)
 
 
-def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
+def _segment_07(file: MappedFile, name: FileName, _: str, __: DumpOptions) -> Iterator[str]:
     """Yield a line a message of 0.7. Its offsets are bytes from the log's start.
 
     The tool of 0.7 printed others.
@@ -83,23 +98,23 @@ def _segment_07(file: MappedFile, name: FileName, _: str, __: Options) -> Iterat
         yield f"offset: {record.offset} payloadsize: {_size(record.value)} compresscodec: {codec}"
 
 
-def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: Options) -> Iterator[str]:
+def _kraft_snapshot(file: MappedFile, name: FileName, _: str, options: DumpOptions) -> Iterator[str]:
     yield f"Snapshot end offset: {name.offset}, epoch: {name.epoch}"
     yield from _batches(file, options)
 
 
-def _batches(file: MappedFile, options: Options) -> Iterator[str]:
+def _batches(file: MappedFile, options: DumpOptions) -> Iterator[str]:
     end = 0
-    for batch in batches(file.data):
+    for batch in batches(file.data, 0, None if options.most is None else min(options.most, len(file.data))):
         yield batch_line(batch)
         end = batch.end
         if options.records or options.contents:
             yield from _record_lines(batch, options)
-    if end != len(file.data):
+    if end != len(file.data) and options.most is None:
         yield f"Found {len(file.data) - end} invalid bytes at the end of {file.path.name}"
 
 
-def _record_lines(batch: Batch, options: Options) -> Iterator[str]:
+def _record_lines(batch: Batch, options: DumpOptions) -> Iterator[str]:
     """Yield the lines of the records, whatever the checksum of the batch is."""
     records = batch.unchecked_records()
     checksums = list(legacy_text.checksums(batch, options.release)) or [""] * len(records)
@@ -130,40 +145,67 @@ def batch_line(batch: Batch) -> str:
     )
 
 
-def record_line(record: Record, batch: Batch, options: Options, checksum: str = "") -> str:
+def record_line(record: Record, batch: Batch, options: DumpOptions, checksum: str = "") -> str:
     """Return the line of a record of a batch; `checksum` is what is said of it by `legacy_text`."""
-    sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
-    line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
-    if batch.is_v2:
-        keys = ",".join(_text(header.key) for header in record.headers)
-        line += f" sequence: {record.sequence} headerKeys: [{keys}]"
-    line += checksum
-    if record.control:
-        return line + control_text(record, options.release)
-    if options.contents:
-        line += f" key: {_text(record.key)}" if record.key is not None else ""
-        line += f" payload: {_text(record.value)}" if record.value is not None else ""
+    line = _metadata(record, batch, options, checksum) if options.metadata else ""
+    if record.control or not options.contents:
+        return line
+    key, payload = _contents(record, options)
+    stroke = line or "|"
+    if key is not None:
+        line = stroke = f"{stroke} key: {key}"
+    if payload is not None:
+        line = f"{stroke if numbers(options.release) >= _JAVA_PORT else line} payload: {payload}"
     return line
 
 
-def _offset_index(file: MappedFile, name: FileName, shown: str, _: Options) -> Iterator[str]:
+def _metadata(record: Record, batch: Batch, options: DumpOptions, checksum: str) -> str:
+    sizes = f"keySize: {_size(record.key)} valueSize: {_size(record.value)}"
+    line = f"| offset: {record.offset} {_time_type(batch)}: {record.timestamp} {sizes}"
+    if batch.is_v2:
+        keys = ",".join(header.key.decode("utf-8", "replace") for header in record.headers)
+        line += f" sequence: {record.sequence} headerKeys: [{keys}]"
+    return line + checksum + (control_text(record, options.release) if record.control else "")
+
+
+def _contents(record: Record, options: DumpOptions) -> Contents:
+    if options.decoder:
+        return decoded(record, options.decoder, options.release)
+    return Contents(plain(record.key, options.key_decoder), plain(record.value, options.value_decoder))
+
+
+def _offset_index(file: MappedFile, name: FileName, shown: str, options: DumpOptions) -> Iterator[str]:
     index = OffsetIndex(file.data, name.offset, padded=True)
     if not len(index):
         yield f"{shown} is empty."
+    elif options.sanity:
+        index_checks.check_offsets(index)
+        yield f"{shown} passed sanity check."
+    else:
+        for entry in _printed(index, name, options):
+            yield f"offset: {entry.offset} position: {entry.position}"
+
+
+def _time_index(file: MappedFile, name: FileName, shown: str, options: DumpOptions) -> Iterator[str]:
+    index = TimeIndex(file.data, name.offset, padded=True)
+    if options.sanity:
+        index_checks.check_times(index)
+        yield f"{shown} passed sanity check."
+    else:
+        for entry in _printed(index, name, options):
+            yield f"timestamp: {entry.timestamp} offset: {entry.offset}"
+
+
+def _printed(index: Iterable[_Entry], name: FileName, options: DumpOptions) -> Iterator[_Entry]:
+    """Yield the entries up to one that is as if there were none: zeros behind the first."""
     for slot, entry in enumerate(index):
         if slot and entry.offset == name.offset:
             return
-        yield f"offset: {entry.offset} position: {entry.position}"
+        if options.entries:
+            yield entry
 
 
-def _time_index(file: MappedFile, name: FileName, _: str, __: Options) -> Iterator[str]:
-    for slot, entry in enumerate(TimeIndex(file.data, name.offset, padded=True)):
-        if slot and entry.offset == name.offset:
-            return
-        yield f"timestamp: {entry.timestamp} offset: {entry.offset}"
-
-
-def _transaction_index(file: MappedFile, _: FileName, __: str, ___: Options) -> Iterator[str]:
+def _transaction_index(file: MappedFile, _: FileName, __: str, ___: DumpOptions) -> Iterator[str]:
     for aborted in aborted_transactions(file.data):
         yield (
             f"version: 0 producerId: {aborted.producer_id} firstOffset: {aborted.first_offset}"
@@ -171,12 +213,12 @@ def _transaction_index(file: MappedFile, _: FileName, __: str, ___: Options) -> 
         )
 
 
-def _snapshot(file: MappedFile, _: FileName, __: str, options: Options) -> Iterator[str]:
+def _snapshot(file: MappedFile, _: FileName, __: str, options: DumpOptions) -> Iterator[str]:
     for producer in structure("producer_snapshot_file").decode(bytes(file.data)).producers:
         yield _producer_line(producer, options)
 
 
-def _producer_line(producer: Any, options: Options) -> str:  # noqa: ANN401 - a value of producer_state
+def _producer_line(producer: Any, options: DumpOptions) -> str:  # noqa: ANN401 - a value of producer_state
     open_offset = producer.current_transaction_first_offset
     line = (
         f"producerId: {producer.producer_id} producerEpoch: {producer.producer_epoch}"
@@ -193,7 +235,7 @@ def _producer_line(producer: Any, options: Options) -> str:  # noqa: ANN401 - a 
     )
 
 
-_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, Options], Iterator[str]]]] = {
+_DUMPS: Final[dict[FileKind, Callable[[MappedFile, FileName, str, DumpOptions], Iterator[str]]]] = {
     FileKind.SEGMENT: _segment,
     FileKind.SEGMENT_07: _segment_07,
     FileKind.KRAFT_SNAPSHOT: _kraft_snapshot,
@@ -212,10 +254,6 @@ def _time_type(batch: Batch) -> str:
 
 def _size(content: bytes | None) -> int:
     return -1 if content is None else len(content)
-
-
-def _text(content: bytes | None) -> str:
-    return "" if content is None else content.decode("utf-8", "replace")
 
 
 def _java(value: bool) -> str:  # noqa: FBT001 - the value itself

@@ -15,13 +15,13 @@ from kafka_format.log.transaction_index import aborted_transactions
 from kafka_format.records import Record, iterate_v07
 
 from kafka_conformance.logs import schema_records
-from kafka_conformance.logs.dump import Options
+from kafka_conformance.logs.dump import DumpOptions
 from kafka_conformance.vectors import json_answers
 
 _LOOSE = frozenset({"log-name-of-any-width"})
 
 
-def dump(path: Path, options: Options) -> Iterator[str]:
+def dump(path: Path, options: DumpOptions) -> Iterator[str]:
     """Yield the lines about a file; nothing for a file that is none of a segment.
 
     Zeros at the end of an index are no entries here, other than in kafka-dump-log. Records of
@@ -41,7 +41,7 @@ def dump(path: Path, options: Options) -> Iterator[str]:
             yield json.dumps({"file": str(path), **document})
 
 
-def _documents(data: Data, name: FileName | None, options: Options, topic: str) -> Iterator[dict[str, Any]]:
+def _documents(data: Data, name: FileName | None, options: DumpOptions, topic: str) -> Iterator[dict[str, Any]]:
     if name is None or name.kind in {FileKind.SEGMENT, FileKind.KRAFT_SNAPSHOT}:
         yield from (_batch(batch, options, topic) for batch in batches(data))
     elif name.kind is FileKind.SEGMENT_07:
@@ -65,7 +65,7 @@ def _remote(data: bytes) -> Iterator[dict[str, Any]]:
         yield {"position": place, "size": len(value), "read": read}
 
 
-def _batch(batch: Batch, options: Options, topic: str) -> dict[str, Any]:
+def _batch(batch: Batch, options: DumpOptions, topic: str) -> dict[str, Any]:
     document = {
         "position": batch.position,
         "size": batch.size,

@@ -11,7 +11,7 @@ from kafka_format.log.verification import Breach, verify_partition
 _RULES = ("log.offset-index.", "log.time-index.", "log.transaction-index.")
 
 
-def broken(folder: Path) -> list[Breach]:
+def index_breaches(folder: Path) -> list[Breach]:
     """Return the rules that the indexes of a partition break."""
     return [breach for breach in verify_partition(folder) if breach.rule.startswith(_RULES)]
 

@@ -29,7 +29,7 @@ class Transaction(NamedTuple):
     timeout: int
 
 
-class Topics(NamedTuple):
+class TopicNames(NamedTuple):
     """Topics by their ids, as a metadata log has them at its end, and those that were removed."""
 
     names: dict[str, str]
@@ -47,11 +47,11 @@ def transactions(data: Path) -> dict[int, Transaction]:
     return found
 
 
-def topics(data: Path) -> Topics | None:
+def topics(data: Path) -> TopicNames | None:
     """Return the topics of the metadata log in a data directory; None if there is no such log."""
     if not (data / FOLDER).is_dir():
         return None
-    found = Topics({}, {})
+    found = TopicNames({}, {})
     for _, value in _records(data / FOLDER, METADATA):
         if value is not None and value.layout == "topic_record":
             found.names[id_text(value.value.topic_id)] = value.value.name

@@ -6,7 +6,7 @@ from pathlib import Path
 from kafka_format.log.leftovers import Becoming, Leftover, in_directory, in_partition
 
 from kafka_conformance.logs import internal_topics, log_paths
-from kafka_conformance.logs.internal_topics import Topics
+from kafka_conformance.logs.internal_topics import TopicNames
 from kafka_conformance.text import plural
 
 _ADVICE = {
@@ -38,7 +38,7 @@ def lines(path: Path, found: Iterable[Leftover]) -> Iterator[str]:
     yield f"{plural(count, 'leftover')}, {removable} of them may go" if count else "nothing is left over"
 
 
-def _topic(number: str, known: Topics | None) -> str:
+def _topic(number: str, known: TopicNames | None) -> str:
     if known is None:
         return "there is no metadata log here that would know it; ask `kafka-topics.sh --describe`"
     if number in known.names:
@@ -48,7 +48,7 @@ def _topic(number: str, known: Topics | None) -> str:
     return "no topic in the metadata log has it"
 
 
-def _may_go(each: Leftover, known: Topics | None) -> str:
+def _may_go(each: Leftover, known: TopicNames | None) -> str:
     if each.becoming is not Becoming.KEPT:
         return _ADVICE.get(each.becoming, "yes, while the broker is stopped")
     if known is None or not each.topic_id:

@@ -42,7 +42,7 @@ _NAMES = {
 }
 
 
-class Evidence(NamedTuple):
+class ReleaseEvidence(NamedTuple):
     """Evidence of a release: the first and last one that writes so, and what it is."""
 
     since: str
@@ -50,7 +50,7 @@ class Evidence(NamedTuple):
     what: str
 
 
-def evidence(path: Path) -> list[Evidence]:
+def evidence(path: Path) -> list[ReleaseEvidence]:
     """Return what tells which release wrote a partition or a data directory, the newest first."""
     folders = log_paths.partitions(path)
     found = set() if folders == [path] else set(_directory(path))
@@ -60,7 +60,7 @@ def evidence(path: Path) -> list[Evidence]:
     return sorted(found, key=lambda each: (numbers(each.since), each.what), reverse=True)
 
 
-def release_line(found: list[Evidence]) -> str:
+def release_line(found: list[ReleaseEvidence]) -> str:
     """Return the releases that all evidence allows."""
     since = max((each.since for each in found), key=numbers, default="0.8")
     until = min((each.until for each in found if each.until), key=numbers, default="")
@@ -103,31 +103,31 @@ def _is_open(log: PartitionLog) -> bool:
     return has_room or not (log.folder / segment_name(log.end_offset, FileKind.PRODUCER_SNAPSHOT)).is_file()
 
 
-def _directory(path: Path) -> Iterator[Evidence]:
+def _directory(path: Path) -> Iterator[ReleaseEvidence]:
     with suppress(FormatError, FileNotFoundError):
         properties = meta_properties.decode((path / meta_properties.NAME).read_bytes())
         if properties.version:
-            yield Evidence("3.0", "", "meta.properties has version 1 (KRaft)")
+            yield ReleaseEvidence("3.0", "", "meta.properties has version 1 (KRaft)")
         if properties.directory_id:
-            yield Evidence("3.7", "", "meta.properties has the id of the directory")
+            yield ReleaseEvidence("3.7", "", "meta.properties has the id of the directory")
     if (path / clean_shutdown.NAME).is_file():
         is_json = (path / clean_shutdown.NAME).stat().st_size > 0
         what = f"{clean_shutdown.NAME} {'has the epoch of the broker' if is_json else 'is empty'}"
-        yield Evidence("3.7", "", what) if is_json else Evidence("0.8.1", "3.6", what)
+        yield ReleaseEvidence("3.7", "", what) if is_json else ReleaseEvidence("0.8.1", "3.6", what)
     if (path / "bootstrap.checkpoint").is_file():
-        yield Evidence("3.3", "", "bootstrap.checkpoint is there")
+        yield ReleaseEvidence("3.3", "", "bootstrap.checkpoint is there")
     with suppress(FormatError, FileNotFoundError):
         state = quorum_state.decode((path / FOLDER / quorum_state.NAME).read_bytes())
-        yield Evidence(
+        yield ReleaseEvidence(
             "3.9" if state.data_version else "2.7", "", f"quorum-state has data_version {state.data_version}"
         )
     levels = internal_topics.metadata_levels(path)
     if level := levels.get("broker"):
         release, is_last = _release(level)
         until = "" if is_last else release
-        yield Evidence(release, until, f"a broker registered that knows metadata.version up to {level}")
+        yield ReleaseEvidence(release, until, f"a broker registered that knows metadata.version up to {level}")
     elif level := levels.get("level"):
-        yield Evidence(_release(level)[0], "", f"metadata.version {level} is in force")
+        yield ReleaseEvidence(_release(level)[0], "", f"metadata.version {level} is in force")
 
 
 def _release(level: int) -> tuple[str, bool]:
@@ -136,12 +136,12 @@ def _release(level: int) -> tuple[str, bool]:
     return _LEVELS[first], first == max(_LEVELS)
 
 
-def _partition(log: PartitionLog) -> Iterator[Evidence]:
+def _partition(log: PartitionLog) -> Iterator[ReleaseEvidence]:
     for file in log.files:
         if file.name is not None and file.name.kind in _NAMES:
-            yield Evidence(_NAMES[file.name.kind], "", f"files end in .{file.name.kind}")
+            yield ReleaseEvidence(_NAMES[file.name.kind], "", f"files end in .{file.name.kind}")
         if file.path.name == partition_metadata.NAME:
-            yield Evidence("2.8", "", "partition.metadata is there")
+            yield ReleaseEvidence("2.8", "", "partition.metadata is there")
     magics, has_horizon = set[int](), False
     for segment in log.segments:
         for batch in segment.whole_batches():
@@ -149,13 +149,13 @@ def _partition(log: PartitionLog) -> Iterator[Evidence]:
             has_horizon |= batch.has("has_delete_horizon")
         for way, count in writing(segment).offsets.items():
             if count and way is not Way.LAST and way in WRITERS:
-                yield Evidence(*WRITERS[way], f"index entries have {way}")
+                yield ReleaseEvidence(*WRITERS[way], f"index entries have {way}")
     if has_horizon:
-        yield Evidence("3.1", "", "the cleaner wrote delete horizons")
+        yield ReleaseEvidence("3.1", "", "the cleaner wrote delete horizons")
     yield from (
-        Evidence({0: "0.8", 1: "0.10", 2: "0.11"}.get(each, "0.8"), "", f"batches of v{each}") for each in magics
+        ReleaseEvidence({0: "0.8", 1: "0.10", 2: "0.11"}.get(each, "0.8"), "", f"batches of v{each}") for each in magics
     )
     bases = [segment.base_offset for segment in log.segments[1:]]
     kept = [base for base in bases if (log.folder / segment_name(base, FileKind.PRODUCER_SNAPSHOT)).is_file()]
     if len(bases) > 1 and kept == bases:
-        yield Evidence("2.8", "", "each segment has its producer snapshot")
+        yield ReleaseEvidence("2.8", "", "each segment has its producer snapshot")

@@ -14,7 +14,7 @@ from kafka_conformance.logs.lookups import moment
 from kafka_conformance.text import plural
 
 
-def broken(log: PartitionLog) -> list[Breach]:
+def quorum_breaches(log: PartitionLog) -> list[Breach]:
     """Return the rules that the folder breaks."""
     return list(verify_partition(log.folder))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from kafka_format.errors import FormatError
-from kafka_format.log import Batch, OffsetLookup, Outcome, PartitionLog
+from kafka_format.log import Batch, LookupOutcome, OffsetLookup, PartitionLog
 from kafka_format.log.batches import batches
 from kafka_format.log.mapped_file import MappedFile
 from kafka_format.log.names import FileKind
@@ -15,7 +15,7 @@ from kafka_format.records import Record
 def lines(log: PartitionLog, lookup: OffsetLookup) -> Iterator[str]:
     """Yield why a consumer does not get a record with the offset; nothing if it does."""
     target = lookup.target
-    if lookup.outcome is Outcome.BELOW_START:
+    if lookup.outcome is LookupOutcome.BELOW_START:
         first = log.segments[0].base_offset if log.segments else lookup.start_offset
         if target >= first:
             start = lookup.start_offset

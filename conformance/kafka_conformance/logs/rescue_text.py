@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from kafka_format.log import PartitionLog
-from kafka_format.log.rescue import Lost, SegmentRescue
+from kafka_format.log.rescue import LostBytes, SegmentRescue
 
 from kafka_conformance.text import plural
 
@@ -37,7 +37,7 @@ def open_transactions(producers: dict[int, int]) -> Iterator[str]:
         )
 
 
-def _offsets(lost: Lost) -> str:
+def _offsets(lost: LostBytes) -> str:
     if lost.before is None:
         return f"no sound batch follows offset {lost.after} in this segment" if lost.after >= 0 else "nothing is sound"
     if lost.before == lost.after + 1:

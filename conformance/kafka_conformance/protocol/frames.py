@@ -11,7 +11,7 @@ it; what text on standard output looks like when read as a length (0x2020 and up
 LENGTH_BYTES = 4
 
 
-class Kind(IntEnum):
+class FrameKind(IntEnum):
     """The first byte of a frame: a letter."""
 
     HELLO = ord("H")

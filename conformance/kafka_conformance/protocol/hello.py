@@ -11,7 +11,7 @@ from kafka_format import compression
 
 from kafka_conformance import schemas
 from kafka_conformance.errors import ProtocolError
-from kafka_conformance.protocol.frames import Kind, letter
+from kafka_conformance.protocol.frames import FrameKind, letter
 
 PROTOCOL: Final = 1
 """The version of the adapter protocol."""
@@ -125,7 +125,7 @@ def parse_hello(body: bytes) -> Hello:
 
 
 def _hello_document(body: bytes) -> Any:  # noqa: ANN401 - whatever the JSON says; the schema judges it
-    if body[0] != Kind.HELLO:
+    if body[0] != FrameKind.HELLO:
         raise ProtocolError(f"answered hello with a frame of kind {letter(body[0])}, not H")
     try:
         return json.loads(body[1:])

@@ -16,7 +16,7 @@ import kafka_format
 from kafka_format.errors import FormatError
 
 from kafka_conformance.errors import ProtocolError
-from kafka_conformance.protocol.frames import Kind, letter
+from kafka_conformance.protocol.frames import FrameKind, letter
 
 if TYPE_CHECKING:  # these classes are compiled when they are imported
     from kafka_format.values import AnswerRecord, PartialAnswer
@@ -134,18 +134,18 @@ Input = AssignInput | ConvertInput | DeliverInput | MessageInput
 class InputRequest(NamedTuple):
     """A block of inputs; `kind` says whether to assign, convert, deliver, or read them."""
 
-    kind: Kind
+    kind: FrameKind
     block_id: int
     inputs: Sequence[Input]
 
 
 Request = DecodeRequest | EncodeRequest | InputRequest
 
-_INPUTS: dict[Kind, tuple[str, Callable[..., Input]]] = {
-    Kind.ASSIGN: ("assign_request", AssignInput),
-    Kind.CONVERT: ("convert_request", ConvertInput),
-    Kind.MESSAGE: ("message_request", MessageInput),
-    Kind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
+_INPUTS: dict[FrameKind, tuple[str, Callable[..., Input]]] = {
+    FrameKind.ASSIGN: ("assign_request", AssignInput),
+    FrameKind.CONVERT: ("convert_request", ConvertInput),
+    FrameKind.MESSAGE: ("message_request", MessageInput),
+    FrameKind.DELIVER: ("deliver_request", lambda offset, isolation, _, *rest: DeliverInput(offset, isolation, *rest)),
 }
 """Layout of the request, and what makes an input of the values that it was read as."""
 
@@ -154,7 +154,7 @@ _INPUTS: dict[Kind, tuple[str, Callable[..., Input]]] = {
 class BlockReply:
     """What came back for one block."""
 
-    kind: Kind
+    kind: FrameKind
     block_id: int
     replies: tuple[Reply, ...]
 
@@ -198,7 +198,7 @@ def parse_request(body: bytes) -> Request:
     """
     try:
         if body and body[0] in _INPUTS:
-            return _parse_inputs(Kind(body[0]), body)
+            return _parse_inputs(FrameKind(body[0]), body)
         if body[:1] == b"E":
             encode = kafka_format.structure("encode_request").decode(body)
             return EncodeRequest(encode.block_id, [EncodeInput(*item) for item in encode.inputs])
@@ -208,7 +208,7 @@ def parse_request(body: bytes) -> Request:
     return DecodeRequest(wire.block_id, wire.input_kind, wire.inputs)
 
 
-def _parse_inputs(kind: Kind, body: bytes) -> InputRequest:
+def _parse_inputs(kind: FrameKind, body: bytes) -> InputRequest:
     layout, make = _INPUTS[kind]
     wire = kafka_format.structure(layout).decode(body)
     return InputRequest(kind, wire.block_id, [make(*item) for item in wire.inputs])
@@ -220,7 +220,7 @@ def parse_block_reply(body: bytes) -> BlockReply:
     Raises:
         ProtocolError: it is no such reply; the text says which of its fields is wrong.
     """
-    if body[0] not in set(Kind) - {Kind.HELLO}:
+    if body[0] not in set(FrameKind) - {FrameKind.HELLO}:
         raise ProtocolError(
             f"sent a frame of kind {letter(body[0])} where the reply to a block (D, E, A, C, L or M) was due"
         )
@@ -234,4 +234,4 @@ def parse_block_reply(body: bytes) -> BlockReply:
             raise ProtocolError(
                 f"sent status {reply.status} for input {index} of block {wire.block_id}; it must be 0, 1, 2 or 3"
             )
-    return BlockReply(Kind(wire.kind), wire.block_id, replies)
+    return BlockReply(FrameKind(wire.kind), wire.block_id, replies)

@@ -10,7 +10,7 @@ from kafka_format.records import v07
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging import judge
 from kafka_conformance.judging.result import Result
@@ -63,7 +63,7 @@ class Asker:
             return Result(vector.id, self.target, Outcome.UNSUPPORTED, detail=reason)
         question = judge.decode_question(vector)
         reply = self.reply(lambda client: client.put_decode([question.data], question.input_kind))
-        return judge.judge_decode(vector, client.hello, self.target, Exchange(0, reply, 0))
+        return judge.judge_decode(vector, client.hello, self.target, Reaction(0, reply, 0))
 
     def reply(self, put: Callable[[AdapterClient], int]) -> Reply | Loss:
         """Put one question with `put`, and return what the target says to it.

@@ -8,7 +8,7 @@ and records, the codec, derived fields that the writer can work out, headers, by
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from kafka_conformance.reduction.tree import CODEC_MASK, NULL, Path, Tree, at, changed, simplest, unwrapped
+from kafka_conformance.reduction.tree import CODEC_MASK, NULL, Path, Tree, at, set_at, simplest, unwrap
 
 _SMALL: Final = range(1, 9)
 _LISTS: Final = ("inner", "records", "headers")
@@ -77,7 +77,7 @@ class Shrinker:
         """Put a value in the place of another, and keep it if the tree still fails."""
         if at(self.tree, path) == value:
             return False
-        return self._keep(changed(self.tree, path, value))
+        return self._keep(set_at(self.tree, path, value))
 
     def _keep(self, candidate: Tree) -> bool:
         if not self._fails(candidate):
@@ -106,7 +106,7 @@ class Shrinker:
         if "inner" not in entry:
             self._try((*path, "attributes"), entry["attributes"] & ~CODEC_MASK)
         else:
-            self._keep(unwrapped(self.tree, path))
+            self._keep(unwrap(self.tree, path))
 
     def _derive(self, path: Path) -> None:
         """Leave out fields that the writer can work out."""

@@ -85,7 +85,7 @@ def at(value: Any, path: Path) -> Any:  # noqa: ANN401 - any value of a tree
     return value
 
 
-def changed(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any value of a tree
+def set_at(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any value of a tree
     """Return a copy of a tree with another value at a path."""
     if not path:
         return list(value)
@@ -94,12 +94,12 @@ def changed(tree: Tree, path: Path, value: Any) -> Tree:  # noqa: ANN401 - any v
     return copied
 
 
-def unwrapped(tree: Tree, path: Path) -> Tree:
+def unwrap(tree: Tree, path: Path) -> Tree:
     """Return a copy of a tree with the messages of a wrapper in place of the wrapper."""
     *above, place = path
     siblings = at(tree, tuple(above))
     number = int(place)
-    return changed(tree, tuple(above), siblings[:number] + siblings[number]["inner"] + siblings[number + 1 :])
+    return set_at(tree, tuple(above), siblings[:number] + siblings[number]["inner"] + siblings[number + 1 :])
 
 
 class Part(NamedTuple):
@@ -143,8 +143,8 @@ def parts(tree: Tree) -> list[Part]:
 def without(tree: Tree, part: Part) -> Tree:
     """Return a copy of a tree with the simplest value in place of a part."""
     if part.name.endswith(".codec") and part.path[-2] == "message":
-        return unwrapped(tree, part.path[:-2])
-    return changed(tree, part.path, part.simple)
+        return unwrap(tree, part.path[:-2])
+    return set_at(tree, part.path, part.simple)
 
 
 def field_names(texts: Iterable[str]) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def field_names(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_INDEX.sub("", text.partition(" = ")[0]) for text in texts))
 
 
-def shown(value: int | bytes | None, most: int = 24) -> str:
+def describe(value: int | bytes | None, most: int = 24) -> str:
     """Return a value as text: `7`, `null`, `empty`, or `hex:00ff and 9 more bytes`."""
     if isinstance(value, int):
         return str(value)
@@ -232,7 +232,7 @@ def _parts_of(start: str, path: Path, fields: Fields) -> Iterator[Part]:
         elif name == "attributes":
             yield from _bits(start + name, here, value, fields)
         elif name != "magic" and value != (simple := _simplest_value(here, value)):
-            yield Part(start + name, shown(value), here, simple)
+            yield Part(start + name, describe(value), here, simple)
 
 
 def _parts_of_list(name: str, path: Path, items: list[Fields]) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.runs.bench import ROUNDS, Bench, Measured
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.text import one_line, printable
 
 KIND = "kafka-format-conformance bench"
 SCHEMA_VERSION = 1
@@ -39,10 +39,10 @@ def _document(bench: Bench) -> dict[str, object]:
         "kind": KIND,
         "schema_version": SCHEMA_VERSION,
         "header": {name: value for name, value in asdict(bench.header).items() if name != "vectors_digest"},
-        "yardstick": shown(bench.yardstick),
+        "yardstick": printable(bench.yardstick),
         "rounds": ROUNDS,
-        "targets": {shown(name): shown(version) for name, version in bench.targets.items()},
-        "problems": {shown(name): shown(words) for name, words in bench.problems.items()},
+        "targets": {printable(name): printable(version) for name, version in bench.targets.items()},
+        "problems": {printable(name): printable(words) for name, words in bench.problems.items()},
         "measured": [_row(one) for one in bench.measured],
         "footer": {"measured": len(bench.measured)},
     }
@@ -85,7 +85,7 @@ def _tells(one: Measured) -> bool:
 
 def _row(one: Measured) -> dict[str, object]:
     numbers = {name: None if value is None else round(value, 3) for name, value in _numbers(one).items()}
-    return {"target": shown(one.target), "workload": one.workload, **numbers, "why": shown(one.why)}
+    return {"target": printable(one.target), "workload": one.workload, **numbers, "why": printable(one.why)}
 
 
 def _numbers(one: Measured) -> dict[str, float | None]:

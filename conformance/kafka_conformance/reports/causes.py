@@ -17,7 +17,7 @@ from kafka_conformance.vectors.golden import Reach
 NONE = Diagnosis()
 
 
-class Group(NamedTuple):
+class CauseGroup(NamedTuple):
     """Causes of one kind of bytes, or findings without a cause: the heading, and its reaches.
 
     Causes that are no bugs have a group of their own, which has no reach.
@@ -29,15 +29,15 @@ class Group(NamedTuple):
 
 
 GROUPS = (
-    Group("met", "bugs that users meet", MET),
-    Group("damage", "with damaged data", (Reach.DAMAGE,)),
-    Group("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
-    Group("harmless", "differences that are no bugs", ()),
+    CauseGroup("met", "bugs that users meet", MET),
+    CauseGroup("damage", "with damaged data", (Reach.DAMAGE,)),
+    CauseGroup("crafted", "only with crafted bytes", (Reach.CRAFTED,)),
+    CauseGroup("harmless", "differences that are no bugs", ()),
 )
 """The groups, worst first."""
 
 
-class Counts(NamedTuple):
+class CauseCounts(NamedTuple):
     """How many causes a target has by group, known ones aside, and how many findings lack one."""
 
     met: int
@@ -56,13 +56,13 @@ def diagnosis_of(run: Run, target: Target) -> Diagnosis:
     return Diagnosis((), left, tuple(vectors[result.vector].reach for result in left))
 
 
-def counts(found: Diagnosis) -> Counts:
+def counts(found: Diagnosis) -> CauseCounts:
     """Count the causes of a target."""
     met, damage, crafted, harmless = (len(of_group(found, group)) for group in GROUPS)
-    return Counts(met, damage, crafted, harmless, len(list(left_over(found))))
+    return CauseCounts(met, damage, crafted, harmless, len(list(unexplained_places(found))))
 
 
-def left_over(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
+def unexplained_places(found: Diagnosis, *reaches: Reach) -> Iterator[int]:
     """Yield the places of unexplained findings that are not known, of these reaches or of all."""
     for place, (result, reach) in enumerate(zip(found.unexplained, found.reaches, strict=True)):
         if not result.known and (not reaches or reach in reaches):
@@ -82,7 +82,7 @@ def sentence(found: Diagnosis) -> str:
     return ", ".join(parts) if parts else "no bug found"
 
 
-def group_title(group: Group, many: int) -> str:
+def group_title(group: CauseGroup, many: int) -> str:
     """Name a group of so many causes: `1 bug that users meet`."""
     if not group.reaches:
         return "1 difference that is no bug" if many == 1 else f"{many} {group.heading}"
@@ -95,10 +95,12 @@ def badness(found: Diagnosis) -> tuple[int, ...]:
     Findings that no cause explains count as one more bug of their reach.
     """
     bugs = [group for group in GROUPS if group.reaches]
-    return tuple(len(found.of(*group.reaches)) + bool(list(left_over(found, *group.reaches))) for group in bugs)
+    return tuple(
+        len(found.of(*group.reaches)) + bool(list(unexplained_places(found, *group.reaches))) for group in bugs
+    )
 
 
-def ranked(run: Run) -> list[Target]:
+def rank(run: Run) -> list[Target]:
     """Return the targets that came up, the best first."""
     came_up = [target for target in run.targets if target.hello is not None]
     return sorted(came_up, key=lambda target: (badness(diagnosis_of(run, target)), counts(diagnosis_of(run, target))))
@@ -129,7 +131,7 @@ def _coder(cause: Cause) -> str:
     return "decoder" if cause.direction is Direction.DECODE else "encoder"
 
 
-def reduced(found: Diagnosis, findings: Sequence[Result]) -> str:
+def reduction_text(found: Diagnosis, findings: Sequence[Result]) -> str:
     """Return what matters in the smallest bytes of some findings; empty if nobody reduced them."""
     small = found.smallest_of(findings)
     if small is None:
@@ -144,6 +146,6 @@ def nearest(cause: Cause) -> str:
     return ", ".join(cause.reports)
 
 
-def of_group(found: Diagnosis, group: Group) -> Sequence[Cause]:
+def of_group(found: Diagnosis, group: CauseGroup) -> Sequence[Cause]:
     """Return the causes of a group, known failures aside, the worst first."""
     return found.of(*group.reaches) if group.reaches else found.harmless

@@ -21,10 +21,10 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction, Hello
 from kafka_conformance.reports import causes, places, summary
 from kafka_conformance.runs.comparison import CaseChange, CauseNames, Causes, Comparison, Side
-from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector
 
@@ -46,7 +46,7 @@ _SECONDS_DIGITS = 6
 _WHICH: Final = "Name the report.json of an earlier run."
 
 
-class Case(NamedTuple):
+class ReportedVector(NamedTuple):
     """What a report says about a vector; the bytes stay with the vectors."""
 
     id: str
@@ -62,9 +62,9 @@ class Case(NamedTuple):
 class Report:
     """A report that was read back: a `Run`, but for the bytes and answers of its vectors."""
 
-    header: Header
+    header: RunHeader
     targets: tuple[Target, ...]
-    vectors: tuple[Case, ...]
+    vectors: tuple[ReportedVector, ...]
     results: tuple[Result, ...]
     footer: Footer
     known_problems: tuple[str, ...]
@@ -87,7 +87,7 @@ def document(run: Run) -> dict[str, Any]:
         "passed": list(places.documents(run.results, ids, Outcome.PASSED)),
         "gaps": list(places.documents(run.results, ids, Outcome.UNSUPPORTED)),
         "summary": [_summary(name, tally, run) for name, tally in summary.by_target(run).items()],
-        "known_problems": [shown(line) for line in run.known_problems],
+        "known_problems": [printable(line) for line in run.known_problems],
         **({"comparison": _comparison(run.comparison)} if run.comparison else {}),
         "footer": {"results": len(run.results), **asdict(run.footer)},
     }
@@ -154,11 +154,11 @@ def _check_count(found: Mapping[str, Any], file: Path) -> None:
 def _target(target: Target) -> dict[str, Any]:
     hello = None if target.hello is None else _texts(asdict(target.hello))
     optional = {"problem": target.problem, "issues": target.issues, "notes": list(target.notes)}
-    return {"name": shown(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
+    return {"name": printable(target.name), "standing": target.standing, "hello": hello, **_texts(_kept(optional))}
 
 
 def _vector(vector: Vector) -> dict[str, Any]:
-    return {name: _texts(getattr(vector, name)) for name in Case._fields}
+    return {name: _texts(getattr(vector, name)) for name in ReportedVector._fields}
 
 
 def _causes(run: Run, target: str) -> Sequence[Cause]:
@@ -209,7 +209,7 @@ def _summary(name: str, tally: summary.Tally, run: Run) -> dict[str, Any]:
     counts = {outcome.value: count for outcome, count in run.counts(name).items()}
     target = next(target for target in run.targets if target.name == name)
     bugs = causes.counts(causes.diagnosis_of(run, target))._asdict()
-    return {"target": shown(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
+    return {"target": printable(name), "bugs": bugs, **asdict(tally), "asked": tally.asked, "outcomes": counts}
 
 
 def _comparison(found: Comparison) -> dict[str, Any]:
@@ -226,17 +226,17 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _texts(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     """Make every text of a value fit to show."""
     if isinstance(value, str):
-        return shown(value)
+        return printable(value)
     if isinstance(value, dict):
         return {name: _texts(item) for name, item in value.items()}
     return [_texts(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def _report(found: Mapping[str, Any]) -> Report:
-    vectors = tuple(Case(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
+    vectors = tuple(ReportedVector(**{**item, "rules": tuple(item["rules"])}) for item in found["vectors"])
     footer = {name: value for name, value in found["footer"].items() if name != "results"}
     return Report(
-        header=Header(**found["header"]),
+        header=RunHeader(**found["header"]),
         targets=tuple(_read_target(item) for item in found["targets"]),
         vectors=vectors,
         results=tuple(_read_results(found, [vector.id for vector in vectors])),

@@ -21,7 +21,7 @@ from kafka_conformance.reports import causes
 from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
-from kafka_conformance.text import one_line, plural, shown
+from kafka_conformance.text import one_line, plural, printable
 from kafka_conformance.vectors.golden import Vector
 
 _NO_CAUSE = "no-cause"
@@ -50,7 +50,7 @@ def _suite(run: Run, target: Target, vectors: dict[str, Vector]) -> ET.Element:
         case = ET.SubElement(suite, "testcase", name="the target runs to the end", classname="target")
         kind = "error" if target.standing.is_broken or target.standing.has_ended else "skipped"
         words = f"{target.standing.words}: {target.problem}"
-        ET.SubElement(case, kind, message=one_line(words)).text = shown(words)
+        ET.SubElement(case, kind, message=one_line(words)).text = printable(words)
     names = {(one.direction, one.vector): cause.id for cause in _causes(run, target) for one in cause.findings}
     smallest = {(cause.direction, cause.smallest) for cause in _causes(run, target)}
     for result in results:
@@ -111,7 +111,7 @@ def _case(result: Result, vector: Vector, cause: str, *, is_told: bool) -> ET.El
     else:
         kind = "error" if result.outcome in _ERRORS else "failure"
         finding = ET.SubElement(case, kind, type=result.outcome, message=sentence(result))
-        finding.text = _story(result, vector) if is_told else shown(vector.title, _LONGEST_LINE)
+        finding.text = _story(result, vector) if is_told else printable(vector.title, _LONGEST_LINE)
     return case
 
 
@@ -119,7 +119,7 @@ def _story(result: Result, vector: Vector) -> str:
     octets = f"bytes: {vector.data.hex()}" if vector.data else ""
     said = [vector.title, f"rules: {', '.join(vector.rules)}", octets, result.detail]
     lines = [line for line in (*said, f"again: {rerun(result)}") if line]
-    return "\n".join(shown(line, _LONGEST_LINE) for line in lines)
+    return "\n".join(printable(line, _LONGEST_LINE) for line in lines)
 
 
 def _count(element: ET.Element) -> None:

@@ -28,7 +28,7 @@ def write(run: Run, file: Path) -> None:
     file.write_text("\n".join(_lines(run)) + "\n", encoding="utf-8")
 
 
-def escaped(text: str, longest: int = 200) -> str:
+def escape(text: str, longest: int = 200) -> str:
     """Return a text in one line in which nothing is markup, a link or a mention."""
     return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", one_line(text, longest))
 
@@ -51,24 +51,24 @@ def _lines(run: Run) -> Iterator[str]:
         yield "### Known failures that are not true"
         yield ""
     for line in run.known_problems:
-        yield f"- {escaped(line, 400)}"
+        yield f"- {escape(line, 400)}"
     yield ""
-    yield escaped(f"Suite {run.header.suite_version}, {run.header.platform}, {run.header.started}.")
+    yield escape(f"Suite {run.header.suite_version}, {run.header.platform}, {run.header.started}.")
 
 
 def _table(run: Run) -> Iterator[str]:
     yield "| | target | version | users meet | damaged | crafted | no bug | no cause | passed | known | gaps |"
     yield "|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|"
-    tallies, came_up = summary.by_target(run), causes.ranked(run)
+    tallies, came_up = summary.by_target(run), causes.rank(run)
     for target in [*came_up, *(target for target in run.targets if target not in came_up)]:
         yield _row(target, tallies[target.name], causes.counts(causes.diagnosis_of(run, target)))
 
 
-def _row(target: Target, tally: Tally, bugs: causes.Counts) -> str:
+def _row(target: Target, tally: Tally, bugs: causes.CauseCounts) -> str:
     version = target.hello.version if target.hello else target.standing.words
     numbers = " | ".join(map(str, bugs)) + f" | {tally.passed} of {tally.asked} | {tally.known} | {tally.gaps}"
     mark = "⚠️" if target.standing is not Standing.RAN else _MARKS[tally.state]
-    return f"| {mark} | {escaped(target.name)} | {escaped(version, 40)} | {numbers} |"
+    return f"| {mark} | {escape(target.name)} | {escape(version, 40)} | {numbers} |"
 
 
 def _comparison(found: Comparison) -> Iterator[str]:
@@ -76,13 +76,13 @@ def _comparison(found: Comparison) -> Iterator[str]:
     yield "### Since the earlier run"
     yield ""
     for line in changes.heading(found):
-        yield escaped(line, 400)
+        yield escape(line, 400)
         yield ""
     for change, cases in changes.by_change(found).items():
         yield f"**{change.words}: {len(cases)}**"
         yield ""
         for case in cases[:CHANGES_A_KIND]:
-            yield f"- {escaped(changes.line(case), 400)}"
+            yield f"- {escape(changes.line(case), 400)}"
         if len(cases) > CHANGES_A_KIND:
             yield f"- and {len(cases) - CHANGES_A_KIND} more"
         yield ""
@@ -90,7 +90,7 @@ def _comparison(found: Comparison) -> Iterator[str]:
         yield f"**{title}: {len(those)}**"
         yield ""
         for cause in those[:CHANGES_A_KIND]:
-            yield f"- {escaped(f'{cause.target}: {cause.does}', 400)}"
+            yield f"- {escape(f'{cause.target}: {cause.does}', 400)}"
         yield ""
 
 
@@ -98,22 +98,22 @@ def _target(target: Target, found: Diagnosis) -> Iterator[str]:
     if not (found.findings or target.problem):
         return
     yield ""
-    yield f"### {escaped(target.name)}"
+    yield f"### {escape(target.name)}"
     yield ""
     if target.problem:
-        yield f"⚠️ {target.standing.words}: {escaped(target.problem, 400)}"
+        yield f"⚠️ {target.standing.words}: {escape(target.problem, 400)}"
         yield ""
-    yield f"{escaped(causes.sentence(found), 400)}."
+    yield f"{escape(causes.sentence(found), 400)}."
     for group in causes.GROUPS:
         yield from _group(found, group)
-    left = list(causes.left_over(found))
+    left = list(causes.unexplained_places(found))
     if left:
         yield ""
-        first = escaped(_case(found.unexplained[left[0]]), 400)
+        first = escape(_case(found.unexplained[left[0]]), 400)
         yield f"**No cause explains {plural(len(left), 'finding')}**, such as {first}"
 
 
-def _group(found: Diagnosis, group: causes.Group) -> Iterator[str]:
+def _group(found: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
     of_group = causes.of_group(found, group)
     if not of_group:
         return
@@ -122,11 +122,11 @@ def _group(found: Diagnosis, group: causes.Group) -> Iterator[str]:
     yield ""
     for cause in of_group[:CAUSES_A_GROUP]:
         near = f"; like {causes.nearest(cause)}" if cause.reports else ""
-        yield f"- {plural(len(cause.findings), 'finding')}: {escaped(causes.title(cause) + near, 400)}"
+        yield f"- {plural(len(cause.findings), 'finding')}: {escape(causes.title(cause) + near, 400)}"
         if group.key == "met":
-            yield f"  - {escaped(_case(cause.findings[0]), 400)}"
-        for more in filter(None, (cause.note, causes.reduced(found, cause.findings))):
-            yield f"  - {escaped(more, 400)}"
+            yield f"  - {escape(_case(cause.findings[0]), 400)}"
+        for more in filter(None, (cause.note, causes.reduction_text(found, cause.findings))):
+            yield f"  - {escape(more, 400)}"
     if len(of_group) > CAUSES_A_GROUP:
         yield f"- and {len(of_group) - CAUSES_A_GROUP} more"
 

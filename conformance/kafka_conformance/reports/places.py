@@ -8,7 +8,7 @@ from typing import Any
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.text import shown
+from kafka_conformance.text import printable
 
 Places = list[list[int]]
 """Ranges of places, each with its first and its last."""
@@ -37,8 +37,8 @@ def documents(results: Iterable[Result], vectors: Sequence[str], outcome: Outcom
             reason = result.detail if outcome is Outcome.UNSUPPORTED else ""
             groups.setdefault((result.target, result.direction, reason), []).append(at[result.vector])
     for (target, direction, detail), places in groups.items():
-        said = {"detail": shown(detail)} if detail else {}
-        yield {"target": shown(target), "direction": direction, **said, "places": ranges(sorted(places))}
+        said = {"detail": printable(detail)} if detail else {}
+        yield {"target": printable(target), "direction": direction, **said, "places": ranges(sorted(places))}
 
 
 def results(item: Mapping[str, Any], vectors: Sequence[str], outcome: Outcome) -> Iterator[Result]:

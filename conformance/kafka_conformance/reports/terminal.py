@@ -95,7 +95,7 @@ class _Printer:
         for name in ("users meet", "damaged", "crafted", "no bug", "no cause", "passed"):
             table.add_column(name, justify="right")
         tallies = summary.by_target(self._run)
-        for target in causes.ranked(self._run):
+        for target in causes.rank(self._run):
             numbers = causes.counts(causes.diagnosis_of(self._run, target))
             styles = ("bold red" if numbers.met else "dim", "red" if numbers.damage else "dim", "", "dim", "dim")
             cells = (Text(str(number), style=style) for number, style in zip(numbers, styles, strict=True))
@@ -192,7 +192,7 @@ class _Printer:
     def _tally(self, target: Target) -> Tally:
         return summary.tally(self._run.of(target.name))
 
-    def _print_group(self, found: Diagnosis, group: causes.Group) -> None:
+    def _print_group(self, found: Diagnosis, group: causes.CauseGroup) -> None:
         of_group = causes.of_group(found, group)
         if not of_group:
             return
@@ -204,7 +204,7 @@ class _Printer:
             if group.key == "met":
                 near = f"; like {causes.nearest(cause)}" if cause.reports else ""
                 self._line(f"         {label(cause.findings[0])}: {sentence(cause.findings[0])}{near}", "dim")
-            for more in filter(None, (cause.note, causes.reduced(found, cause.findings))):
+            for more in filter(None, (cause.note, causes.reduction_text(found, cause.findings))):
                 self._line(f"         {more}", "dim")
         if len(of_group) > most:
             self._line(f"         and {len(of_group) - most} more, all in the report (--report DIR)", "dim")
@@ -216,14 +216,14 @@ class _Printer:
             self._line(f"  {len(names)} known differences that are no bugs: {', '.join(names)}", "dim")
 
     def _print_unexplained(self, found: Diagnosis) -> None:
-        left = [found.unexplained[place] for place in causes.left_over(found)]
+        left = [found.unexplained[place] for place in causes.unexplained_places(found)]
         if left:
-            met = len(list(causes.left_over(found, *MET)))
+            met = len(list(causes.unexplained_places(found, *MET)))
             users = f", {met} of them on bytes that users meet" if met else ""
             self._line()
             self._line(f"  no cause explains {plural(len(left), 'finding')}{users}", "bold")
             self._line(f"         {label(left[0])}: {sentence(left[0])}", "dim")
-            if small := causes.reduced(found, left):
+            if small := causes.reduction_text(found, left):
                 self._line(f"         {small}", "dim")
 
     def _print_example(self) -> None:

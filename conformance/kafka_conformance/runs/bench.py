@@ -16,7 +16,7 @@ from statistics import median
 
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import NotTimedError, TargetLostError, UsageError
-from kafka_conformance.runs.header import Header, header
+from kafka_conformance.runs.header import RunHeader, header
 from kafka_conformance.runs.timed_target import TimedTarget
 from kafka_conformance.runs.workloads import Workload
 from kafka_conformance.targets.contestant import Contestant
@@ -56,7 +56,7 @@ class Bench:
         is_incomplete: True if a target that is ready did not come up.
     """
 
-    header: Header
+    header: RunHeader
     yardstick: str
     targets: Mapping[str, str]
     problems: Mapping[str, str]

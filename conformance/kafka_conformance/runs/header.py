@@ -17,7 +17,7 @@ LIBRARIES = ("crc32c", "lz4", "python-snappy", "xxhash", "zstandard")
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class RunHeader:
     """When, where and with what a run was made.
 
     Attributes:
@@ -56,13 +56,13 @@ class Footer:
     interrupted: bool = False
 
 
-def header(command: str, vectors: Sequence[Vector] = ()) -> Header:
+def header(command: str, vectors: Sequence[Vector] = ()) -> RunHeader:
     """Say when, where and with what a run is made that starts now."""
     python = f"Python {platform.python_version()}"
     digest = hashlib.sha256()
     for vector in vectors:
         digest.update(b"%b\0%d\0%b" % (vector.id.encode(), len(vector.data), vector.data))
-    return Header(
+    return RunHeader(
         suite_version=version(DISTRIBUTION),
         protocol=PROTOCOL,
         started=now(),

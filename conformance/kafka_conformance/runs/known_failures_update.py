@@ -52,7 +52,7 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         problem = f"{file.path} is unchanged: its target did not run to the end."
         raise UsageError(problem, "Run it again; the table above says what ended it.")
     names = {target.name for target in about}
-    done = updated(file, [result for result in run.results if result.target in names], whole=whole)
+    done = update(file, [result for result in run.results if result.target in names], whole=whole)
     try:
         write(done.file)
     except OSError as error:
@@ -63,7 +63,7 @@ def update_file(file: KnownFile, run: Run, *, whole: bool) -> Iterator[str]:
         yield f"Fill in reason and url of {unexplained} of its entries; until then the file fails the run."
 
 
-def updated(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:
+def update(file: KnownFile, results: Iterable[Result], *, whole: bool) -> Update:
     """Bring a file up to date with what came of its target.
 
     `whole` says that every vector was put; without it, patterns that cover nothing stay.

@@ -14,13 +14,13 @@ from kafka_conformance.runs.comparison import Side, causes_of, compare
 from kafka_conformance.runs.header import Footer, header, now
 from kafka_conformance.runs.messages import MessageRun
 from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.golden import Vector
 
 
-def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: Options) -> Run:
+def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: RunOptions) -> Run:
     """Put the questions to every contestant and return a `Run`; never raises for a target's fault.
 
     Args:
@@ -56,7 +56,7 @@ def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], opt
     return replace(found, comparison=compare(options.earlier, this, whole=options.whole))
 
 
-def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: Options) -> tuple[list[Result], Diagnosis]:
+def _diagnosed(came: MessageRun, vectors: Mapping[str, Vector], options: RunOptions) -> tuple[list[Result], Diagnosis]:
     """Return the results with what is known marked, and what they come from."""
     marked = [options.known.mark(result) for result in came.results]
     form = came.hello.apis.get("form", "") if came.hello else ""

@@ -20,7 +20,7 @@ from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.protocol import ProtocolVector
 
 
-class Patience(NamedTuple):
+class DeathLimits(NamedTuple):
     """How often a target may die of one kind of bytes.
 
     Some die of every count that is too high, of which there are some 800, and to start a target
@@ -36,7 +36,7 @@ class Patience(NamedTuple):
 
 
 _DEATHS: Final = frozenset({Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY})
-PATIENCE: Final = Patience()
+PATIENCE: Final = DeathLimits()
 _SPARED: Final = "not asked: the same in other messages has ended the target too often"
 
 
@@ -70,7 +70,7 @@ def questions(vectors: Iterable[ProtocolVector]) -> list[MessageQuestion]:
 
 
 def run(
-    contestant: Contestant, asked: Sequence[MessageQuestion], limits: Limits, patience: Patience = PATIENCE
+    contestant: Contestant, asked: Sequence[MessageQuestion], limits: Limits, patience: DeathLimits = PATIENCE
 ) -> MessageRun:
     """Put the questions to a target; never raises for what it does."""
     with asking(contestant, limits) as (found, put):
@@ -82,7 +82,7 @@ def run(
 
 
 def _put_portions(
-    put: Put, target: str, asked: Sequence[MessageQuestion], patience: Patience
+    put: Put, target: str, asked: Sequence[MessageQuestion], patience: DeathLimits
 ) -> tuple[str, dict[str, Result]]:
     """Put the questions in portions; return the results by id.
 

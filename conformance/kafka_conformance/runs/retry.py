@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 
@@ -32,21 +32,21 @@ _DEAD = (Outcome.CRASHED, Outcome.OUT_OF_MEMORY)
 _Question_contra = TypeVar("_Question_contra", contravariant=True)
 
 
-class Asked(Protocol[_Question_contra]):
+class Askable(Protocol[_Question_contra]):
     """A target that can be asked, and asked afresh, as `child.session.Session` says."""
 
     notes: list[str]
 
-    def ask(self, questions: Sequence[_Question_contra]) -> Iterator[Exchange]:
+    def ask(self, questions: Sequence[_Question_contra]) -> Iterator[Reaction]:
         """Put the questions, and yield a word on each, in any order."""
 
-    def ask_afresh(self, questions: Sequence[_Question_contra]) -> Iterator[Exchange]:
+    def ask_afresh(self, questions: Sequence[_Question_contra]) -> Iterator[Reaction]:
         """Put each question to a process that has seen no other."""
 
 
 def ask_again(
-    session: Asked[_Question_contra], questions: Sequence[_Question_contra], firsts: Mapping[int, Exchange]
-) -> Iterator[Exchange]:
+    session: Askable[_Question_contra], questions: Sequence[_Question_contra], firsts: Mapping[int, Reaction]
+) -> Iterator[Reaction]:
     """Put the questions that got these words once more, and yield the second word on each.
 
     A note tells of those that there was no time for.
@@ -70,7 +70,7 @@ def ask_again(
         yield replace(word, question=answered[word.question])
 
 
-def settled(first: Result, second: Result) -> Result:
+def settle(first: Result, second: Result) -> Result:
     """Return what two looks at one case come to."""
     if (first.outcome, first.path) == (second.outcome, second.path):
         return replace(first, detail=first.detail + _again(first, second))

@@ -8,7 +8,7 @@ from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.comparison import Comparison
-from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.target import Target
 from kafka_conformance.vectors.golden import Vector
 
@@ -28,7 +28,7 @@ class Run:
         diagnoses: what the findings of each target come from, by its name.
     """
 
-    header: Header
+    header: RunHeader
     targets: tuple[Target, ...]
     vectors: tuple[Vector, ...]
     results: tuple[Result, ...]

@@ -21,7 +21,7 @@ from kafka_conformance.brokers import questions
 from kafka_conformance.brokers.session import BrokerSession
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Exchange, Session
+from kafka_conformance.child.session import Reaction, Session
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.session import ConsumerSession
@@ -46,7 +46,7 @@ from kafka_conformance.vectors.golden import Vector
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class RunOptions:
     """How to run.
 
     Attributes:
@@ -79,7 +79,7 @@ _Case = TypeVar("_Case")
 def run(
     contestants: Sequence[Contestant],
     vectors: Sequence[Vector],
-    options: Options | None = None,
+    options: RunOptions | None = None,
     on_result: Progress = lambda _: None,
 ) -> Run:
     """Put the vectors to every contestant and return a `Run`; never raises for a target's fault.
@@ -87,7 +87,7 @@ def run(
     `on_result` is called for every result as it comes, from several threads if several targets run
     at a time.
     """
-    chosen = options or Options()
+    chosen = options or RunOptions()
     head, began = header(chosen.command, vectors), monotonic()
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
@@ -128,7 +128,10 @@ def _diagnosed(
 
 
 def _reduced(
-    contestants: Iterable[Contestant], diagnoses: Mapping[str, Diagnosis], vectors: Iterable[Vector], options: Options
+    contestants: Iterable[Contestant],
+    diagnoses: Mapping[str, Diagnosis],
+    vectors: Iterable[Vector],
+    options: RunOptions,
 ) -> dict[str, Diagnosis]:
     """Return the same, with the smallest bytes for what no signature explains."""
     by_id = {vector.id: vector for vector in vectors}
@@ -162,7 +165,7 @@ class _Bout:
     """One target against all vectors."""
 
     def __init__(
-        self, contestant: Contestant, vectors: Sequence[Vector], options: Options, on_result: Progress
+        self, contestant: Contestant, vectors: Sequence[Vector], options: RunOptions, on_result: Progress
     ) -> None:
         self.stop = threading.Event()
         standing = Standing.STOPPED if contestant.is_ready else Standing.NOT_READY
@@ -266,15 +269,15 @@ class _Bout:
 
     def _put(
         self,
-        session: retry.Asked[_Question],
+        session: retry.Askable[_Question],
         vectors: Sequence[_Case],
         questions: Sequence[_Question],
-        judged: Callable[[_Case, Hello, str, Exchange], Result],
+        judged: Callable[[_Case, Hello, str, Reaction], Result],
     ) -> None:
         """Put the questions; whatever looks like a finding is put once more before it is one."""
         name, hello = self.target.name, self.target.hello
         assert hello is not None  # noqa: S101 - it has come up
-        firsts: dict[int, Exchange] = {}
+        firsts: dict[int, Reaction] = {}
         suspects: dict[int, Result] = {}
         try:
             for word in session.ask(questions):
@@ -285,7 +288,7 @@ class _Bout:
                     self._keep(result)
             for word in retry.ask_again(session, questions, firsts):
                 again = judged(vectors[word.question], hello, name, word)
-                self._keep(retry.settled(suspects.pop(word.question), again))
+                self._keep(retry.settle(suspects.pop(word.question), again))
         finally:
             for result in suspects.values():
                 self._keep(result)

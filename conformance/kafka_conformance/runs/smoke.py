@@ -16,14 +16,14 @@ from kafka_format.records.formats import MAGICS
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.judging.difference import first_difference
 from kafka_conformance.judging.message_question import MessageQuestion, framed
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
@@ -175,9 +175,9 @@ def _one_message(client: AdapterClient) -> tuple[bool, str]:
     for question in _messages():
         asked = question.input
         damaged = asked._replace(message=asked.message[:-1])
-        client.put_inputs(Kind.MESSAGE, [asked, damaged])
+        client.put_inputs(FrameKind.MESSAGE, [asked, damaged])
         whole, cut = client.take()[1]
-        result = judge(question, client.hello.name, form, Exchange(0, whole, 0.0))
+        result = judge(question, client.hello.name, form, Reaction(0, whole, 0.0))
         if result.is_finding:
             return False, f"{question.id} ({asked.message.hex()}): {result.detail}"
         if result.outcome is Outcome.PASSED:

@@ -13,7 +13,7 @@ from kafka_conformance.child.launch import Command
 from kafka_conformance.scale import plan
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.options import Options, Watcher
+from kafka_conformance.scale.options import ScaleOptions, Watcher
 from kafka_conformance.scale.plan import Chunk
 from kafka_conformance.scale.results.summary import Timing
 from kafka_conformance.scale.work import PYTHON, Job, prepare
@@ -31,7 +31,7 @@ Start = Callable[[str, Path], AbstractContextManager["SparkContext"]]
 
 
 def execute(
-    options: Options, todo: Sequence[Chunk], arrivals: Arrivals, watcher: Watcher, start: Start
+    options: ScaleOptions, todo: Sequence[Chunk], arrivals: Arrivals, watcher: Watcher, start: Start
 ) -> tuple[Timing, bool]:
     """Run the chunks in Spark, and hand over their rows.
 
@@ -72,7 +72,7 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals
         todo = arrivals.left()
 
 
-def _job(options: Options) -> Job:
+def _job(options: ScaleOptions) -> Job:
     commands = tuple(_commands(contestant, options.master) for contestant in options.contestants)
     return Job(options.settings, commands, options.limits, options.endurance)
 
@@ -98,4 +98,4 @@ def start_spark(master: str, log: Path) -> AbstractContextManager["SparkContext"
     """Start Spark on a master, with its log in that file."""
     from kafka_conformance.scale import spark  # noqa: PLC0415
 
-    return spark.started(master, spark.java(), log)
+    return spark.start_context(master, spark.java(), log)

@@ -13,8 +13,8 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import plan, preparation, run, spark
-from kafka_conformance.scale.ask.checker import ended_with_us
-from kafka_conformance.scale.options import Options
+from kafka_conformance.scale.ask.checker import end_with_parent
+from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.reduce import promote as promotion
 from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.reduce.run import reduce
@@ -45,14 +45,14 @@ def check(
             in use.
     """
     names = _distinct(targets, profile)
-    settings = plan.Settings(names, batches, seed, profile, _chunk(batches, chunk))
+    settings = plan.RunSettings(names, batches, seed, profile, _chunk(batches, chunk))
     contestants = tuple(map(resolve.contestant, names))
     if resume and not (out / run_settings.RUN).is_file():
         hint = "Leave out --resume to begin a run, or name the directory of one with --out."
         raise UsageError(f"{out} holds no run to resume.", hint)
     spark.java()
     master = master or ("" if spark.is_submitted() else "local[*]")
-    options = Options(
+    options = ScaleOptions(
         settings,
         contestants,
         master,
@@ -75,7 +75,9 @@ def check_one(
     """
     status = 0
     for contestant in map(resolve.contestant, _distinct(targets, profile)):
-        reduced = _reduce(contestant, reductions.Batch(contestant.name, seed, index, profile), reduce_seconds, limits)
+        reduced = _reduce(
+            contestant, reductions.GeneratedBatch(contestant.name, seed, index, profile), reduce_seconds, limits
+        )
         click.echo("\n".join(text.alone(reduced)))
         status |= reduced.is_finding
     return status
@@ -89,7 +91,7 @@ def reduce_findings(*, out: Path, reduce_seconds: float, limits: Limits) -> int:
     """
     settings = run_folder.settings(out)
     contestants = tuple(map(resolve.contestant, settings.targets))
-    options = Options(
+    options = ScaleOptions(
         settings, contestants, "", out, resume=True, limits=limits, reduce_seconds=reduce_seconds, only_reduce=True
     )
     return _run(options)
@@ -138,17 +140,19 @@ def _chunk(batches: int, chunk: int | None) -> int:
     return chunk or plan.usual_chunk(batches)
 
 
-def _run(options: Options) -> int:
+def _run(options: ScaleOptions) -> int:
     with progress.watching(Console(stderr=True)) as watcher:
         summary = run.run(options, watcher)
     terminal.show(summary, Console(), str(options.out))
     return summary.status
 
 
-def _reduce(contestant: Contestant, batch: reductions.Batch, seconds: float, limits: Limits) -> reductions.Reduced:
+def _reduce(
+    contestant: Contestant, batch: reductions.GeneratedBatch, seconds: float, limits: Limits
+) -> reductions.Reduced:
     if contestant.command is None:
         raise UsageError(f"{contestant.name} is not ready: {contestant.problem}.", resolve.ADVICE)
-    asker = Asker(contestant.name, ended_with_us(contestant.command), limits)
+    asker = Asker(contestant.name, end_with_parent(contestant.command), limits)
     try:
         with asker, progress.watching(Console(stderr=True)) as watcher:
             return reduce(batch, asker, seconds, watcher.detail)

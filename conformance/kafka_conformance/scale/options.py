@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.scale.plan import Endurance, Settings
+from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.targets.contestant import Contestant
 
 
@@ -26,7 +26,7 @@ class Watcher(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ScaleOptions:
     """How to run.
 
     Attributes:
@@ -41,7 +41,7 @@ class Options:
         only_reduce: do nothing else with the run that is in the folder.
     """
 
-    settings: Settings
+    settings: RunSettings
     contestants: tuple[Contestant, ...]
     master: str
     out: Path

@@ -40,7 +40,7 @@ long for the last one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What is checked; two runs of the same settings check the same bytes.
 
     Attributes:
@@ -62,7 +62,7 @@ MESSAGES = ("requests", "responses")
 """The profiles that make requests or responses in place of batches."""
 
 
-def is_of_messages(settings: Settings) -> bool:
+def is_of_messages(settings: RunSettings) -> bool:
     """Tell whether a run makes requests or responses."""
     return settings.profile in MESSAGES
 
@@ -110,7 +110,7 @@ def smallest_chunk(batches: int) -> int:
     return -(-batches // MOST_CHUNKS)
 
 
-def wrong(settings: Settings) -> str:
+def wrong(settings: RunSettings) -> str:
     """Name the first of settings from a file that no run can have; empty if all are possible."""
     names, batches, seed, chunk = settings.targets, settings.batches, settings.seed, settings.chunk
     possible = {
@@ -124,7 +124,7 @@ def wrong(settings: Settings) -> str:
     return found or ("chunk" if chunk < smallest_chunk(batches) else "")
 
 
-def chunks(settings: Settings) -> tuple[Chunk, ...]:
+def chunks(settings: RunSettings) -> tuple[Chunk, ...]:
     """Cut the batches of a run into chunks; only the last one may be short."""
     starts = range(0, settings.batches, settings.chunk)
     return tuple(

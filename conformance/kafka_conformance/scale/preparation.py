@@ -20,7 +20,7 @@ def archive_classes() -> Path:
     draft, options = archive.make(home)
     log = draft.with_suffix(".log")
     log.unlink(missing_ok=True)
-    with spark.started("local[2]", home, log, options) as context:
+    with spark.start_context("local[2]", home, log, options) as context:
         context.parallelize(range(8), 8).map(abs).count()
     if not draft.is_file():
         end = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-3:])

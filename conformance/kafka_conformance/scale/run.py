@@ -11,18 +11,18 @@ from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.arrivals import Arrivals
 from kafka_conformance.scale.execution import Start, execute, start_spark
 from kafka_conformance.scale.interruption import interruptible
-from kafka_conformance.scale.options import Options, Watcher
+from kafka_conformance.scale.options import ScaleOptions, Watcher
 from kafka_conformance.scale.reduce.run import reduce_run
 from kafka_conformance.scale.report import page
 from kafka_conformance.scale.results import files, run_folder, summary_json
 from kafka_conformance.scale.results.counts import Counts
 from kafka_conformance.scale.results.reductions import Reductions
 from kafka_conformance.scale.results.run_folder import RunFolder
-from kafka_conformance.scale.results.summary import Summary, TargetSummary, Timing
+from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary, Timing
 from kafka_conformance.targets.contestant import Contestant
 
 
-def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summary:
+def run(options: ScaleOptions, watcher: Watcher, start: Start | None = None) -> ScaleSummary:
     """Check every target on every batch, and leave the rows and the summary in the folder.
 
     Raises:
@@ -39,7 +39,9 @@ def run(options: Options, watcher: Watcher, start: Start | None = None) -> Summa
             raise UsageError(f"interrupted; what was done by then is in {options.out}.", hint) from None
 
 
-def _run(options: Options, hellos: Sequence[Hello], folder: RunFolder, watcher: Watcher, start: Start) -> Summary:
+def _run(
+    options: ScaleOptions, hellos: Sequence[Hello], folder: RunFolder, watcher: Watcher, start: Start
+) -> ScaleSummary:
     counts = Counts(options.settings)
     for row in folder.resumed():
         counts.add(row)
@@ -50,7 +52,7 @@ def _run(options: Options, hellos: Sequence[Hello], folder: RunFolder, watcher: 
         timing, interrupted = execute(options, todo, arrivals, watcher, start)
     found = [counts.of_target(*pair) for pair in zip(options.settings.targets, hellos, strict=True)]
     reductions = Reductions() if interrupted and not options.only_reduce else _reduce(options, found, watcher)
-    result = Summary(options.settings, tuple(found), tuple(counts.gaps()), interrupted, timing, reductions)
+    result = ScaleSummary(options.settings, tuple(found), tuple(counts.gaps()), interrupted, timing, reductions)
     files.write_json(options.out / run_folder.SUMMARY, summary_json.document(result))
     files.write_text(options.out / run_folder.PAGE, page.page(result))
     return result
@@ -70,7 +72,7 @@ def _hello(contestant: Contestant, limits: Limits) -> Hello:
         raise UsageError(f"{contestant.name} did not come up: it {lost.detail.rstrip('.')}.", hint) from None
 
 
-def _reduce(options: Options, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
+def _reduce(options: ScaleOptions, found: Sequence[TargetSummary], watcher: Watcher) -> Reductions:
     commands = {one.name: one.command for one in options.contestants if one.command is not None}
     seconds = options.reduce_seconds
     return reduce_run(options.out, found, commands, options.limits, seconds, watcher)

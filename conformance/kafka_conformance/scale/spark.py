@@ -83,7 +83,7 @@ def java() -> JavaHome:
 
 
 @contextmanager
-def started(master: str, home: JavaHome, log: Path, options: str | None = None) -> Iterator[SparkContext]:
+def start_context(master: str, home: JavaHome, log: Path, options: str | None = None) -> Iterator[SparkContext]:
     """Yield a Spark context on that master while the `with` lasts. Spark's output goes to the log.
 
     Args:

@@ -10,9 +10,9 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.batches import Batches, Checked, Sort
 from kafka_conformance.scale.messages import Messages
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.fate import NotPut
-from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, Tally, symptom
+from kafka_conformance.scale.results.rows import DETAIL_LENGTH, HEX_BYTES, NONE, OTHER, Finding, TallyRow, symptom
 
 KEPT_A_SYMPTOM = 3
 KEPT_A_CHUNK = 30
@@ -39,7 +39,7 @@ class ChunkTally:
         seconds: time that was spent on the target.
     """
 
-    def __init__(self, settings: Settings, target: str) -> None:
+    def __init__(self, settings: RunSettings, target: str) -> None:
         """Begin with no batch."""
         self.findings: list[Finding] = []
         self.seconds = 0.0
@@ -71,7 +71,7 @@ class ChunkTally:
         yield
         self.seconds += perf_counter() - began
 
-    def rows(self) -> tuple[Tally, ...]:
+    def rows(self) -> tuple[TallyRow, ...]:
         """Return a row for every sort of batches, outcome and symptom that there was."""
         counted = sorted((key, number) for key, number in self._counts.items() if number)
         return tuple(self._row(key, number) for key, number in counted)
@@ -80,10 +80,10 @@ class ChunkTally:
         self._counts[key] += 1
         self._first.setdefault(key, index)
 
-    def _row(self, key: _Key, number: int) -> Tally:
+    def _row(self, key: _Key, number: int) -> TallyRow:
         sort = key.sort
         first = self._first.get(key, NONE)
-        return Tally(sort.format, sort.codec, key.outcome, key.symptom, number, first, sort.fault, sort.rule)
+        return TallyRow(sort.format, sort.codec, key.outcome, key.symptom, number, first, sort.fault, sort.rule)
 
     def _limited(self, text: str) -> str:
         """Keep the symptoms few, should a target put something new into every error text."""

@@ -22,7 +22,7 @@ from kafka_conformance.scale.ask.checker import Checker, Commands
 from kafka_conformance.scale.ask.message_checker import MessageChecker
 from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.scale.messages import Messages
-from kafka_conformance.scale.plan import Chunk, Endurance, Settings, is_of_messages
+from kafka_conformance.scale.plan import Chunk, Endurance, RunSettings, is_of_messages
 from kafka_conformance.scale.results.fate import fate
 from kafka_conformance.scale.results.rows import Done, Finding
 from kafka_conformance.scale.tally import ChunkTally
@@ -56,7 +56,7 @@ Generate = Callable[[int, int, int, str], Block | Messages]
 class Job:
     """What all tasks of a run share."""
 
-    settings: Settings
+    settings: RunSettings
     commands: tuple[Commands, ...]
     limits: Limits
     endurance: Endurance = field(default_factory=Endurance)
@@ -143,7 +143,7 @@ def _placed_here(command: Command) -> Command:
 class _Blocks:
     """Generates the batches of chunks, in blocks as large as is good."""
 
-    def __init__(self, settings: Settings, generate: Generate, room: Room) -> None:
+    def __init__(self, settings: RunSettings, generate: Generate, room: Room) -> None:
         self._settings = settings
         self._generate = generate
         self._size = FIRST_BLOCK
@@ -170,7 +170,7 @@ def next_size(count: int, size: int, room: Room) -> int:
     return max(1, min(room.batches, room.bytes * count // max(size, 1)))
 
 
-def _chunk(settings: Settings, chunk: Chunk, targets: list[Any], blocks: _Blocks) -> ChunkRows:
+def _chunk(settings: RunSettings, chunk: Chunk, targets: list[Any], blocks: _Blocks) -> ChunkRows:
     """Check a chunk. While targets decode a block, the next one is generated."""
     tallies = [ChunkTally(settings, target.target) for target in targets]
     pairs = list(zip(targets, tallies, strict=True))
@@ -226,7 +226,7 @@ def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spe
     )
 
 
-def prepare(settings: Settings) -> None:
+def prepare(settings: RunSettings) -> None:
     """Import and make what the first block of a process else waits for.
 
     Spark has Python look for garbage after each task: not among what is there for good, which takes
@@ -237,7 +237,7 @@ def prepare(settings: Settings) -> None:
     gc.freeze()
 
 
-def _sampler(settings: Settings) -> Generate:
+def _sampler(settings: RunSettings) -> Generate:
     if is_of_messages(settings):
         return messages.generate
     from kafka_format import sampler  # noqa: PLC0415 - numpy, which only a worker needs

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from kafka_conformance.protocol import answers, messages
-from kafka_conformance.protocol.frames import LENGTH_BYTES, Kind, frame
+from kafka_conformance.protocol.frames import LENGTH_BYTES, FrameKind, frame
 from kafka_conformance.protocol.hello import asks_for_partial, hello_reply
 from kafka_conformance.protocol.messages import (
     BlockReply,
@@ -61,12 +61,12 @@ def _reply(served: Served, body: bytes, *, partial: bool) -> bytes:
     asked = messages.parse_request(body)
     if isinstance(asked, DecodeRequest):
         results = tuple(_decoded(served, data, asked.input_kind, partial=partial) for data in asked.inputs)
-        return messages.block_reply(BlockReply(Kind.DECODE, asked.block_id, results))
+        return messages.block_reply(BlockReply(FrameKind.DECODE, asked.block_id, results))
     if isinstance(asked, InputRequest):
         return messages.block_reply(
             BlockReply(asked.kind, asked.block_id, tuple(served.answer(item) for item in asked.inputs))
         )
-    return messages.block_reply(BlockReply(Kind.ENCODE, asked.block_id, _encoded_block(served, asked)))
+    return messages.block_reply(BlockReply(FrameKind.ENCODE, asked.block_id, _encoded_block(served, asked)))
 
 
 def _decoded(served: Served, data: bytes, input_kind: int, *, partial: bool) -> Reply:

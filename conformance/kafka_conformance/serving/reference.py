@@ -44,7 +44,7 @@ def answer(asked: Input) -> Reply:
 
 def _assigned(asked: AssignInput) -> bytes:
     codec = offsets.PRODUCER if asked.codec == _PRODUCER else _codec(asked.codec)
-    topic = offsets.Topic(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
+    topic = offsets.TopicState(asked.magic, codec, asked.timestamp_type, asked.now, asked.leader_epoch)
     found = offsets.assign(asked.entries, asked.first_offset, topic)
     return structure("assigned").encode({
         "last_offset": found.last_offset,

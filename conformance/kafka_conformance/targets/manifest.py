@@ -51,7 +51,7 @@ class Manifest:
 
 
 @cache
-def known() -> Mapping[str, Manifest]:
+def load_all() -> Mapping[str, Manifest]:
     """Load the manifest of every decoder, by name.
 
     Raises:

@@ -71,7 +71,7 @@ def contestants(
     Raises:
         UsageError: there is no such target, or none was asked for.
     """
-    known = [REFERENCE, *(one.name for one in manifest.known().values() if _reads(one, messages))] if every else []
+    known = [REFERENCE, *(one.name for one in manifest.load_all().values() if _reads(one, messages))] if every else []
     wanted = list(dict.fromkeys([*names, *known, *(ready_names(messages=messages) if ready else [])]))
     if not wanted:
         raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
@@ -80,7 +80,7 @@ def contestants(
 
 def installations() -> list[Installation]:
     """Every known decoder in every version that is pinned, whether it is ready or not."""
-    return [Installation(one, version) for one in manifest.known().values() for version in one.all_versions]
+    return [Installation(one, version) for one in manifest.load_all().values() for version in one.all_versions]
 
 
 def consumers() -> list[Installation]:
@@ -122,7 +122,7 @@ def installation(target: str) -> Installation:
         UsageError: no such name, or no such version of it.
     """
     name, _, version = target.partition("@")
-    found = manifest.known().get(name) or manifest.consumers().get(name)
+    found = manifest.load_all().get(name) or manifest.consumers().get(name)
     if found is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
     if version and version not in found.all_versions:
@@ -150,7 +150,7 @@ def _program(target: str) -> Command:
 
 
 def _suggestion(name: str) -> str:
-    names = [REFERENCE, *manifest.known(), *manifest.consumers()]
+    names = [REFERENCE, *manifest.load_all(), *manifest.consumers()]
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"

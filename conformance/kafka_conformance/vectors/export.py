@@ -90,7 +90,7 @@ class Item:
         return family if self.direction == DECODE else f"directions/{family}"
 
 
-def chosen(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -> list[Item]:
+def choose(*, patterns: Sequence[str] = (), rule: str = "", verdict: str = "") -> list[Item]:
     """Return the vectors that fit, those of directions included, in the order of their files.
 
     Raises:

@@ -290,7 +290,7 @@ def _data(document: Mapping[str, Any], place: str) -> bytes:
     """Return the bytes of a vector, as they stand there or by their recipe."""
     try:
         if "recipe" in document:
-            return recipes.expanded(document["recipe"])
+            return recipes.expand(document["recipe"])
         return bytes.fromhex(document["hex"])
     except UsageError as error:
         raise VectorError(f"{place}: {document['id']}: {error}") from None

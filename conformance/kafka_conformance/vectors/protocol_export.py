@@ -32,7 +32,7 @@ COLUMNS: Final = ("id", "kind", "api", "message", "versions", "verdict", "canoni
 `false`."""
 
 
-def chosen(
+def choose(
     *, apis: Collection[str] = (), patterns: Sequence[str] = (), rule: str = "", verdict: str = ""
 ) -> list[ProtocolVector]:
     """Return the vectors of the protocol that fit, in the order of their files.

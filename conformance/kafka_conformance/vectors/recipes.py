@@ -26,7 +26,7 @@ _WORTH: Final = 1000
 """Repetitions from which on bytes, headers and records are folded."""
 
 
-def expanded(recipe: Mapping[str, Any]) -> bytes:
+def expand(recipe: Mapping[str, Any]) -> bytes:
     """Return the bytes that a recipe describes.
 
     Raises:
@@ -53,7 +53,7 @@ def _part(part: Mapping[str, Any]) -> bytes:
     return b"".join([before + number_varint(number, VARINT) + after for number in range(first, first + part["times"])])
 
 
-def described(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def describe(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the recipe of some parts, with the size and the digest of what they make."""
     data = b"".join(_part(part) for part in parts)
     return {"size": len(data), "sha256": hashlib.sha256(data).hexdigest(), "parts": list(parts)}
@@ -69,7 +69,7 @@ def parts_of(data: bytes, unit: bytes) -> list[dict[str, Any]]:
     return [{"hex": data[:start].hex()}, {"repeat": unit.hex(), "times": times}, {"hex": data[end:].hex()}]
 
 
-def folded(answer: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def fold(answer: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return an answer with its repetitions told instead of written out."""
     if len(answer) >= _WORTH and all(_follows(answer[0], record, index) for index, record in enumerate(answer)):
         return [{"repeat": _folded(answer[0]), "times": len(answer)}]

@@ -7,7 +7,7 @@ from typing import Final
 
 from kafka_generator.architecture import picture
 from kafka_generator.architecture.rooms import ROOT, rooms
-from kafka_generator.markdown import environment, filled
+from kafka_generator.markdown import environment, fill
 
 PAGE: Final = "architecture.md"
 PICTURE: Final = "architecture.svg"
@@ -21,6 +21,6 @@ def files() -> dict[Path, str]:
     page = ROOT / "docs" / PAGE
     pictures = {package: picture.draw(found) for package, found in packages.items()}
     return {
-        page: filled(page.read_text(encoding="utf-8"), "rooms", template.render(packages=packages)),
+        page: fill(page.read_text(encoding="utf-8"), "rooms", template.render(packages=packages)),
         ROOT / "docs" / PICTURE: picture.svg(pictures),
     }

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from kafka_generator.cases import Case
 from kafka_generator.constructed import checks, controls, cuts, edges, large, pairs
-from kafka_generator.constructed.model import Construction, finished
+from kafka_generator.constructed.model import Construction, finish
 from kafka_generator.payloads import PayloadStore
 
 
@@ -24,4 +24,4 @@ def load(store: PayloadStore) -> Iterator[tuple[Case, Construction]]:
     """
     for module in (checks, cuts, edges, controls, pairs, large):
         for one in module.constructions(store):
-            yield finished(one), one
+            yield finish(one), one

@@ -67,10 +67,10 @@ def _numbers(
     """Give the field each number; lengths and checksums around it are put right."""
     for word, number in numbers.items():
         data = edits.apply(subject.shape, subject.data, Edit(span.path_text, edits.number_bytes(span, number)))
-        yield made(subject, span, word, f"is {number}", data, rules, flag)
+        yield make(subject, span, word, f"is {number}", data, rules, flag)
 
 
-def made(
+def make(
     subject: Subject, span: Span, word: str, is_what: str, data: bytes, rules: tuple[str, ...], flag: str = ""
 ) -> Construction:
     """Make one wrong construction of a field."""
@@ -92,10 +92,10 @@ def _sizes(subject: Subject, span: Span) -> Iterator[Construction]:
     for word, number in numbers.items():
         raw = edits.number_bytes(span, number)
         data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw, repair=False))
-        yield made(subject, span, word, f"is {number}", data, _SIZES)
+        yield make(subject, span, word, f"is {number}", data, _SIZES)
     one_less = edits.number_bytes(span, span.value - 1)
     data = edits.apply(subject.shape, subject.data, Edit(span.path_text, one_less, repair=False))
-    yield made(subject, span, "one-less", "is one byte less than there is", data, (*sums.RULES, *_SIZES))
+    yield make(subject, span, "one-less", "is one byte less than there is", data, (*sums.RULES, *_SIZES))
     if subject.input == "run":
         one_more = edits.number_bytes(span, span.value + 1)
         data = edits.apply(subject.shape, subject.data, Edit(span.path_text, one_more, repair=False))
@@ -154,4 +154,4 @@ def _not_utf8(subject: Subject, span: Span) -> Iterator[Construction]:
     raw = b"\xff" * len(span.raw)
     data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw))
     rules = ("v2.header.key.utf8",)
-    yield made(subject, span, "not-utf8", "is no UTF-8", data, rules, "invalid-utf8-is-replaced")
+    yield make(subject, span, "not-utf8", "is no UTF-8", data, rules, "invalid-utf8-is-replaced")

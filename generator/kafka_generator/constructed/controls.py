@@ -19,7 +19,7 @@ from kafka_format.spec.layout.model import Array, CountOf, Form, Nested, Varint
 from kafka_generator.constructed import varints
 from kafka_generator.constructed.edges import UNREAD, control_batch, control_types
 from kafka_generator.constructed.model import Construction, in_id
-from kafka_generator.constructed.values import filled
+from kafka_generator.constructed.values import fill
 from kafka_generator.payloads import PayloadStore
 
 _ENDED: Final = ("field.truncated", "count.within", "length.within")
@@ -30,7 +30,7 @@ def constructions(_store: PayloadStore) -> Iterator[Construction]:
     """Yield the twin of each type, its cuts and its faults."""
     for number, name in control_types().items():
         layout = find(control.VALUES[name])
-        value = interpreter.encode(layout, tagged(layout))
+        value = interpreter.encode(layout, with_tags(layout))
         key = number.to_bytes(4, "big")
         word, title = name.replace("_", "-"), f"the value of {name}"
         twin = f"check/{word}/twin"
@@ -49,13 +49,13 @@ def _lenient(identifier: str, title: str, data: bytes, rules: tuple[str, ...], t
     return Construction(identifier, title, data, rules, "lenient", UNREAD, twin)
 
 
-def tagged(layout: Layout) -> dict[str, Any]:
+def with_tags(layout: Layout) -> dict[str, Any]:
     """Return values for every field, with two items in arrays and two tagged fields everywhere."""
-    values = filled(layout)
+    values = fill(layout)
     for field in layout.fields:
         kind = field.type.item if isinstance(field.type, Array) else field.type
         if isinstance(kind, Nested):
-            inside = _TAGS if kind.layout.name == "tagged_fields" else tagged(kind.layout)
+            inside = _TAGS if kind.layout.name == "tagged_fields" else with_tags(kind.layout)
             values[field.name] = [inside, inside] if isinstance(field.type, Array) else inside
     return values
 

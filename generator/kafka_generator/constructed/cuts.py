@@ -17,7 +17,7 @@ from kafka_format.records.entries import OVERHEAD, SMALLEST_SIZE
 from kafka_format.spec.layout import find
 
 from kafka_generator.constructed.model import Construction
-from kafka_generator.constructed.subjects import RECORDS, Subject, batch, message, sealed, subjects
+from kafka_generator.constructed.subjects import RECORDS, Subject, batch, message, seal, subjects
 from kafka_generator.payloads import PayloadStore
 
 _INSIDE: Final = (
@@ -70,11 +70,11 @@ def _inside() -> Iterator[Construction]:
     ):
         for kept in range(least, len(whole)):
             title = f"The entry has {kept} of {len(whole)} bytes, and its length and checksum are right"
-            data = sealed(whole[:kept])
+            data = seal(whole[:kept])
             yield Construction(f"cut/{name}/inside-{kept}", title, data, _INSIDE, "invalid", twin=f"check/{name}/twin")
     first, second = (interpreter.encode(find("record"), record) for record in RECORDS)
     record = first[1:]
     for kept in range(len(record)):
         title = f"The first record has {kept} of {len(record)} bytes, and all lengths around are right"
-        data = sealed(batch()[:HEADER] + write_varint(kept) + record[:kept] + second)
+        data = seal(batch()[:HEADER] + write_varint(kept) + record[:kept] + second)
         yield Construction(f"cut/v2-record/inside-{kept}", title, data, _INSIDE, "invalid", twin="check/v2/twin")

@@ -17,7 +17,7 @@ from kafka_format.spec.layout.model import BytesAfter, Checksum, Field, Form, Re
 
 from kafka_generator.constructed.model import Construction
 from kafka_generator.constructed.subjects import BATCH, batch
-from kafka_generator.constructed.values import filled, put
+from kafka_generator.constructed.values import fill, put
 from kafka_generator.coverage.by_field import words_of
 from kafka_generator.coverage.walk import FieldPlace, all_fields
 from kafka_generator.payloads import PayloadStore
@@ -81,7 +81,7 @@ def _message(place: FieldPlace, word: str) -> bytes:
 def _control(identifier: str, title: str, place: FieldPlace, word: str) -> Construction:
     name, *path = place.path.split(".")
     layout = find(name)
-    values = filled(layout)
+    values = fill(layout)
     if name == "control_record_key":
         values = {"version": 0, "type": 0}
     put(layout, values, path, word)

@@ -70,20 +70,20 @@ def _reason(choice: Choice, other: Choice) -> str:
     return ""
 
 
-def covered(row: Row) -> Iterator[tuple[Choice, Choice]]:
+def pairs_of(row: Row) -> Iterator[tuple[Choice, Choice]]:
     """Yield the pairs that a row shows."""
     return combinations(((name, row[name]) for name in FACTORS), 2)
 
 
-def extended(rows: Sequence[Row]) -> list[Row]:
+def extend(rows: Sequence[Row]) -> list[Row]:
     """Return the rows, and as many more as it takes to show every pair that can be."""
     found = list(rows)
     missing = {pair for pair in pairs() if not impossible(*pair)}
     for row in found:
-        missing -= set(covered(row))
+        missing -= set(pairs_of(row))
     while missing:
         found.append(_row(min(missing, key=_order), missing))
-        missing -= set(covered(found[-1]))
+        missing -= set(pairs_of(found[-1]))
     return found
 
 

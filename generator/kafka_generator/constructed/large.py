@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from kafka_conformance.vectors.recipes import described, expanded, parts_of
+from kafka_conformance.vectors.recipes import describe, expand, parts_of
 from kafka_format import compression
 from kafka_format.codec import interpreter
 from kafka_format.spec.layout import find
 
 from kafka_generator.constructed.model import Construction
-from kafka_generator.constructed.subjects import batch, message, sealed
+from kafka_generator.constructed.subjects import batch, message, seal
 from kafka_generator.payloads import PayloadStore
 
 MIB: Final = 1 << 20
@@ -48,10 +48,10 @@ def _contents() -> Iterator[Construction]:
     data = batch(**_PLAIN, records=[{"value": _CONTENT, "headers": []}])
     parts = parts_of(data[:-2] + b"b\0", _A)
     rules = ["v2.crc.covers-attributes-to-end"]
-    recipe = described(parts)
+    recipe = describe(parts)
     title = "The last byte of a value of 1 MiB is another one than the checksum covers"
     twin = "large/v2/value-1-mib"
-    yield Construction("large/v2/last-byte", title, expanded(recipe), rules, "invalid", twin=twin, recipe=recipe)
+    yield Construction("large/v2/last-byte", title, expand(recipe), rules, "invalid", twin=twin, recipe=recipe)
 
 
 def _many_records() -> Construction:
@@ -61,7 +61,7 @@ def _many_records() -> Construction:
         before = bytes([2 * (width + 6), 0, 0]).hex()
         parts.append({"before": before, "varints_from": first, "times": end - first, "after": "01026100"})
     head = batch(**_PLAIN, records=[], record_count=_RECORDS, last_offset_delta=_RECORDS - 1)
-    whole = sealed(head + expanded(described(parts)))
+    whole = seal(head + expand(describe(parts)))
     title = "100000 records, whose offset deltas take one to three bytes"
     return _made("v2/records-100000", title, [{"hex": whole[: len(head)].hex()}, *parts], ["v2.offset"])
 
@@ -93,5 +93,5 @@ def _second_chunk(payload: bytes) -> bytes:
 
 
 def _made(name: str, title: str, parts: list[dict[str, Any]], rules: list[str], kind: str = "run") -> Construction:
-    recipe = described(parts)
-    return Construction(f"large/{name}", title, expanded(recipe), rules, input=kind, recipe=recipe)
+    recipe = describe(parts)
+    return Construction(f"large/{name}", title, expand(recipe), rules, input=kind, recipe=recipe)

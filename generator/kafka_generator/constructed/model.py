@@ -45,7 +45,7 @@ class Construction:
         return self.id.split("/")[0]
 
 
-def finished(one: Construction) -> Case:
+def finish(one: Construction) -> Case:
     """Return the case. Where bytes are wrong, the reference says which rule is broken and where.
 
     Raises:

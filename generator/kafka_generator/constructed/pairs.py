@@ -41,7 +41,7 @@ def file() -> Path:
 
 def extend() -> None:
     """Add the rows that new features need; those that are there stay as they are."""
-    file().write_text(factors.text(factors.extended(factors.load(file()))), encoding="utf-8")
+    file().write_text(factors.text(factors.extend(factors.load(file()))), encoding="utf-8")
 
 
 def constructions(store: PayloadStore) -> Iterator[Construction]:

@@ -90,7 +90,7 @@ def _messages(magic: int, store: PayloadStore) -> Iterator[Subject]:
     yield Subject(f"{name}-wrapper", f"a wrapper {of}", shape, packed, "legacy.wrapper", is_wrapper=True)
 
 
-def sealed(data: bytes) -> bytes:
+def seal(data: bytes) -> bytes:
     """Put the size and the checksum of one entry of v0 to v2 right, whatever its content is."""
     size = struct.pack(">i", len(data) - OVERHEAD)
     if data[MAGIC_AT] == 2:

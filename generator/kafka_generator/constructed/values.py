@@ -43,7 +43,7 @@ def _varint(kind: Varint, word: str) -> int:
     return half if sign == "positive" else -half - 1
 
 
-def filled(layout: Layout) -> dict[str, Any]:
+def fill(layout: Layout) -> dict[str, Any]:
     """Return values for all fields that encoders do not compute, with one item in each array."""
     return {field.name: _filled(field) for field in layout.fields if field.computed is None and field.const is None}
 
@@ -51,7 +51,7 @@ def filled(layout: Layout) -> dict[str, Any]:
 def _filled(field: Field) -> Any:
     kind = field.type.item if isinstance(field.type, Array) else field.type
     if isinstance(kind, Nested):
-        inside = {} if kind.layout.name == "tagged_fields" else filled(kind.layout)
+        inside = {} if kind.layout.name == "tagged_fields" else fill(kind.layout)
         return [inside] if isinstance(field.type, Array) else inside
     if isinstance(kind, Form | Rest):
         return b"a"
@@ -69,13 +69,13 @@ def put(layout: Layout, values: dict[str, Any], path: list[str], word: str) -> N
         field = layout.field(field.computed.array)
     kind = field.type.item if isinstance(field.type, Array) else field.type
     if len(path) == 1:
-        item = filled(kind.layout) if isinstance(kind, Nested) else None
+        item = fill(kind.layout) if isinstance(kind, Nested) else None
         values[field.name] = value_at(field, word, item)
         return
     if not isinstance(kind, Nested):
         raise KeyError(path[0])
     if isinstance(field.type, Array):
-        values[field.name] = values.get(field.name) or [filled(kind.layout)]
+        values[field.name] = values.get(field.name) or [fill(kind.layout)]
         put(kind.layout, values[field.name][0], path[1:], word)
     else:
         put(kind.layout, values.setdefault(field.name, {}), path[1:], word)

@@ -14,7 +14,7 @@ def cells(vectors: Sequence[Mapping[str, Any]]) -> Iterator[Cell]:
     known = {vector["id"] for vector in vectors}
     found: dict[tuple[factors.Choice, factors.Choice], list[str]] = {}
     for row in factors.load(pairs.file()):
-        for pair in factors.covered(row) if pairs.name_of(row) in known else ():
+        for pair in factors.pairs_of(row) if pairs.name_of(row) in known else ():
             found.setdefault(pair, []).append(pairs.name_of(row))
     for left, right in factors.pairs():
         name = f"{left[0]} {left[1]} with {right[0]} {right[1]}"

@@ -32,7 +32,7 @@ def _unbroken(rule: Rule) -> str:
     return {"target": NO_BYTES, "limit": LIMIT}.get(rule.broken_by, "")
 
 
-def broken_by(vector: Mapping[str, Any]) -> str:
+def broken_rule(vector: Mapping[str, Any]) -> str:
     """Return the rule that the bytes of a vector break, if any."""
     fault = vector.get("fault", vector.get("expected", {}))
     return str(fault.get("rule", ""))
@@ -42,7 +42,7 @@ def breaking(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return the ids of the vectors that break each rule."""
     found: dict[str, list[str]] = {}
     for vector in vectors:
-        if rule := broken_by(vector):
+        if rule := broken_rule(vector):
             found.setdefault(rule, []).append(vector["id"])
     return found
 
@@ -51,7 +51,7 @@ def keeping(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return by rule the vectors that keep it: valid ones that name it, twins of broken ones."""
     found: dict[str, list[str]] = {}
     for vector in vectors:
-        fault_rule = broken_by(vector)
+        fault_rule = broken_rule(vector)
         for rule in vector["rules"]:
             if rule != fault_rule and vector["verdict"] == "valid":
                 found.setdefault(rule, []).append(vector["id"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kafka_conformance.vectors.recipes import expanded
+from kafka_conformance.vectors.recipes import expand
 
 from kafka_generator.coverage import by_bit, by_check, by_cut, by_field, by_pair, by_rule
 from kafka_generator.coverage.model import Cell, Count
@@ -13,7 +13,7 @@ from kafka_generator.coverage.walk import FieldPlace, spans_of
 from kafka_generator.payloads import PayloadStore
 
 
-def measured(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
+def measure(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
     """Return every cell with its vectors, from the documents of all files, directions too."""
     decoded = [document for document in documents if "format" in document]
     seen = _seen(decoded)
@@ -31,7 +31,7 @@ def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str]
     """Return the vectors that show each word of each place."""
     found: dict[tuple[FieldPlace, str], dict[str, None]] = {}
     for document in documents:
-        data = bytes.fromhex(document["hex"]) if "hex" in document else expanded(document["recipe"])
+        data = bytes.fromhex(document["hex"]) if "hex" in document else expand(document["recipe"])
         for place, span in spans_of(data, "v07" if document["format"] == "v07" else "run"):
             for word in (*by_field.words_in(span), *by_bit.words_in(span)):
                 found.setdefault((place, word), {})[document["id"]] = None

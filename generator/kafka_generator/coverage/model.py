@@ -48,7 +48,7 @@ class Count:
         return self.covered + self.empty
 
 
-def counted(cells: Iterable[Cell]) -> list[Count]:
+def count_by_kind(cells: Iterable[Cell]) -> list[Count]:
     """Count the cells by kind, in the order of their first cell."""
     kinds: dict[str, list[Cell]] = {}
     for cell in cells:
@@ -66,7 +66,8 @@ def document(cells: Iterable[Cell]) -> dict[str, Any]:
     """Return what the JSON file says: the counts, and every cell with some of its vectors."""
     known = list(cells)
     counts = {
-        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)} for one in counted(known)
+        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)}
+        for one in count_by_kind(known)
     }
     return {"counts": counts, "cells": [_cell(cell) for cell in known]}
 

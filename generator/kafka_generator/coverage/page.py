@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_generator.coverage.model import Cell, Count, counted
+from kafka_generator.coverage.model import Cell, Count, count_by_kind
 from kafka_generator.markdown import environment
 
 FILE: Final = "coverage.json"
@@ -38,14 +38,15 @@ _VERDICTS: Final = ("valid", "invalid", "lenient")
 def text(cells: Iterable[Cell], vectors: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of the file: how many vectors there are, and the cells by kind."""
     kinds = {
-        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)} for one in counted(cells)
+        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)}
+        for one in count_by_kind(cells)
     }
     return json.dumps({"vectors": len(vectors), "kinds": kinds}, indent=2) + "\n"
 
 
 def page(cells: Iterable[Cell], vectors: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of the page."""
-    counts = counted(cells)
+    counts = count_by_kind(cells)
     template = environment(Path(__file__).parent / "templates").get_template(f"{PAGE}.j2")
     return template.render(
         counts=counts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import AssignInput, Reply
 from kafka_conformance.vectors import json_answers
@@ -14,7 +14,7 @@ from kafka_format.broker import offsets
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout.yamlfile import Section
 
-from kafka_generator.decompression import is_packed, unpacked
+from kafka_generator.decompression import decompress_entries, is_packed
 from kafka_generator.directions.tables import hold
 
 _TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]
@@ -23,7 +23,7 @@ _TIMESTAMP_TYPES: Final = json_answers.TIMESTAMP_TYPES[1:]
 class Assigning:
     """Kafka's broker at a produce request."""
 
-    kind = Kind.ASSIGN
+    kind = FrameKind.ASSIGN
     keys = ("first_offset", "topic")
     expected_keys = (
         "last_offset", "in_place", "changed", "checksum_recomputed", "max_timestamp", "fault", "hex", "unpacked",
@@ -78,13 +78,13 @@ class Assigning:
 
 def bytes_of(entries: bytes) -> dict[str, str]:
     """Return a vector's form of the bytes: `hex`, or `unpacked` if a codec compressed them."""
-    return {"unpacked": unpacked(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
+    return {"unpacked": decompress_entries(entries).hex()} if is_packed(entries) else {"hex": entries.hex()}
 
 
-def _topic(section: Section) -> offsets.Topic:
+def _topic(section: Section) -> offsets.TopicState:
     topic = section.section("topic")
     topic.only("magic", "codec", "timestamp_type", "now", "leader_epoch")
     values = dict(topic.values)
     if "timestamp_type" in values:
         values["timestamp_type"] = _TIMESTAMP_TYPES.index(values["timestamp_type"])
-    return offsets.Topic(**values)
+    return offsets.TopicState(**values)

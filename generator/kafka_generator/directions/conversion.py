@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.messages import ConvertInput, Reply
 from kafka_format import records
 from kafka_format.broker import conversion
@@ -19,7 +19,7 @@ from kafka_generator.directions.tables import hold
 class Converting:
     """Kafka's broker at a fetch request of an old version."""
 
-    kind = Kind.CONVERT
+    kind = FrameKind.CONVERT
     keys = ("magic", "first_offset")
     expected_keys = ("offsets", "lost", "fault", "hex", "unpacked")
 

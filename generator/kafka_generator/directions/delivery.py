@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from kafka_conformance.protocol import answers
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.messages import DeliverInput, Reply
 from kafka_conformance.vectors import json_answers
 from kafka_format import structure
@@ -25,7 +25,7 @@ _SEEN: Final = ("offset", "timestamp", "timestamp_type", "key", "value", "header
 class Delivering:
     """Kafka's consumer."""
 
-    kind = Kind.DELIVER
+    kind = FrameKind.DELIVER
     keys = ("fetch_offset", "isolation", "aborted")
     expected_keys = ("delivered", "next_offset", "too_small", "fault")
 

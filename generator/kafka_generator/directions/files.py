@@ -22,14 +22,14 @@ from kafka_generator.build import Builder
 from kafka_generator.directions.assignment import Assigning
 from kafka_generator.directions.conversion import Converting
 from kafka_generator.directions.delivery import Delivering
-from kafka_generator.directions.tables import Direction, DirectionCase, load
+from kafka_generator.directions.tables import DirectionCase, TableDirection, load
 from kafka_generator.inputs import INPUTS
 from kafka_generator.oracle import deciding, name_of, target_of
 from kafka_generator.payloads import PayloadStore
 from kafka_generator.provenance import NO_REPORTS, provenance
 from kafka_generator.reach.origins import Origins
 
-DIRECTIONS: Final[dict[str, Direction]] = {
+DIRECTIONS: Final[dict[str, TableDirection]] = {
     "assign": Assigning(),
     "convert": Converting(),
     "deliver": Delivering(),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.messages import Input, Reply
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 from kafka_format.spec.rules import rules
@@ -18,11 +18,11 @@ from kafka_generator.cases import Case
 _KEYS: Final = ("id", "title", "rules", "source", "run", "keep", "expect")
 
 
-class Direction(Protocol):
+class TableDirection(Protocol):
     """One direction: how its tables are read, asked and compared, one case at a time."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> FrameKind:
         """The letter of its requests."""
 
     @property
@@ -58,11 +58,11 @@ class DirectionCase:
     """One case of a table, with its bytes."""
 
     case: Case
-    direction: Direction
+    direction: TableDirection
     data: bytes
 
 
-def load(directory: Path, directions: Mapping[str, Direction], builder: Builder) -> list[DirectionCase]:
+def load(directory: Path, directions: Mapping[str, TableDirection], builder: Builder) -> list[DirectionCase]:
     """Load and build all cases of the tables.
 
     Raises:
@@ -80,7 +80,7 @@ def load(directory: Path, directions: Mapping[str, Direction], builder: Builder)
     return found
 
 
-def _case(section: Section, family: str, direction: Direction) -> Case:
+def _case(section: Section, family: str, direction: TableDirection) -> Case:
     section.only(*_KEYS, *direction.keys)
     section.section("expect").only(*direction.expected_keys)
     named = tuple(section.values.get("rules") or ())

@@ -20,7 +20,7 @@ NEWEST: Final = "4.4.0"
 
 _READ: Final = ("orders-0", "payments-0", "events-0", "prices-0", "__transaction_state-0", "__cluster_metadata-0")
 _OPENED: Final = _READ[:4]
-_TOOLS: Final = {
+TOOLS: Final = {
     "3.9.2": ("kafka_2.13", "kafka.tools.DumpLogSegments"),
     "4.3.1": ("kafka-tools", "org.apache.kafka.tools.DumpLogSegments"),
 }
@@ -53,7 +53,7 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         "read": _run(release, "Ask.java", str(scratch / "read"), *(str(folder / name) for name in _READ)),
         "opened_by": NEWEST,
         "opened": _opened([folder / name for name in _OPENED], scratch / "opened"),
-        "dumps": {tool: _dump(tool, folder) for tool in _TOOLS},
+        "dumps": {tool: _dump(tool, folder) for tool in TOOLS},
     }
     if archive.stem == DAMAGED:
         document["damaged"] = _damaged(folder / "orders-0", scratch)
@@ -132,7 +132,7 @@ def _run(release: str, program: str, *arguments: str) -> Any:
 
 def _dump(release: str, folder: Path) -> list[str]:
     """Return the lines of kafka-dump-log on all files that it reads, with the records' contents."""
-    artifact, tool = _TOOLS[release]
+    artifact, tool = TOOLS[release]
     jars = broker.jars(release, ROOT / ".targets" / "wild", artifact)
     paths = [path.relative_to(folder).as_posix() for name in _READ for path in sorted((folder / name).iterdir())]
     names = [

@@ -30,9 +30,9 @@ def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
         yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
     [answers] = vector["kafka"].values()
     partition = folder / vector["partition"]
-    clean = reference_results.clean(partition, vector["offsets"], vector["times"])
+    clean = reference_results.after_clean_stop(partition, vector["offsets"], vector["times"])
     yield from _answers("after a clean stop", clean, answers["clean"])
-    crashed = reference_results.crashed(partition, vector["index_interval"])
+    crashed = reference_results.after_crash(partition, vector["index_interval"])
     expected = answers["crashed"]
     if "segments" in expected:
         bases = {int(path.rpartition("/")[2][:20]) for path in vector["files"] if path.endswith(".log")}

@@ -73,7 +73,7 @@ def rewritten(base: int, number: int, **values: int) -> Change:
     return change
 
 
-def flipped(base: int, number: int, at: int = -1) -> Change:
+def flip(base: int, number: int, at: int = -1) -> Change:
     """Flip a bit of a batch: of the last byte of its last value, or of another one."""
 
     def change(files: Files) -> None:

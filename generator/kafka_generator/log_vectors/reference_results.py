@@ -24,7 +24,7 @@ def breaks(folder: Path) -> list[str]:
     return sorted({breach.rule for breach in verify_directory(folder)})
 
 
-def clean(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
+def after_clean_stop(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
     """Return the results after a clean stop, with trailing zeros of indexes taken for entries.
 
     The folder is that of the partition.
@@ -45,7 +45,7 @@ def clean(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
         return REFUSED
 
 
-def crashed(folder: Path, interval: int) -> dict[str, Any]:
+def after_crash(folder: Path, interval: int) -> dict[str, Any]:
     """Return what a start after a crash leaves of a partition."""
     try:
         with PartitionLog(folder) as log:

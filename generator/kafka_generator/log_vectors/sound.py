@@ -39,7 +39,7 @@ class DirectoryCase:
         return next(path.partition("/")[0] for path in self.files if path.endswith(".log"))
 
 
-def changed(
+def changed_case(
     case: str, title: str, change: Change, *breaks: str, of: Callable[[], Files] = plain, **more: Any
 ) -> DirectoryCase:
     """Return a case made of a sound log by a change."""
@@ -89,7 +89,7 @@ def cases() -> Iterator[DirectoryCase]:
     )
     base = log([[batch(100 + at) for at in range(4)]], base=95)
     yield DirectoryCase("sound/base-below-the-first-batch", "The first batch begins above the base offset.", base)
-    yield changed("sound/no-indexes", "Only segments: all else is built anew.", _only_segments)
+    yield changed_case("sound/no-indexes", "Only segments: all else is built anew.", _only_segments)
     late = log(
         [[batch(0, time=START + 9000), batch(1, time=START)], [batch(2, time=START + 1000), batch(3, time=START + 500)]]
     )

@@ -66,7 +66,7 @@ _DOCUMENTED: Final = (ast.Module, ast.ClassDef, ast.FunctionDef)
 _declared: Final[dict[str, Mutant]] = {}
 
 
-def declared() -> list[Mutant]:
+def all_mutants() -> list[Mutant]:
     """Return the mutants that were declared so far."""
     return list(_declared.values())
 

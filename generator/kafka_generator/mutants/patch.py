@@ -24,7 +24,7 @@ from kafka_format.spec.rules import rules
 
 from kafka_generator.mutants.reach import Reached
 from kafka_generator.mutants.reference import code_of, fresh, of_specification, place_of, reference_modules
-from kafka_generator.mutants.specifications import renewed
+from kafka_generator.mutants.specifications import replace_parts
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -144,7 +144,7 @@ class Patch:
     def layout(self, name: str, change: Callable[[Layout], Layout]) -> None:
         """Let the reference read and write by a changed layout."""
         layout = loader.find(name)
-        self.specification(renewed(loader.specification(), layouts={layout.name: change(layout)}))
+        self.specification(replace_parts(loader.specification(), layouts={layout.name: change(layout)}))
 
     def field(self, layout: str, name: str, **changes: Any) -> None:
         """Change attributes of one field of a layout.
@@ -170,13 +170,13 @@ class Patch:
     def form(self, name: str, **changes: Any) -> None:
         """Change attributes of a form, a kind of length and content."""
         right = loader.specification().forms[name]
-        self.specification(renewed(loader.specification(), forms={name: replace(right, **changes)}))
+        self.specification(replace_parts(loader.specification(), forms={name: replace(right, **changes)}))
 
     def enum(self, name: str, values: Mapping[int, str]) -> None:
         """Give an enumeration other numbers and names."""
         right = loader.specification().enums[name]
         self._meet(None)  # enumerations have other users than layouts
-        self.specification(renewed(loader.specification(), enums={name: replace(right, values=values)}))
+        self.specification(replace_parts(loader.specification(), enums={name: replace(right, values=values)}))
 
     def specification(self, wrong: Specification) -> None:
         """Let the reference be made of another specification."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.diagnosis import symptom
 from kafka_conformance.judging import encode_questions, judge
 from kafka_conformance.judging.difference import first_difference
@@ -28,7 +28,7 @@ from kafka_format import records
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError
 
-from kafka_generator.decompression import is_packed, unpacked
+from kafka_generator.decompression import decompress_entries, is_packed
 from kafka_generator.mutants.reach import Reached, reach
 
 REFUSED: Final = object()
@@ -132,7 +132,7 @@ def _encode(vector: Vector) -> Question:
 
     def judged(got: Any) -> Result:
         reply = Reply(Status.REFUSED, b"") if got is REFUSED else Reply(Status.ANSWER, got)
-        return judge.judge_encode(vector, _HELLO, _HELLO.name, Exchange(0, reply, 0.0))
+        return judge.judge_encode(vector, _HELLO, _HELLO.name, Reaction(0, reply, 0.0))
 
     codec = CODECS[asked.codec]
     return Question(
@@ -163,7 +163,7 @@ def _assign(line: Mapping[str, Any]) -> Question:
     }
 
     def ask(_: frozenset[str]) -> Any:
-        return offsets.assign(bytes.fromhex(line["hex"]), int(line["first_offset"]), offsets.Topic(**topic))
+        return offsets.assign(bytes.fromhex(line["hex"]), int(line["first_offset"]), offsets.TopicState(**topic))
 
     def appended(got: Any) -> dict[str, Any]:
         data = {"hex": got.data.hex()} if got.in_place else _bytes(got.data)
@@ -190,7 +190,7 @@ _DIRECTIONS: Final[dict[str, Callable[[Mapping[str, Any]], Question]]] = {
 
 def _bytes(data: bytes) -> dict[str, str]:
     """Return bytes as a vector has them."""
-    return {"unpacked": unpacked(data).hex()} if is_packed(data) else {"hex": data.hex()}
+    return {"unpacked": decompress_entries(data).hex()} if is_packed(data) else {"hex": data.hex()}
 
 
 def _of_line(

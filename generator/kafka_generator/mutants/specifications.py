@@ -20,7 +20,7 @@ from kafka_format.spec.layout.model import (
 )
 
 
-def renewed(
+def replace_parts(
     right: Specification,
     *,
     layouts: Mapping[str, Layout] = MappingProxyType({}),

@@ -21,7 +21,7 @@ NO_FLAGS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class MessageCase:
     """Bytes, and what must be said of them.
 
     Attributes:
@@ -166,7 +166,7 @@ class FramedRecord(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class MessageJudgement:
     """What the reference says.
 
     Attributes:
@@ -176,13 +176,13 @@ class Judged:
         canonical: whether encoding the value gives these very bytes.
     """
 
-    case: Case
+    case: MessageCase
     decoded: Any = None
     fault: FormatError | None = None
     canonical: bool = False
 
 
-def judge(case: Case) -> Judged:
+def judge(case: MessageCase) -> MessageJudgement:
     """Hold a case against the reference, compiled and interpreted.
 
     Raises:
@@ -199,15 +199,15 @@ def judge(case: Case) -> Judged:
         written = None if case.value is None else to_json(case.shape.layout, case.value)
         if same != decoded or written not in (None, case.plain(decoded)):
             raise section.error("is read as another value than was written")
-        return Judged(case, decoded, None, case.encode(decoded) == case.data)
+        return MessageJudgement(case, decoded, None, case.encode(decoded) == case.data)
     if fault is None or (case.rules and fault.rule not in case.rules):
         raise section.error(f"is to break {' or '.join(case.rules)}, but: {fault}")
     if not case.flag:
-        return Judged(case, None, fault)
-    return Judged(case, case.decode(frozenset({case.flag})), fault)
+        return MessageJudgement(case, None, fault)
+    return MessageJudgement(case, case.decode(frozenset({case.flag})), fault)
 
 
-def _refusal(case: Case) -> FormatError | None:
+def _refusal(case: MessageCase) -> FormatError | None:
     try:
         case.decode()
     except FormatError as error:

@@ -9,9 +9,9 @@ from kafka_format.spec.layout.versioned import VersionedStructure
 from kafka_format.spec.layout.versioned.resolver import UNKNOWN
 
 from kafka_generator.protocol_vectors import values
-from kafka_generator.protocol_vectors.case import Case
+from kafka_generator.protocol_vectors.case import MessageCase
 from kafka_generator.protocol_vectors.faults import faults
-from kafka_generator.protocol_vectors.pieces import Twists, Writer, joined
+from kafka_generator.protocol_vectors.pieces import Twists, Writer, join
 from kafka_generator.protocol_vectors.shapes import Shape
 
 _WITH_LONGEST = "api_versions_request"
@@ -41,7 +41,7 @@ _WORDS = {
 }
 
 
-def cases(shape: Shape) -> Iterator[Case]:
+def cases(shape: Shape) -> Iterator[MessageCase]:
     """Yield the cases of a shape; no bytes come twice."""
     seen: set[bytes] = set()
     for case in (*_valid(shape), *_wrong(shape), *_longest(shape)):
@@ -50,7 +50,7 @@ def cases(shape: Shape) -> Iterator[Case]:
             yield case
 
 
-def _valid(shape: Shape) -> Iterator[Case]:
+def _valid(shape: Shape) -> Iterator[MessageCase]:
     batches = frozenset(_records(shape.whole.body))
     for word, profile in values.PROFILES.items():
         value = values.value(shape.layout, profile, batches)
@@ -62,10 +62,10 @@ def _valid(shape: Shape) -> Iterator[Case]:
         yield _case(shape, "many", values.value(shape.layout, values.MANY, batches), Writer())
 
 
-def _case(shape: Shape, word: str, value: dict[str, object], writer: Writer) -> Case:
-    data = joined(writer.pieces(shape.layout, value))
+def _case(shape: Shape, word: str, value: dict[str, object], writer: Writer) -> MessageCase:
+    data = join(writer.pieces(shape.layout, value))
     title = f"{shape.title}: {_WORDS[word]}"
-    return Case(shape, word, title, data, _about(shape, word), value=value)
+    return MessageCase(shape, word, title, data, _about(shape, word), value=value)
 
 
 def _about(shape: Shape, word: str) -> tuple[str, ...]:
@@ -82,16 +82,16 @@ def _about(shape: Shape, word: str) -> tuple[str, ...]:
     return ("field.integer", *(("compact.length",) if flexible else ()))
 
 
-def _wrong(shape: Shape) -> Iterator[Case]:
+def _wrong(shape: Shape) -> Iterator[MessageCase]:
     batches = frozenset(_records(shape.whole.body))
     single = values.value(shape.layout, values.PROFILES["single"], batches)
     nulls = [values.value(shape.layout, values.PROFILES[word], batches) for word in ("nulls", "inner-nulls")]
     for fault in faults(shape.layout, single, nulls):
         title = f"{shape.title}: {fault.what}"
-        yield Case(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
+        yield MessageCase(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
 
 
-def _longest(shape: Shape) -> Iterator[Case]:
+def _longest(shape: Shape) -> Iterator[MessageCase]:
     """Yield the longest string, one too long, and one with half a surrogate pair.
 
     They are of one message, as strings are all alike.
@@ -101,18 +101,18 @@ def _longest(shape: Shape) -> Iterator[Case]:
     typical = values.value(shape.layout, values.PROFILES["typical"])
     for word, size in (("longest-string", LONGEST_STRING), ("string-too-long", LONGEST_STRING + 1)):
         value = typical | {"client_software_name": "l" * size}
-        data = joined(Writer().pieces(shape.layout, value))
+        data = join(Writer().pieces(shape.layout, value))
         title, rules = f"{shape.title}: a string of {size} bytes", ("protocol.string.longest",)
         is_valid = size == LONGEST_STRING
-        yield Case(shape, word, title, data, rules, is_valid=is_valid, value=value if is_valid else None)
+        yield MessageCase(shape, word, title, data, rules, is_valid=is_valid, value=value if is_valid else None)
     wrapped: Twists = {((UNKNOWN, "count"), "count"): b"\xff\xff\xff\xff\x0f"}
-    data = joined(Writer(wrapped).pieces(shape.layout, typical))
+    data = join(Writer(wrapped).pieces(shape.layout, typical))
     title = f"{shape.title}: a count of tagged fields that is -1 as an int32, for which releases to 4.3 take 0"
-    yield Case(shape, "tag-count-wrapped", title, data, ("count.within",), is_valid=False)
+    yield MessageCase(shape, "tag-count-wrapped", title, data, ("count.within",), is_valid=False)
     half: Twists = {(("client_software_name",), "content"): b"\xed\xa0\x80a"}
-    data = joined(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
+    data = join(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
     title = f"{shape.title}: a string with half of a pair of UTF-16 in three bytes, for which Java has one U+FFFD"
-    yield Case(shape, "surrogate", title, data, ("string.utf8",), "invalid-utf8-is-replaced", is_valid=False)
+    yield MessageCase(shape, "surrogate", title, data, ("string.utf8",), "invalid-utf8-is-replaced", is_valid=False)
 
 
 def _records(structure: VersionedStructure) -> Iterator[str]:

@@ -9,7 +9,7 @@ from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
 
-from kafka_generator.protocol_vectors.pieces import Piece, Twists, Writer, joined, unsigned
+from kafka_generator.protocol_vectors.pieces import Piece, Twists, Writer, join, uvarint
 
 _CUT: Final = ("field.truncated", "count.within", "length.within")
 _NOT_NULL: Final = ("compact.not-null", "length.not-negative", "protocol.array.not-null")
@@ -58,7 +58,7 @@ def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str
     for one in nulls:
         yield from _of_nulls(layout, one, seen)
     yield from _of_sections(layout, value)
-    whole = joined(Writer().pieces(layout, value))
+    whole = join(Writer().pieces(layout, value))
     yield Fault("trailing", "has a byte behind it", whole + b"\0", ("protocol.body.exact",), "body-trailing-bytes")
     if whole:
         yield Fault("no-bytes", "has no bytes", b"", _CUT)
@@ -101,13 +101,13 @@ class _Place:
         if not self.piece.tagged:
             return self.whole[: self.start] + data + self.whole[self.start + len(self.piece.data) :]
         key = (self.piece.path, self.piece.role)
-        return joined(Writer({key: data}).pieces(self.layout, self.value))  # with the size of the tagged field
+        return join(Writer({key: data}).pieces(self.layout, self.value))  # with the size of the tagged field
 
     def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "") -> Fault:
         """Make a fault: another length or count, and nothing behind it."""
         path = self.piece.path
         nothing: Twists = {(path, self.piece.role): data, (path[:-1], "content"): b"", (path[:-1], "items"): ()}
-        return self.named(word, what, joined(Writer(nothing).pieces(self.layout, self.value)), rules, flag)
+        return self.named(word, what, join(Writer(nothing).pieces(self.layout, self.value)), rules, flag)
 
     def named(
         self, word: str, what: str, written: bytes, rules: tuple[str, ...], flag: str = "", path: FieldPath = ()
@@ -119,7 +119,7 @@ class _Place:
 
 def _places(layout: Layout, value: Mapping[str, Any]) -> Iterator[_Place]:
     pieces = Writer().pieces(layout, value)
-    whole = joined(pieces)
+    whole = join(pieces)
     start = 0
     for piece in pieces:
         if is_first(piece.path):
@@ -167,8 +167,8 @@ def _lengths(place: _Place) -> Iterator[Fault]:
         yield place.without_content("null", "is null", b"\0", _NOT_NULL)
     within = (*_WITHIN, "protocol.string.longest")
     if not place.piece.tagged:
-        yield place.fault("beyond", "is more than there is", unsigned(place.behind + 6), within)
-        yield place.fault("highest", f"is {_INT32}", unsigned(_INT32), within)
+        yield place.fault("beyond", "is more than there is", uvarint(place.behind + 6), within)
+        yield place.fault("highest", f"is {_INT32}", uvarint(_INT32), within)
     yield from _varints(place)
 
 
@@ -242,7 +242,7 @@ def _of_section(place: _Place, first: FieldPath) -> Iterator[Fault]:
     elif piece.path == first:
         yield from _varints(place)
     elif piece.path == (*first[:-1], "size"):
-        yield place.fault("beyond", "is more than there is", unsigned(place.behind + 1), _WITHIN)
+        yield place.fault("beyond", "is more than there is", uvarint(place.behind + 1), _WITHIN)
         if len(place.piece.path) == _TOP + 1:
             yield place.fault("wrapped", "is -1 as an int32", _MINUS_ONE, _WITHIN)
         yield from _varints(place)
@@ -253,7 +253,7 @@ def _elsewhere(layout: Layout, value: Mapping[str, Any], section: FieldPath) -> 
     for tag in _section_of(layout, section).elsewhere:
         tagged = with_unknown(layout, value, section[:-1], ((tag, b"a"),))
         by_tag: Twists = {(section, "entries"): lambda entries: sorted(entries, key=lambda entry: entry[0].data)}
-        written = joined(Writer(by_tag).pieces(layout, tagged))
+        written = join(Writer(by_tag).pieces(layout, tagged))
         name = ".".join(str(part) for part in section)
         what = f"{name} has tag {tag}, which is a field of other versions"
         yield Fault(f"{in_id(section)}/of-other-versions-{tag}", what, written, ("protocol.tag.version",))
@@ -290,10 +290,10 @@ def _counts(place: _Place) -> Iterator[Fault]:
     own = place.piece.path[:-1]
 
     def entries(word: str, what: str, change: Any, rules: tuple[str, ...], flag: str) -> Fault:
-        written = joined(Writer({(own, "entries"): change}).pieces(place.layout, place.value))
+        written = join(Writer({(own, "entries"): change}).pieces(place.layout, place.value))
         return place.named(word, what, written, rules, flag, own)
 
-    yield place.fault("beyond", "is more than there is", unsigned(place.behind // 2 + 1), _WITHIN)
+    yield place.fault("beyond", "is more than there is", uvarint(place.behind // 2 + 1), _WITHIN)
     yield from _varints(place)
     yield entries("twice", "has a tag twice", lambda all_of: [*all_of, all_of[-1]], _ORDER, _ANY_ORDER)
     yield entries("descending", "descends", lambda all_of: all_of[::-1], _ORDER, _ANY_ORDER)
@@ -312,6 +312,6 @@ def _sizes(place: _Place) -> Iterator[Fault]:
     if len(place.piece.data) > 1:
         return
     less = ("protocol.tag.size", "field.truncated", "length.within", "count.within")
-    yield place.fault("one-more", "is one too large", unsigned(size + 1), less, "tag-size-unread")
-    yield place.fault("one-less", "is one too small", unsigned(size - 1), less, "tag-size-unread")
-    yield place.fault("beyond", "is more than there is", unsigned(place.behind + 1), _WITHIN, "tag-size-unread")
+    yield place.fault("one-more", "is one too large", uvarint(size + 1), less, "tag-size-unread")
+    yield place.fault("one-less", "is one too small", uvarint(size - 1), less, "tag-size-unread")
+    yield place.fault("beyond", "is more than there is", uvarint(place.behind + 1), _WITHIN, "tag-size-unread")

@@ -14,7 +14,7 @@ from kafka_format.errors import FormatError, LayoutError
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.protocol_vectors import cases, frames, oracle, topic_records, wild
-from kafka_generator.protocol_vectors.case import Case, Judged, judge
+from kafka_generator.protocol_vectors.case import MessageCase, MessageJudgement, judge
 from kafka_generator.protocol_vectors.shapes import shapes
 
 FOLDER: Final = "protocol"
@@ -26,16 +26,16 @@ ENDING: Final = ".gz"
 ORACLE: Final = "oracle-protocol.json"
 """Name of the file that keeps what Kafka said, in vectors/cases/."""
 
-Families = Mapping[str, Sequence[Judged]]
+Families = Mapping[str, Sequence[MessageJudgement]]
 
 
-def make() -> dict[str, list[Judged]]:
+def make() -> dict[str, list[MessageJudgement]]:
     """Build and judge every vector, by family.
 
     Raises:
         LayoutError: the reference does not judge as a construction says, or an id comes twice.
     """
-    found: dict[str, list[Judged]] = {}
+    found: dict[str, list[MessageJudgement]] = {}
     seen: set[str] = set()
     for case in _all():
         if case.id in seen:
@@ -45,7 +45,7 @@ def make() -> dict[str, list[Judged]]:
     return dict(sorted(found.items()))
 
 
-def _all() -> Iterator[Case]:
+def _all() -> Iterator[MessageCase]:
     for shape in shapes():
         yield from cases.cases(shape)
     yield from frames.cases()
@@ -62,17 +62,17 @@ def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
         jars: the jars that `make schemas` fetches.
     """
     said = oracle.ask([one for judged in families.values() for one in judged], jars)
-    record = oracle.Record(directory / "cases" / ORACLE)
+    record = oracle.OracleLine(directory / "cases" / ORACLE)
     for family, judged in families.items():
         record.keep(family, [one.case for one in judged], said)
     record.save(families)
     return [error for judged in families.values() for error in _disagreements(judged, said)]
 
 
-def _disagreements(judged: Iterable[Judged], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:
+def _disagreements(judged: Iterable[MessageJudgement], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:
     for one in judged:
         words = [(release, said[release][one.case.id]) for release in oracle.RELEASES if one.case.id in said[release]]
-        if words and words[0][1] != oracle.expected(one.case):
+        if words and words[0][1] != oracle.expected_answer(one.case):
             section = Section(f"protocol vector `{one.case.id}`", 1, {}, {})
             yield section.error(f"is {one.case.verdict}, but Kafka {words[0][0]} has it {words[0][1]}")
 
@@ -88,7 +88,7 @@ def documents(directory: Path, families: Families) -> dict[str, list[dict[str, A
         LayoutError: Kafka was not asked about all of them, or a release that decides says something
             else.
     """
-    record = oracle.Record(directory / "cases" / ORACLE)
+    record = oracle.OracleLine(directory / "cases" / ORACLE)
     found: dict[str, list[dict[str, Any]]] = {}
     for family, judged in families.items():
         said = record.of(family, [one.case for one in judged])
@@ -104,7 +104,7 @@ def text(vectors: Iterable[Mapping[str, Any]]) -> str:
     return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in vectors)
 
 
-def _document(one: Judged, said: Mapping[str, str]) -> dict[str, Any]:
+def _document(one: MessageJudgement, said: Mapping[str, str]) -> dict[str, Any]:
     case, whole = one.case, one.case.shape.whole
     document: dict[str, Any] = {
         "id": case.id,
@@ -130,7 +130,7 @@ def _document(one: Judged, said: Mapping[str, str]) -> dict[str, Any]:
     return document
 
 
-def _rules(one: Judged) -> list[str]:
+def _rules(one: MessageJudgement) -> list[str]:
     return [one.fault.rule] if one.fault is not None else list(one.case.rules)
 
 
@@ -138,12 +138,12 @@ def _fault(fault: FormatError) -> dict[str, Any]:
     return {"stage": fault.stage.value, "rule": fault.rule, "offset": fault.offset, "path": fault.path_text}
 
 
-def packed(text: str) -> bytes:
+def pack(text: str) -> bytes:
     """Return a file's bytes: the same for the same text, where the compressor is the same."""
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
-def unpacked(file: Path) -> str:
+def unpack(file: Path) -> str:
     """Return the text of a file, packed or not."""
     return gzip.decompress(file.read_bytes()).decode() if file.suffix == ENDING else file.read_text(encoding="utf-8")
 
@@ -155,8 +155,8 @@ def write(file: Path, text: str) -> None:
     """
     if file.suffix != ENDING:
         file.write_text(text, encoding="utf-8")
-    elif not file.exists() or unpacked(file) != text:
-        file.write_bytes(packed(text))
+    elif not file.exists() or unpack(file) != text:
+        file.write_bytes(pack(text))
 
 
 def contents(directory: Path, families: Families) -> dict[Path, str]:

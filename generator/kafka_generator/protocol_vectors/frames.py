@@ -11,8 +11,8 @@ from kafka_format.spec.layout import find, specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.protocol_vectors import values
-from kafka_generator.protocol_vectors.case import Case
-from kafka_generator.protocol_vectors.pieces import Writer, joined
+from kafka_generator.protocol_vectors.case import MessageCase
+from kafka_generator.protocol_vectors.pieces import Writer, join
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "frames"
@@ -25,7 +25,7 @@ _RIGID, _FLEXIBLE = 8, 12
 """Versions of Metadata with the older and the newer headers."""
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[MessageCase]:
     """Yield the cases: every version behind its header, and headers at their edges and beyond."""
     for whole in specification().versioned.values():
         if whole.kind in {"request", "response"} and not whole.variant_of:
@@ -66,20 +66,20 @@ def header(whole: VersionedLayout, number: int, *, at: int | None = None, **fiel
         given = {}
     given |= {"correlation_id": _CORRELATION, "unknown_tagged_fields": ()} | fields
     layout = version(f"{whole.kind}_header", own).layout
-    return joined(Writer().pieces(layout, given))
+    return join(Writer().pieces(layout, given))
 
 
 def _body(whole: VersionedLayout, number: int) -> bytes:
     layout = find(whole.name, number)
-    return joined(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
+    return join(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
 
 
-def _case(whole: VersionedLayout, number: int, word: str, what: str, data: bytes, **more: Any) -> Case:
+def _case(whole: VersionedLayout, number: int, word: str, what: str, data: bytes, **more: Any) -> MessageCase:
     title = f"{whole.title} {number}: {what}"
-    return Case(_shape(whole, number), word, title, data, framed=True, family=FAMILY, **more)
+    return MessageCase(_shape(whole, number), word, title, data, framed=True, family=FAMILY, **more)
 
 
-def _whole(whole: VersionedLayout, number: int) -> Case:
+def _whole(whole: VersionedLayout, number: int) -> MessageCase:
     rules = ["protocol.header.version"]
     if whole.kind == "response" and whole.api == _API_VERSIONS:
         rules.append("protocol.header.api-versions")
@@ -89,7 +89,7 @@ def _whole(whole: VersionedLayout, number: int) -> Case:
     return _case(whole, number, "whole", "behind its header", data, rules=tuple(rules))
 
 
-def _client_ids() -> Iterator[Case]:
+def _client_ids() -> Iterator[MessageCase]:
     whole = _layout("request", _METADATA)
     for number in (_RIGID, _FLEXIBLE):
         for word, client in (("null", None), ("empty", ""), ("foreign", values.FOREIGN), ("long", "c" * values.LONG)):
@@ -105,7 +105,7 @@ def _client_ids() -> Iterator[Case]:
             yield _case(whole, number, f"client-id/{word}", what, data, rules=rules, flag=flag, is_valid=False)
 
 
-def _correlations() -> Iterator[Case]:
+def _correlations() -> Iterator[MessageCase]:
     for kind in ("request", "response"):
         whole = _layout(kind, _METADATA)
         for word, number in (("lowest", -(1 << 31)), ("minus-one", -1), ("highest", (1 << 31) - 1)):
@@ -114,7 +114,7 @@ def _correlations() -> Iterator[Case]:
             yield _case(whole, _FLEXIBLE, f"correlation-id/{word}", what, data, rules=("field.integer",))
 
 
-def _tags() -> Iterator[Case]:
+def _tags() -> Iterator[MessageCase]:
     for kind in ("request", "response"):
         whole = _layout(kind, _METADATA)
         tagged = header(whole, _FLEXIBLE, unknown_tagged_fields=_TAGS)
@@ -129,7 +129,7 @@ def _tags() -> Iterator[Case]:
         yield _case(whole, _FLEXIBLE, "trailing", "a byte behind the body", data, **behind)
 
 
-def _unknown() -> Iterator[Case]:
+def _unknown() -> Iterator[MessageCase]:
     whole = _layout("request", _METADATA)
     rest = header(whole, _FLEXIBLE)[4:] + _body(whole, _FLEXIBLE)
     for word, api, number in (
@@ -142,7 +142,7 @@ def _unknown() -> Iterator[Case]:
         yield _case(whole, _FLEXIBLE, f"unknown/{word}", "an API or a version that there is not", front + rest, **more)
 
 
-def _wrong_versions() -> Iterator[Case]:
+def _wrong_versions() -> Iterator[MessageCase]:
     """Yield bodies behind the header of the other kind, where that shows."""
     response = _layout("response", _METADATA)
     data = header(response, _FLEXIBLE, at=0) + _body(response, _FLEXIBLE)
@@ -155,7 +155,7 @@ def _wrong_versions() -> Iterator[Case]:
     yield _case(api_versions, newest, "header-1", "behind header 1", data, is_valid=False)
 
 
-def _cuts() -> Iterator[Case]:
+def _cuts() -> Iterator[MessageCase]:
     for kind in ("request", "response"):
         whole = _layout(kind, _METADATA)
         for number in (_RIGID, _FLEXIBLE):
@@ -166,7 +166,7 @@ def _cuts() -> Iterator[Case]:
                 yield _case(whole, number, word, what, head[:kept], is_valid=False)
 
 
-def _fallback() -> Iterator[Case]:
+def _fallback() -> Iterator[MessageCase]:
     """Yield answers of brokers that do not know the version of ApiVersions (KIP-511)."""
     whole = _layout("response", _API_VERSIONS)
     lists = {

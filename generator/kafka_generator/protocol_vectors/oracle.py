@@ -35,7 +35,7 @@ from kafka_generator.kafka_judge.old_judge import RELEASE as OLD
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import topic_records
-from kafka_generator.protocol_vectors.case import Case, Judged
+from kafka_generator.protocol_vectors.case import MessageCase, MessageJudgement
 from kafka_generator.protocol_vectors.shapes import Shape
 
 ASKED_ALL: Final = ("4.4", "3.9", "3.4", "2.8")
@@ -66,19 +66,19 @@ Said = dict[str, str]
 """What one release says of a vector, by its id: `accepted`, `refused`, or `accepted otherwise`."""
 
 
-class Asked(NamedTuple):
+class VersionQuestion(NamedTuple):
     """A question to one release about one version of a vector."""
 
-    judged: Judged
+    judged: MessageJudgement
     question: Question
 
 
-def expected(case: Case) -> str:
+def expected_answer(case: MessageCase) -> str:
     """Return what a release says that agrees with the verdict."""
     return "refused" if case.verdict == "invalid" else "accepted"
 
 
-def digest(cases: Iterable[Case]) -> str:
+def digest(cases: Iterable[MessageCase]) -> str:
     """Return the digest of all that is asked of some cases."""
     found = hashlib.sha256()
     for case in cases:
@@ -86,12 +86,12 @@ def digest(cases: Iterable[Case]) -> str:
     return found.hexdigest()[:32]
 
 
-def ask(all_judged: Sequence[Judged], jars: Path) -> dict[str, Said]:
+def ask(all_judged: Sequence[MessageJudgement], jars: Path) -> dict[str, Said]:
     """Return what every release says of every vector of which it knows a version."""
     return {release: dict(_of_release(release, all_judged, jars)) for release in RELEASES}
 
 
-def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Iterator[tuple[str, str]]:
+def _of_release(release: str, all_judged: Sequence[MessageJudgement], jars: Path) -> Iterator[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as build:
         answered = (_old if release == OLD else _new)(release, all_judged, jars, Path(build))
     words: dict[str, set[str]] = {}
@@ -102,7 +102,9 @@ def _of_release(release: str, all_judged: Sequence[Judged], jars: Path) -> Itera
         yield identity, said.pop() if len(said) == 1 else "accepted otherwise"
 
 
-def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
+def _new(
+    release: str, all_judged: Sequence[MessageJudgement], jars: Path, build: Path
+) -> list[tuple[MessageJudgement, Reply]]:
     """Return what a release's generated classes say, and its classes that read topics."""
     judge = Judge(jars, release, build)
     asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
@@ -114,29 +116,31 @@ def _new(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) ->
     return answered
 
 
-def _old(release: str, all_judged: Sequence[Judged], jars: Path, build: Path) -> list[tuple[Judged, Reply]]:
+def _old(
+    release: str, all_judged: Sequence[MessageJudgement], jars: Path, build: Path
+) -> list[tuple[MessageJudgement, Reply]]:
     """Return what the schemas of 0.8.2 say of what no later release has."""
     asked = [one for one in all_judged if _is_old(one.case, release)]
     return list(zip(asked, OldJudge(jars, build).ask([_old_question(one.case) for one in asked]), strict=True))
 
 
-def _is_old(case: Case, release: str) -> bool:
+def _is_old(case: MessageCase, release: str) -> bool:
     whole, number = case.shape.whole, case.shape.versions[0]
     is_theirs = _is_theirs(case.shape, number, release)
     return is_theirs and bool(whole.variant_of) and not case.framed and whole.api is not None
 
 
-def _old_question(case: Case) -> OldQuestion:
+def _old_question(case: MessageCase) -> OldQuestion:
     kind: Literal["request", "response"] = "request" if case.shape.whole.kind == "request" else "response"
     return OldQuestion(kind, case.shape.whole.api or 0, case.shape.versions[0], case.data)
 
 
-def _record_question(case: Case) -> RecordQuestion:
+def _record_question(case: MessageCase) -> RecordQuestion:
     kind: Literal["key", "value"] = "key" if case.shape.whole.kind == "record_key" else "value"
     return RecordQuestion(kind, case.topic, topic_records.key_number(case), case.data)
 
 
-def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
+def _questions(judge: Judge, release: str, judged: MessageJudgement) -> Iterator[VersionQuestion]:
     """Yield a question for each version that the release may know."""
     case = judged.case
     whole = case.shape.whole
@@ -146,14 +150,14 @@ def _questions(judge: Judge, release: str, judged: Judged) -> Iterator[Asked]:
         kind: Literal["request", "response"] = "request" if whole.kind == "request" else "response"
         is_there = facts.is_there(whole, case.shape.versions[0], facts.minor(release))
         if release in ASKED_ALL and case.has_oracle and is_there:
-            yield Asked(judged, Question("", case.shape.versions[0], case.data, kind, whole.api or 0))
+            yield VersionQuestion(judged, Question("", case.shape.versions[0], case.data, kind, whole.api or 0))
         return
     if not judge.knows(whole.kafka):
         return
     for number in case.shape.versions:
         if _is_theirs(case.shape, number, release):
             theirs = whole.number if whole.kind == "record_key" and facts.minor(release) < _NUMBERED else number
-            yield Asked(judged, Question(whole.kafka, theirs or 0, case.data))
+            yield VersionQuestion(judged, Question(whole.kafka, theirs or 0, case.data))
 
 
 def _is_theirs(shape: Shape, number: int, release: str) -> bool:
@@ -179,7 +183,7 @@ def _variants(name: str) -> tuple[VersionedLayout, ...]:
     return tuple(one for one in specification().versioned.values() if one.variant_of == name)
 
 
-def _word(judged: Judged, reply: Reply, *, names: bool) -> str:
+def _word(judged: MessageJudgement, reply: Reply, *, names: bool) -> str:
     """Return what a reply says."""
     if not reply.was_read:
         return "refused"
@@ -191,14 +195,14 @@ def _word(judged: Judged, reply: Reply, *, names: bool) -> str:
     return "accepted" if same else "accepted otherwise"
 
 
-def _encoded(judged: Judged) -> bytes:
+def _encoded(judged: MessageJudgement) -> bytes:
     try:
         return judged.case.encode(judged.decoded)
     except EncodeError:
         return b"cannot be written"
 
 
-def _same_value(judged: Judged, reply: Reply) -> bool:
+def _same_value(judged: MessageJudgement, reply: Reply) -> bool:
     if not reply.json:
         return True
     case, decoded = judged.case, judged.decoded
@@ -219,7 +223,7 @@ def _as_kafka_tells(document: Any) -> Any:
     return {name: "" if name in _RECORDS and one is not None else one for name, one in told.items()}
 
 
-class Record:
+class OracleLine:
     """What was said, as the file keeps it."""
 
     def __init__(self, file: Path) -> None:
@@ -227,12 +231,12 @@ class Record:
         self._file = file
         self._families: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
-    def keep(self, family: str, cases: Sequence[Case], said: Mapping[str, Said]) -> None:
+    def keep(self, family: str, cases: Sequence[MessageCase], said: Mapping[str, Said]) -> None:
         """Keep what the releases said of the vectors of a file."""
         otherwise: dict[str, dict[str, str]] = {}
         for release, words in said.items():
             otherwise[release] = {
-                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected(one)
+                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected_answer(one)
             }
         known = {release: sorted({one.shape.id for one in cases if one.id in words}) for release, words in said.items()}
         self._families[family] = {"asked": digest(cases), "knows": known, "otherwise": otherwise}
@@ -242,7 +246,7 @@ class Record:
         kept = {family: self._families[family] for family in sorted(families)}
         self._file.write_text(json.dumps(kept, indent=0) + "\n", encoding="utf-8")
 
-    def of(self, family: str, cases: Sequence[Case]) -> dict[str, dict[str, str]] | None:
+    def of(self, family: str, cases: Sequence[MessageCase]) -> dict[str, dict[str, str]] | None:
         """Return by vector each release's answer; None if they were asked about other cases.
 
         A release that knows none of the versions of a vector says nothing.
@@ -253,7 +257,7 @@ class Record:
         told: dict[str, dict[str, str]] = {}
         for case in cases:
             told[case.id] = {
-                RELEASES[release]: known["otherwise"][release].get(case.id, expected(case))
+                RELEASES[release]: known["otherwise"][release].get(case.id, expected_answer(case))
                 for release, shapes in known["knows"].items()
                 if case.shape.id in shapes and (case.has_oracle or not case.framed)
             }

@@ -64,7 +64,7 @@ class Piece(NamedTuple):
     known: bool = False
 
 
-def unsigned(number: int) -> bytes:
+def uvarint(number: int) -> bytes:
     """Write an unsigned varint."""
     out = bytearray()
     while number >= _MORE:
@@ -73,7 +73,7 @@ def unsigned(number: int) -> bytes:
     return bytes((*out, number))
 
 
-def joined(pieces: Sequence[Piece]) -> bytes:
+def join(pieces: Sequence[Piece]) -> bytes:
     """Return the bytes of pieces."""
     return b"".join(piece.data for piece in pieces)
 
@@ -142,15 +142,15 @@ class Writer:
             content = [self._piece((*at, "content"), "content", raw, kind, None, tagged=True)]
             entries.append(self._entry(at, tag, content, field, known=False))
         entries = self.twists.get((own, "entries"), lambda same: same)(entries)
-        yield self._piece((*own, "count"), "count", unsigned(len(entries)), kind, None, tagged=tagged)
+        yield self._piece((*own, "count"), "count", uvarint(len(entries)), kind, None, tagged=tagged)
         for entry in entries:
             yield from entry
 
     def _entry(self, path: FieldPath, tag: int, content: list[Piece], field: Field, *, known: bool) -> list[Piece]:
-        size = unsigned(sum(len(piece.data) for piece in content))
+        size = uvarint(sum(len(piece.data) for piece in content))
         kind = field.type
         return [
-            self._piece((*path, "tag"), "tag", unsigned(tag), kind, None, tagged=True, known=known),
+            self._piece((*path, "tag"), "tag", uvarint(tag), kind, None, tagged=True, known=known),
             self._piece((*path, "size"), "size", size, kind, None, tagged=True, known=known),
             *content,
         ]
@@ -159,7 +159,7 @@ class Writer:
 def _number(kind: Any, number: int) -> bytes:
     if isinstance(kind, Integer):
         return number.to_bytes(kind.size, "big", signed=kind.lowest < 0)
-    return unsigned(kind.kind.number(number))
+    return uvarint(kind.kind.number(number))
 
 
 def _scalar(kind: Type, value: Any) -> bytes:

@@ -12,8 +12,8 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator.kafka_judge.record_judge import RELEASE
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.protocol_vectors import values
-from kafka_generator.protocol_vectors.case import Case
-from kafka_generator.protocol_vectors.pieces import Writer, joined, unsigned
+from kafka_generator.protocol_vectors.case import MessageCase
+from kafka_generator.protocol_vectors.pieces import Writer, join, uvarint
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "topic_records"
@@ -25,7 +25,7 @@ _CUT: Final = ("field.truncated", "count.within", "length.within")
 Part = Literal["key", "value"]
 
 
-def cases() -> Iterator[Case]:
+def cases() -> Iterator[MessageCase]:
     """Yield cases: every record in every version, and each topic's faults in front of one."""
     for topic, enumeration in records.KEYED.items():
         names = specification().enums[enumeration].values
@@ -42,7 +42,7 @@ def cases() -> Iterator[Case]:
         yield from _wrong_frames(topic, names)
 
 
-def key_number(case: Case) -> int:
+def key_number(case: MessageCase) -> int:
     """Return the number of the key that a value belongs to; 0 if values say what they are."""
     name = case.shape.whole.name.removesuffix("_value")
     if case.topic not in records.KEYED:
@@ -61,29 +61,31 @@ def _int16(number: int) -> bytes:
 
 def _frame(number: int, version: int, first: int = 1) -> bytes:
     """Return what stands in front of a value that says itself what it is."""
-    return unsigned(first) + unsigned(number) + unsigned(version)
+    return uvarint(first) + uvarint(number) + uvarint(version)
 
 
 def _body(whole: VersionedLayout, version: int) -> bytes:
     layout = find(whole.name, version)
-    return joined(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
+    return join(Writer().pieces(layout, values.value(layout, values.PROFILES["typical"])))
 
 
-def _case(topic: str, whole: VersionedLayout, version: int, word: str, what: str, data: bytes, **more: Any) -> Case:
+def _case(
+    topic: str, whole: VersionedLayout, version: int, word: str, what: str, data: bytes, **more: Any
+) -> MessageCase:
     shape = Shape(whole, (version,), find(whole.name, version))
     title = f"{whole.title} {version} in {topic}: {what}"
     has_oracle = facts.is_there(whole, version, facts.minor(RELEASE))
-    return Case(
+    return MessageCase(
         shape, word, title, data, framed=True, topic=topic, family=FAMILY, **({"has_oracle": has_oracle} | more)
     )
 
 
-def _whole(topic: str, whole: VersionedLayout, version: int, front: bytes) -> Case:
+def _whole(topic: str, whole: VersionedLayout, version: int, front: bytes) -> MessageCase:
     data = front + _body(whole, version)
     return _case(topic, whole, version, "whole", "behind what says what it is", data, rules=_KNOWN)
 
 
-def _wrong_keys(topic: str, names: Any) -> Iterator[Case]:
+def _wrong_keys(topic: str, names: Any) -> Iterator[MessageCase]:
     """Yield a key and a value of one record with something wrong in front, and behind."""
     number = max(names)
     for part in ("key", "value"):
@@ -99,7 +101,7 @@ def _wrong_keys(topic: str, names: Any) -> Iterator[Case]:
         yield _trailing(topic, whole, version, front + body + b"\0", flag="body-trailing-bytes")
 
 
-def _wrong_frames(topic: str, names: Any) -> Iterator[Case]:
+def _wrong_frames(topic: str, names: Any) -> Iterator[MessageCase]:
     number = 2
     whole = _layout(names[number])
     version = whole.versions.highest
@@ -123,12 +125,12 @@ def _wrong_frames(topic: str, names: Any) -> Iterator[Case]:
     yield _trailing(topic, whole, version, front + body + b"\0")
 
 
-def _cuts(topic: str, whole: VersionedLayout, version: int, front: bytes) -> Iterator[Case]:
+def _cuts(topic: str, whole: VersionedLayout, version: int, front: bytes) -> Iterator[MessageCase]:
     for kept in range(len(front) + 1):
         what = f"it ends after {kept} bytes"
         yield _case(topic, whole, version, f"cut-{kept}", what, front[:kept], rules=_CUT, is_valid=False)
 
 
-def _trailing(topic: str, whole: VersionedLayout, version: int, data: bytes, flag: str = "") -> Case:
+def _trailing(topic: str, whole: VersionedLayout, version: int, data: bytes, flag: str = "") -> MessageCase:
     more: dict[str, Any] = {"rules": _EXACT, "flag": flag, "is_valid": False}
     return _case(topic, whole, version, "trailing", "a byte behind it", data, **more)

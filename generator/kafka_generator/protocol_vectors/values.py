@@ -40,7 +40,7 @@ BATCH: Final = records.encode([Record(offset=0, timestamp=1000, key=b"k", value=
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class ValueProfile:
     """How to choose the values of fields.
 
     Attributes:
@@ -95,47 +95,47 @@ def _few(depth: int, index: int) -> int:
     return 2 if depth == 0 or index == 0 else 1
 
 
-PROFILES: Final[Mapping[str, Profile]] = {
-    "smallest": Profile(
+PROFILES: Final[Mapping[str, ValueProfile]] = {
+    "smallest": ValueProfile(
         _edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False, count=lambda _depth, _index: 0,
         null=lambda _depth, _index: True, tags=lambda _: False,
     ),
-    "typical": Profile(
+    "typical": ValueProfile(
         _typical, _word, lambda place: 3 + place % 5, count=_few, null=lambda _depth, index: index > 0,
         tags=lambda index: index == 0,
     ),
-    "single": Profile(_typical, lambda name, _place: name[:2], lambda _: 2),
-    "nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda _depth, _index: True),
-    "outer-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth == 0),
-    "inner-nulls": Profile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _index: depth > 0),
-    "nulls-inside": Profile(_typical, _word, lambda _: 2, null=lambda _depth, _index: True, structures=False),
-    "empties": Profile(_edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False),
-    "no-items": Profile(_typical, _word, lambda _: 1, count=lambda _depth, _index: 0),
-    "no-inner-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth == 0)),
-    "no-innermost-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 2)),
-    "no-deep-items": Profile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 3)),
-    "lowest": Profile(_edge("lowest"), lambda _name, _place: "l", lambda _: 1, flag=False),
-    "highest": Profile(_edge("highest"), lambda _name, _place: "h", lambda _: 1),
-    "minus-one": Profile(_edge("minus-one"), lambda _name, _place: "m", lambda _: 1),
-    "one": Profile(_edge("one"), lambda _name, _place: FOREIGN, lambda _: 1),
-    "long": Profile(_typical, lambda name, _place: (name[0] * LONG)[:LONG], lambda _: LONG),
-    "unknown-tags": Profile(_typical, _word, lambda _: 2, unknown=UNKNOWN_TAGS),
-    "unknown-tags-alone": Profile(_typical, _word, lambda _: 2, tags=lambda _: False, unknown=UNKNOWN_TAGS),
+    "single": ValueProfile(_typical, lambda name, _place: name[:2], lambda _: 2),
+    "nulls": ValueProfile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda _depth, _index: True),
+    "outer-nulls": ValueProfile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _: depth == 0),
+    "inner-nulls": ValueProfile(_typical, lambda name, _place: name[:2], lambda _: 2, null=lambda depth, _: depth > 0),
+    "nulls-inside": ValueProfile(_typical, _word, lambda _: 2, null=lambda _depth, _index: True, structures=False),
+    "empties": ValueProfile(_edge("zero"), lambda _name, _place: "", lambda _: 0, flag=False),
+    "no-items": ValueProfile(_typical, _word, lambda _: 1, count=lambda _depth, _index: 0),
+    "no-inner-items": ValueProfile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth == 0)),
+    "no-innermost-items": ValueProfile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 2)),
+    "no-deep-items": ValueProfile(_typical, _word, lambda _: 1, count=lambda depth, _index: int(depth < 3)),
+    "lowest": ValueProfile(_edge("lowest"), lambda _name, _place: "l", lambda _: 1, flag=False),
+    "highest": ValueProfile(_edge("highest"), lambda _name, _place: "h", lambda _: 1),
+    "minus-one": ValueProfile(_edge("minus-one"), lambda _name, _place: "m", lambda _: 1),
+    "one": ValueProfile(_edge("one"), lambda _name, _place: FOREIGN, lambda _: 1),
+    "long": ValueProfile(_typical, lambda name, _place: (name[0] * LONG)[:LONG], lambda _: LONG),
+    "unknown-tags": ValueProfile(_typical, _word, lambda _: 2, unknown=UNKNOWN_TAGS),
+    "unknown-tags-alone": ValueProfile(_typical, _word, lambda _: 2, tags=lambda _: False, unknown=UNKNOWN_TAGS),
 }  # fmt: skip
 """The profiles by the word that ends the id of their vectors."""
 
-MANY: Final = Profile(
+MANY: Final = ValueProfile(
     _edge("one"), lambda _name, _place: "", lambda _: 0, count=lambda depth, _index: LONG if depth == 0 else 0,
     tags=lambda _: False,
 )  # fmt: skip
 """Arrays so long that their counts take two bytes."""
 
 
-NO_TAGS: Final = Profile(_typical, _word, lambda _: 2, tags=lambda _: False)
+NO_TAGS: Final = ValueProfile(_typical, _word, lambda _: 2, tags=lambda _: False)
 """Tagged fields have their defaults."""
 
 
-def value(layout: Layout, profile: Profile, batches: frozenset[str] = frozenset()) -> dict[str, Any]:
+def value(layout: Layout, profile: ValueProfile, batches: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Return a value.
 
     Args:
@@ -152,7 +152,7 @@ def defaults(layout: Layout) -> dict[str, Any]:
 
 
 class _Drawing:
-    def __init__(self, profile: Profile, batches: frozenset[str]) -> None:
+    def __init__(self, profile: ValueProfile, batches: frozenset[str]) -> None:
         self._profile = profile
         self._batches = batches
         self._place = 0
@@ -216,7 +216,7 @@ def _is_nullable(kind: Type, *, structures: bool) -> bool:
 _FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)
 
 
-def _fixed(profile: Profile, size: int, place: int) -> bytes:
+def _fixed(profile: ValueProfile, size: int, place: int) -> bytes:
     """Return a UUID: all bits set where numbers are -1 or highest, none where 0 or lowest."""
     number = profile.number(_BYTE, place)
     if profile.number is _typical:

@@ -12,7 +12,7 @@ from kafka_format import protocol
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find, specification
 
-from kafka_generator.protocol_vectors.case import Case
+from kafka_generator.protocol_vectors.case import MessageCase
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "wild"
@@ -20,20 +20,20 @@ _NEWEST: Final = "4.4.0"
 """The broker whose vectors do not name it."""
 
 
-def cases(file: Path) -> Iterator[Case]:
+def cases(file: Path) -> Iterator[MessageCase]:
     """Yield a case a line of the file of `python -m kafka_generator.wild.traffic`, if it exists."""
     if file.exists():
         for line in file.read_text(encoding="utf-8").splitlines():
             yield _case(json.loads(line))
 
 
-def _case(document: dict[str, Any]) -> Case:
+def _case(document: dict[str, Any]) -> MessageCase:
     whole = specification().versioned[f"{protocol.api_name(document['api'])}_{document['kind']}"]
     number, client, release = document["version"], document["client"], document["broker"]
     word = client.replace(".", "-")
     word = word if release == _NEWEST else f"{word}-and-{release.replace('.', '-')}"
     what = f"sent by {client}" if document["kind"] == "request" else f"Kafka {release}'s answer to {client}"
-    case = Case(
+    case = MessageCase(
         Shape(whole, (number,), find(whole.name, number)),
         word,
         f"{whole.title} {number}: {what}",
@@ -46,7 +46,7 @@ def _case(document: dict[str, Any]) -> Case:
     return _judged(case)
 
 
-def _judged(case: Case) -> Case:
+def _judged(case: MessageCase) -> MessageCase:
     """Return a case, lenient where the client breaks a rule and the broker took it."""
     try:
         case.decode()

@@ -18,12 +18,12 @@ from kafka_format.records.formats import MAGICS
 from kafka_generator.cases import Case
 from kafka_generator.inputs import INPUTS
 from kafka_generator.reach.features import Features
-from kafka_generator.reach.model import Origin, broker, crafted, damage, producer, rarest
+from kafka_generator.reach.model import Origin, broker, crafted_origin, damage, producer, rarest
 
 _CUT_RULES: Final = frozenset({"entry.cut", "v07.entry.cut"})
 _CUT: Final = broker("a broker serves no more bytes than the fetch asks for, and cuts the last entry there")
 _DAMAGED: Final = damage("no checksum vouches for what is wrong: a flipped bit or a torn write leaves such bytes")
-_WRITTEN: Final = crafted("the checksum vouches for what is wrong, so a program wrote it")
+_WRITTEN: Final = crafted_origin("the checksum vouches for what is wrong, so a program wrote it")
 _PRODUCED: Final = {
     "v07": producer("a producer of Kafka 0.7 writes such messages"),
     "v0": producer("producers for brokers of 0.8 and 0.9 write such messages, and the broker gives them offsets"),

@@ -16,7 +16,7 @@ from kafka_format.records import entries
 from kafka_format.records.formats import MAGICS
 from kafka_format.records.model import CODEC_MASK
 
-from kafka_generator.reach.model import Origin, broker, crafted
+from kafka_generator.reach.model import Origin, broker, crafted_origin
 from kafka_generator.reach.streams import Shape, can_be_read, shape
 
 _APPEND_TIME: Final = 8
@@ -33,15 +33,17 @@ _TIMES: Final = 1 << 63
 
 _COMPACTED: Final = broker("compaction removed records around those that are left and kept their offsets")
 _EMPTY: Final = broker("compaction removed every record and kept the batch for its producer's sequence")
-_PACKED_EMPTY: Final = crafted("Kafka writes the batches that compaction left empty without a codec")
+_PACKED_EMPTY: Final = crafted_origin("Kafka writes the batches that compaction left empty without a codec")
 _STAMPED: Final = broker("message.timestamp.type=LogAppendTime: the broker wrote its own time")
 _MARKER: Final = broker("a transaction coordinator or a KRaft controller writes control batches")
 _HORIZON: Final = broker("compaction since 3.1 notes when markers and tombstones may go (KIP-534)")
 _NO_TIME: Final = broker("a broker converted it from v0, which has no timestamps")
-_FAR: Final = crafted("no topic has an offset below 0 or beyond 2^53")
-_NEGATIVE_TIME: Final = crafted("Kafka's producer refuses timestamps before 1970, and brokers write no other than -1")
-_BITS: Final = crafted("no release sets these attribute bits")
-_STREAM: Final = crafted("none of the producers that we ran frames a compressed stream like this")
+_FAR: Final = crafted_origin("no topic has an offset below 0 or beyond 2^53")
+_NEGATIVE_TIME: Final = crafted_origin(
+    "Kafka's producer refuses timestamps before 1970, and brokers write no other than -1"
+)
+_BITS: Final = crafted_origin("no release sets these attribute bits")
+_STREAM: Final = crafted_origin("none of the producers that we ran frames a compressed stream like this")
 
 
 class Features:
@@ -92,7 +94,7 @@ class Features:
         values = _values("record_batch", raw)
         attributes = values["attributes"]
         if values["partition_leader_epoch"] < -1:
-            yield crafted("a leader epoch is -1 or counts up from 0")
+            yield crafted_origin("a leader epoch is -1 or counts up from 0")
         if attributes & ~_KNOWN_ATTRIBUTES:
             yield _BITS
         if attributes & _APPEND_TIME:
@@ -114,9 +116,9 @@ class Features:
         epoch_and_sequence = values["producer_epoch"], values["base_sequence"]
         if values["producer_id"] < 0:
             if transactional or values["producer_id"] < -1 or epoch_and_sequence not in self._without_id:
-                yield crafted("no producer writes this epoch, sequence or transaction without a producer id")
+                yield crafted_origin("no producer writes this epoch, sequence or transaction without a producer id")
         elif min(epoch_and_sequence) < 0 and not is_control:
-            yield crafted("a producer with an id has an epoch and a sequence from 0 on")
+            yield crafted_origin("a producer with an id has an epoch and a sequence from 0 on")
 
     def _message(self, raw: bytes) -> Iterator[Origin]:
         values = _values("message_set_entry", raw)
@@ -143,11 +145,13 @@ def _control(values: Mapping[str, Any]) -> Iterator[Origin]:
     attributes, records = values["attributes"], values["records"]
     is_marker = bool(attributes & _TRANSACTIONAL)
     if attributes & CODEC_MASK or is_marker != (values["producer_id"] >= 0) or values["base_sequence"] != -1:
-        yield crafted("no release writes a control batch compressed, with a sequence, or with half of a transaction")
+        yield crafted_origin(
+            "no release writes a control batch compressed, with a sequence, or with half of a transaction"
+        )
     if is_marker and len(records) > 1:
-        yield crafted("a coordinator writes one marker a batch")
+        yield crafted_origin("a coordinator writes one marker a batch")
     if not all(_is_written_control(record, is_marker=is_marker) for record in records):
-        yield crafted("no release writes a control record of this type, version or form")
+        yield crafted_origin("no release writes a control record of this type, version or form")
 
 
 def _is_written_control(record: Mapping[str, Any], *, is_marker: bool) -> bool:
@@ -166,7 +170,7 @@ def _batch_offsets(values: Mapping[str, Any]) -> Iterator[Origin]:
     if not deltas:
         yield _PACKED_EMPTY if values["attributes"] & CODEC_MASK else _EMPTY
     elif sorted(set(deltas)) != deltas or deltas[0] < 0 or deltas[-1] > last:
-        yield crafted("offset deltas count up from 0 to the last one")
+        yield crafted_origin("offset deltas count up from 0 to the last one")
     elif len(deltas) != last + 1:
         yield _COMPACTED
 
@@ -182,9 +186,9 @@ def _batch_times(values: Mapping[str, Any]) -> Iterator[Origin]:
     times = [base + record["timestamp_delta"] for record in values["records"]]
     yield from _of_times(times)
     if times[0] != base:
-        yield crafted("the base timestamp is that of the first record")
+        yield crafted_origin("the base timestamp is that of the first record")
     if values["max_timestamp"] != max(times) and not values["attributes"] & _APPEND_TIME:
-        yield crafted("the maximum timestamp is the largest of the records")
+        yield crafted_origin("the maximum timestamp is the largest of the records")
 
 
 def _of_times(times: Sequence[int]) -> Iterator[Origin]:
@@ -217,15 +221,15 @@ def _wrapper(values: Mapping[str, Any], inner: Sequence[Mapping[str, Any]]) -> I
     for one in inner:
         yield from _message_features(one)
     if wrapper["key"] is not None:
-        yield crafted("no producer gives a wrapper a key")
+        yield crafted_origin("no producer gives a wrapper a key")
     first = 0 if wrapper["magic"] else values["offset"] - len(offsets) + 1
     if not offsets:
-        yield crafted("no producer writes a wrapper around no whole message")
+        yield crafted_origin("no producer writes a wrapper around no whole message")
         return
     if sorted(set(offsets)) != offsets or values["offset"] < offsets[-1]:
-        yield crafted("inner offsets count up to that of the wrapper")
+        yield crafted_origin("inner offsets count up to that of the wrapper")
     elif not wrapper["magic"] and offsets[-1] != values["offset"]:
-        yield crafted("a wrapper has the offset of its last message")
+        yield crafted_origin("a wrapper has the offset of its last message")
     elif (offsets[0], offsets[-1]) != (first, first + len(offsets) - 1):
         yield _COMPACTED
     if any(one["message"]["attributes"] for one in inner):
@@ -233,4 +237,4 @@ def _wrapper(values: Mapping[str, Any], inner: Sequence[Mapping[str, Any]]) -> I
     if wrapper["magic"] and not wrapper["attributes"] & _APPEND_TIME:
         times = [one["message"]["timestamp"] for one in inner]
         if wrapper["timestamp"] != max(times):
-            yield crafted("a wrapper has the largest timestamp of its messages")
+            yield crafted_origin("a wrapper has the largest timestamp of its messages")

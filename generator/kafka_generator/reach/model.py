@@ -40,6 +40,6 @@ def damage(evidence: str) -> Origin:
     return Origin(Reach.DAMAGE, evidence)
 
 
-def crafted(evidence: str) -> Origin:
+def crafted_origin(evidence: str) -> Origin:
     """Return the origin of what nobody writes who does not mean to."""
     return Origin(Reach.CRAFTED, evidence)

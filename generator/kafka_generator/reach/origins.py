@@ -9,11 +9,11 @@ from kafka_format.errors import FormatError
 from kafka_generator.cases import Case
 from kafka_generator.reach.derivation import derive
 from kafka_generator.reach.features import Features
-from kafka_generator.reach.model import Origin, broker, crafted, producer
+from kafka_generator.reach.model import Origin, broker, crafted_origin, producer
 from kafka_generator.reach.table import Declared, find
 from kafka_generator.wild.case_file import FAMILY
 
-_REFUSED = crafted("no broker appends or converts such bytes")
+_REFUSED = crafted_origin("no broker appends or converts such bytes")
 
 
 class Origins:

@@ -47,7 +47,7 @@ _CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 _START_SECONDS: Final = 120
 
 
-class Broker(NamedTuple):
+class RealBroker(NamedTuple):
     """A running broker: where it listens, and where its segments are."""
 
     address: str
@@ -99,7 +99,7 @@ def copy_jars(pom: str, folder: Path) -> Path:
 @contextmanager
 def running(
     version: str, cache: Path, folder: Path, settings: str = "", controller: int | None = None
-) -> Iterator[Broker]:
+) -> Iterator[RealBroker]:
     """Run a broker of that version as long as the block runs, and then stop it as an operator does.
 
     Args:
@@ -127,7 +127,7 @@ def running(
         process = subprocess.Popen([*java, "kafka.Kafka", str(configuration)], stdout=output, stderr=output)
         try:
             wait_for(port, process, folder / "broker.txt")
-            yield Broker(f"127.0.0.1:{port}", logs)
+            yield RealBroker(f"127.0.0.1:{port}", logs)
         finally:
             process.terminate()
             process.wait(60)

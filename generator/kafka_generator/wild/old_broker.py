@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from kafka_generator.wild.broker import Broker, copy_jars, free_port, wait_for
+from kafka_generator.wild.broker import RealBroker, copy_jars, free_port, wait_for
 
 FORMATS: Final = {"0.8.2.2": "v0", "0.9.0.1": "v0", "0.10.2.2": "v1", "2.8.2": "v2"}
 """The releases, with the newest format that they store."""
@@ -67,7 +67,7 @@ def jars(version: str, cache: Path) -> Path:
 @contextmanager
 def running(
     version: str, cache: Path, folder: Path, settings: str = "", advertised: int | None = None
-) -> Iterator[Broker]:
+) -> Iterator[RealBroker]:
     """Run a broker of that version, and a ZooKeeper, as long as the block runs.
 
     Args:
@@ -97,7 +97,7 @@ def running(
         _process(main, zookeeper, folder / "zookeeper.txt"),
         _process([*java, "kafka.Kafka", str(folder / "server.properties")], port, folder / "broker.txt"),
     ):
-        yield Broker(f"127.0.0.1:{port}", logs)
+        yield RealBroker(f"127.0.0.1:{port}", logs)
 
 
 @contextmanager

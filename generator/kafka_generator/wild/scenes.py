@@ -18,7 +18,7 @@ _COMPACTED: Final = {
 
 
 @dataclass(frozen=True)
-class Batch:
+class SceneBatch:
     """One batch to send, with settings of the topic that are changed before."""
 
     records: tuple[Sent, ...]
@@ -48,7 +48,7 @@ class Scene:
     title: str
     rules: tuple[str, ...]
     settings: dict[str, str]
-    batches: tuple[Batch, ...]
+    batches: tuple[SceneBatch, ...]
     fetches: tuple[int, ...] = ()
     stores: bool = True
 
@@ -74,10 +74,10 @@ _LAST: Final = (Sent("z", "9" * 300, timestamp=TIME + 9),)
 _REPLACED: Final = (Sent("a", "a 0"),)
 
 
-def _compaction(codec: str, **more: Any) -> tuple[Batch, ...]:
+def _compaction(codec: str, **more: Any) -> tuple[SceneBatch, ...]:
     """Send batches of which compaction keeps all, some, and none but tombstones."""
-    sent = tuple(Batch(records, codec, **more) for records in (_KEPT, _LATER, _TOMBSTONES))
-    return (*sent, Batch(_LAST, **more))
+    sent = tuple(SceneBatch(records, codec, **more) for records in (_KEPT, _LATER, _TOMBSTONES))
+    return (*sent, SceneBatch(_LAST, **more))
 
 
 def _everywhere(codecs: tuple[str, ...], wrapper: tuple[str, ...]) -> Iterator[Scene]:
@@ -92,7 +92,11 @@ def scenes_of_v2() -> Iterator[Scene]:
     time = {"message.timestamp.type": "LogAppendTime"}
     for codec in ("none", "gzip", "zstd"):
         yield Scene(
-            f"append-time-{codec}", f"Log append time, {codec}", ("v2.timestamp.append",), time, (Batch(FEW, codec),)
+            f"append-time-{codec}",
+            f"Log append time, {codec}",
+            ("v2.timestamp.append",),
+            time,
+            (SceneBatch(FEW, codec),),
         )
     yield from _everywhere(("none", "gzip", "snappy", "lz4", "zstd"), ("v2.offset", "v2.last-offset-delta.kept"))
     yield Scene(
@@ -100,7 +104,7 @@ def scenes_of_v2() -> Iterator[Scene]:
         "A batch of an idempotent producer that compaction emptied and kept",
         ("v2.sequence",),
         _COMPACTED,
-        (Batch(_REPLACED, idempotent=True), Batch(_LATER), Batch(_TOMBSTONES), Batch(_LAST)),
+        (SceneBatch(_REPLACED, idempotent=True), SceneBatch(_LATER), SceneBatch(_TOMBSTONES), SceneBatch(_LAST)),
     )
     yield Scene(
         "compacted-transactional",
@@ -108,7 +112,7 @@ def scenes_of_v2() -> Iterator[Scene]:
         ("control.marker.version",),
         _COMPACTED,
         tuple(
-            Batch(records, transactional=True, aborts=records is _LATER)
+            SceneBatch(records, transactional=True, aborts=records is _LATER)
             for records in (_KEPT, _LATER, _TOMBSTONES, _LAST)
         ),
     )
@@ -117,32 +121,38 @@ def scenes_of_v2() -> Iterator[Scene]:
         "An aborted transaction between two that committed",
         ("control.marker.version",),
         {},
-        tuple(Batch(records, transactional=True, aborts=records is _LATER) for records in (_KEPT, _LATER, _LAST)),
+        tuple(SceneBatch(records, transactional=True, aborts=records is _LATER) for records in (_KEPT, _LATER, _LAST)),
         (3,),
     )
     for codec in ("gzip", "snappy", "lz4", "zstd"):
         settings = {"compression.type": codec}
         title = f"Compressed by the broker, {codec}"
-        yield Scene(f"compressed-{codec}", title, (f"compression.{_RULE[codec]}",), settings, (Batch(FEW),))
+        yield Scene(f"compressed-{codec}", title, (f"compression.{_RULE[codec]}",), settings, (SceneBatch(FEW),))
     yield Scene(
         "uncompressed",
         "Decompressed by the broker",
         ("v2.crc.covers-attributes-to-end",),
         {"compression.type": "uncompressed"},
-        (Batch(FEW, "gzip"),),
+        (SceneBatch(FEW, "gzip"),),
     )
     for codec in ("none", "gzip", "snappy", "lz4"):
-        batches = (Batch(FEW, codec), Batch(NULLS, codec))
+        batches = (SceneBatch(FEW, codec), SceneBatch(NULLS, codec))
         yield Scene(f"down-{codec}", f"Converted down, {codec}", ("entry.run",), {}, batches, (1, 3), stores=False)
     yield Scene(
-        "down-headers", "Converted down, its headers lost", ("entry.run",), {}, (Batch(HEADERS),), (1, 3), stores=False
+        "down-headers",
+        "Converted down, its headers lost",
+        ("entry.run",),
+        {},
+        (SceneBatch(HEADERS),),
+        (1, 3),
+        stores=False,
     )
     yield Scene(
         "down-append-time",
         "Log append time, converted down",
         ("entry.run",),
         time,
-        (Batch(FEW, "gzip"),),
+        (SceneBatch(FEW, "gzip"),),
         (1, 3),
         stores=False,
     )
@@ -152,7 +162,7 @@ def scenes_of_v1() -> Iterator[Scene]:
     """Yield the scenes of a broker of 0.10, which stores v1 or v0, as the topic says."""
     time, old = {"message.timestamp.type": "LogAppendTime"}, {"message.format.version": "0.9.0"}
     for codec in ("none", "gzip", "snappy", "lz4"):
-        batches = (Batch(FEW, codec), Batch(NULLS, codec))
+        batches = (SceneBatch(FEW, codec), SceneBatch(NULLS, codec))
         rules = ("v1.timestamp-type",) if codec == "none" else ("v1.wrapper.timestamp.append",)
         yield Scene(f"append-time-{codec}", f"Log append time, {codec}", rules, time, batches)
         rules = ("legacy.wrapper",) if codec != "none" else ("v0.timestamp.none",)
@@ -168,14 +178,14 @@ def scenes_of_v1() -> Iterator[Scene]:
         "Compressed by the broker, gzip",
         ("legacy.wrapper",),
         {"compression.type": "gzip"},
-        (Batch(FEW),),
+        (SceneBatch(FEW),),
     )
     yield Scene(
         "uncompressed",
         "Decompressed by the broker",
         ("entry.run",),
         {"compression.type": "uncompressed"},
-        (Batch(FEW, "gzip"),),
+        (SceneBatch(FEW, "gzip"),),
     )
 
 
@@ -183,14 +193,14 @@ def scenes_of_upgrade() -> Iterator[Scene]:
     """Yield the scenes of a broker of 2.8, whose topics can be upgraded from v0 to v1 and v2."""
     formats = tuple({"message.format.version": version} for version in ("0.9.0", "0.10.2", "2.8"))
     for codec in ("none", "gzip", "lz4"):
-        batches = tuple(Batch(FEW, codec, alters=alters) for alters in formats)
+        batches = tuple(SceneBatch(FEW, codec, alters=alters) for alters in formats)
         title = f"A topic on both sides of two upgrades of the message format, {codec}"
         yield Scene(f"upgraded-{codec}", title, ("entry.magic.each",), formats[0], batches, (1, 3))
         batches = tuple(
-            Batch(records, codec, alters=_COMPACTED | alters)
+            SceneBatch(records, codec, alters=_COMPACTED | alters)
             for records, alters in zip((_KEPT, _LATER, _TOMBSTONES), formats, strict=True)
         )
-        batches += (Batch(_LAST),)
+        batches += (SceneBatch(_LAST),)
         title = f"A compacted topic on both sides of two upgrades of the message format, {codec}"
         yield Scene(f"upgraded-compacted-{codec}", title, ("entry.magic.each",), _COMPACTED | formats[0], batches)
 

@@ -24,7 +24,7 @@ share.coordinator.state.topic.min.isr=1
 """
 
 
-class Session(NamedTuple):
+class ClientProgram(NamedTuple):
     """A program that talks to a broker.
 
     Attributes:
@@ -59,18 +59,18 @@ class Session(NamedTuple):
         return ["env", f"NODE_PATH={cache / self.client / 'node_modules'}", first, str(file), address]
 
 
-def sessions() -> Iterator[Session]:
+def sessions() -> Iterator[ClientProgram]:
     """Yield every session."""
     for release in ("4.4.0", "3.9.2"):
-        yield Session(f"java-{release}-admin", ("java/AdminSession.java",), (release,))
+        yield ClientProgram(f"java-{release}-admin", ("java/AdminSession.java",), (release,))
         for protocol in ("classic", "consumer"):
-            yield Session(f"java-{release}-{protocol}", ("java/GroupSession.java", protocol), (release,))
+            yield ClientProgram(f"java-{release}-{protocol}", ("java/GroupSession.java", protocol), (release,))
     for release in ("2.8.2", "0.10.2.2", "0.9.0.1"):
-        yield Session(f"java-{release}-classic", ("java/OldGroupSession.java",), (release,))
-    yield Session("java-4.4.0-share", ("java/ShareSession.java",), ("4.4.0",))
+        yield ClientProgram(f"java-{release}-classic", ("java/OldGroupSession.java",), (release,))
+    yield ClientProgram("java-4.4.0-share", ("java/ShareSession.java",), ("4.4.0",))
     for client, program in _OTHERS:
         word = Path(program).stem.rpartition("_")[2]
-        yield Session(f"{client}-{word}", (program,), ("4.4.0", "3.9.2"), client)
+        yield ClientProgram(f"{client}-{word}", (program,), ("4.4.0", "3.9.2"), client)
 
 
 _OTHERS: Final = (

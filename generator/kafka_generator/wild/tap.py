@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from kafka_format import protocol
 
 from kafka_generator.wild import broker, old_broker
-from kafka_generator.wild.broker import Broker
+from kafka_generator.wild.broker import RealBroker
 from kafka_generator.wild.proxy import Proxy
 
 _PRODUCE: Final = 0
@@ -27,7 +27,7 @@ class TappedBroker(NamedTuple):
     """
 
     release: str
-    broker: Broker
+    broker: RealBroker
     proxy: Proxy
     controller: Proxy
 

@@ -26,7 +26,7 @@ from kafka_generator.wild.__main__ import ROOT, run
 from kafka_generator.wild.clients import Client, clients
 from kafka_generator.wild.orders import orders
 from kafka_generator.wild.proxy import Frame
-from kafka_generator.wild.sessions import Session, sessions, settings
+from kafka_generator.wild.sessions import ClientProgram, sessions, settings
 from kafka_generator.wild.tap import TappedBroker, tap_broker
 
 FILE: Final = ROOT / "vectors" / "cases" / "protocol-wild.jsonl"
@@ -67,18 +67,18 @@ def main() -> int:
     return 0 if is_well else 1
 
 
-def _talking(release: str) -> Iterator[Client | Session]:
+def _talking(release: str) -> Iterator[Client | ClientProgram]:
     """Yield who talks to a broker of a release."""
     if release == RELEASES[0]:
         yield from (client for client in clients() if client.label in PRODUCERS)
     yield from (session for session in sessions() if release in session.brokers)
 
 
-def _record(one: Client | Session, cache: Path, running: TappedBroker) -> bool:
+def _record(one: Client | ClientProgram, cache: Path, running: TappedBroker) -> bool:
     """Have somebody talk, and keep what is said; False if that went wrong."""
     start = len(running.proxy.frames)
     try:
-        if isinstance(one, Session):
+        if isinstance(one, ClientProgram):
             one.run(cache, running.release, running.address)
         else:
             asked = [order for order in orders() if order.needs <= one.can][:3]

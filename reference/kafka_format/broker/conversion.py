@@ -43,7 +43,7 @@ class Loss(StrEnum):
     TIMESTAMPS = "timestamps"
 
 
-class Lost(NamedTuple):
+class ConversionLoss(NamedTuple):
     """One loss, in one entry.
 
     Attributes:
@@ -62,7 +62,7 @@ class Converted(NamedTuple):
     """The entries in the new format, and what was lost on the way."""
 
     data: bytes
-    lost: list[Lost]
+    lost: list[ConversionLoss]
 
 
 def down_convert(
@@ -99,7 +99,7 @@ def down_convert(
     data = bytes(data)
     options = _Options(allowed_flags(flags, ""), Budget(limit, max_records))
     written: list[bytes] = []
-    lost: list[Lost] = []
+    lost: list[ConversionLoss] = []
     for index, entry in enumerate(split(data, flags)):
         source = _Source(data, entry, index)
         try:
@@ -114,7 +114,7 @@ def up_convert(
     magic: int,
     first_offset: int = 0,
     *,
-    topic: offsets.Topic = offsets.Topic(),  # noqa: B008 - a tuple never changes
+    topic: offsets.TopicState = offsets.TopicState(),  # noqa: B008 - a tuple never changes
     flags: frozenset[str] = frozenset(),
     limit: int = DEFAULT_LIMIT,
     max_records: int = DEFAULT_RECORDS,
@@ -172,16 +172,16 @@ class _Source:
         return records
 
 
-def _entry(source: _Source, magic: int, first_offset: int, lost: list[Lost], options: _Options) -> bytes:
+def _entry(source: _Source, magic: int, first_offset: int, lost: list[ConversionLoss], options: _Options) -> bytes:
     records = source.records(options)
     if magic < 2 and source.is_control():
-        lost.append(Lost(source.index, Loss.CONTROL_BATCH))
+        lost.append(ConversionLoss(source.index, Loss.CONTROL_BATCH))
         return b""
     _check_codec(source, magic)
     if _is_readable(source, magic):
         return source.raw
     if not records:
-        lost.append(Lost(source.index, Loss.EMPTY_BATCH))
+        lost.append(ConversionLoss(source.index, Loss.EMPTY_BATCH))
         return b""
     kept = _kept(source, records, first_offset)
     lost.extend(_losses(source, magic, records, kept))
@@ -212,19 +212,19 @@ def _settings(source: _Source, kept: list[Record], magic: int) -> BuilderSetting
     return BuilderSettings(magic, source.codec, first.offset, first.timestamp_type, appended)
 
 
-def _losses(source: _Source, magic: int, records: list[Record], kept: list[Record]) -> Iterator[Lost]:
+def _losses(source: _Source, magic: int, records: list[Record], kept: list[Record]) -> Iterator[ConversionLoss]:
     """Yield what an entry loses, apart from losses of records that are left out altogether."""
     before = tuple(record.offset for record in records if record not in kept)
     if before:
-        yield Lost(source.index, Loss.BEFORE_FIRST_OFFSET, before)
+        yield ConversionLoss(source.index, Loss.BEFORE_FIRST_OFFSET, before)
     by_record = {Loss.HEADERS: [record.offset for record in kept if record.headers]}
     if magic == 0:
         by_record[Loss.TIMESTAMPS] = [record.offset for record in kept if record.timestamp != -1]
     for loss, at in by_record.items():
         if at:
-            yield Lost(source.index, loss, tuple(at))
+            yield ConversionLoss(source.index, loss, tuple(at))
     if source.magic == 2:
-        yield from (Lost(source.index, loss) for loss in _batch_losses(source.head, records))
+        yield from (ConversionLoss(source.index, loss) for loss in _batch_losses(source.head, records))
 
 
 def _batch_losses(head: Any, records: list[Record]) -> Iterator[Loss]:

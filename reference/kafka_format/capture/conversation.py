@@ -17,7 +17,7 @@ from kafka_format.capture.streams import Piece, Stream
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.requests import SIZE
-from kafka_format.protocol.exchange import announced
+from kafka_format.protocol.exchange import read_api
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.model import minimum_size
 
@@ -154,7 +154,7 @@ class Conversation:
     def _request(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Captured:
         data = frame.data[SIZE:]
         try:
-            api, version = announced(data)
+            api, version = read_api(data)
         except FormatError as error:
             if self._tokens:
                 self._ask(-len(self._asked) - 1, _Asked(None, 0, frame.time, None))
@@ -198,7 +198,7 @@ def begins_request(content: bytes) -> bool:
     if min(len(header), size) < _REQUEST.size:
         return False
     try:
-        announced(header)
+        read_api(header)
     except FormatError:
         return False
     length = _length(header)
@@ -210,7 +210,7 @@ def begins_request(content: bytes) -> bool:
 
 def client_of(data: bytes) -> str | None:
     """Return the client id of a request; None where it has none."""
-    if protocol.header_version(*announced(data)) == 0:
+    if protocol.header_version(*read_api(data)) == 0:
         return None
     length = _length(data)
     return data[_TEXT_AT : _TEXT_AT + length].decode(errors="replace") if length >= 0 else None

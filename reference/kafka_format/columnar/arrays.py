@@ -28,7 +28,7 @@ _SMALL: Final = 1 << 20
 """Smaller blocks would leave more of a huge page empty than they fill."""
 
 
-class Groups:
+class RowGroups:
     """Rows that belong to owners, in order: `counts[0]` rows of owner 0, `counts[1]` of owner 1.
 
     Attributes:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kafka_format.columnar.arrays import bounds
-from kafka_format.columnar.byte_moves import joined, octets
+from kafka_format.columnar.byte_moves import join, octets
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.decoding import decode
 from kafka_format.columnar.slices import Lists, Slices
@@ -67,7 +67,7 @@ def _contents(data: bytes, slices: Slices, kind: str) -> pa.Array:
     """Put contents one behind the other, as Arrow has them."""
     pa = _pyarrow()
     lengths = np.maximum(slices.lengths, 0).astype(np.int64)
-    out, places = joined(octets(data), slices.starts, lengths)
+    out, places = join(octets(data), slices.starts, lengths)
     large = places[-1] > INT32_MAX
     offsets = pa.py_buffer(places if large else places.astype(np.int32))
     valid = slices.lengths >= 0

@@ -15,7 +15,7 @@ from kafka_format.errors import LayoutError
 from kafka_format.spec.layout.model import BytesAfter, Field
 
 
-class Batches(NamedTuple):
+class SoundBatches(NamedTuple):
     """Record batches whose headers are sound.
 
     Attributes:
@@ -30,14 +30,14 @@ class Batches(NamedTuple):
     starts: Ints
     ends: Ints
 
-    def only(self, which: Flags) -> Batches:
+    def only(self, which: Flags) -> SoundBatches:
         """Return those for which the flag is true."""
         if which.all():
             return self
-        return Batches(*(column[which] for column in self))
+        return SoundBatches(*(column[which] for column in self))
 
 
-def sound_batches(data: bytes, entries: Entries) -> Batches:
+def sound_batches(data: bytes, entries: Entries) -> SoundBatches:
     """Return the record batches whose header and checksum are right."""
     layout = plan("record_batch")
     row = _row(layout)
@@ -53,7 +53,7 @@ def sound_batches(data: bytes, entries: Entries) -> Batches:
             sound &= right
     if entries.wrong_crc.size:
         sound &= ~np.isin(wide, entries.wrong_crc)
-    return Batches(wide, heads, entries.starts[wide] + row.dtype.itemsize, entries.ends[wide]).only(sound)
+    return SoundBatches(wide, heads, entries.starts[wide] + row.dtype.itemsize, entries.ends[wide]).only(sound)
 
 
 def _row(layout: Plan) -> RowStep:

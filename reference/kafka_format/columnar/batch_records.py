@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from kafka_format.columnar.arrays import Flags, Groups, Ints, allocate
-from kafka_format.columnar.batch_headers import Batches
+from kafka_format.columnar.arrays import Flags, Ints, RowGroups, allocate
+from kafka_format.columnar.batch_headers import SoundBatches
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.columns import Columns, Shared
 from kafka_format.columnar.fields import CHUNK, FieldReader, contents_of, kind_of, read_items
 from kafka_format.columnar.plans import ArrayStep, Plan, Step, VarintStep, plan
 from kafka_format.columnar.record_walk import Walk
-from kafka_format.columnar.slices import Lists, Slices, concatenated, unfilled
+from kafka_format.columnar.slices import Lists, Slices, concatenate, empty_columns
 from kafka_format.errors import LayoutError
 from kafka_format.records.model import CODEC_MASK, CONTROL_BIT, TIMESTAMP_TYPE_BIT, TRANSACTIONAL_BIT
 from kafka_format.spec.layout.model import BytesAfter, Field
@@ -37,7 +37,7 @@ _START, _END = "offset", "timestamp"
 read."""
 
 
-def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns, Flags]:
+def read_records(data: bytes, batches: SoundBatches, indices: Ints) -> tuple[Columns, Flags]:
     """Read the records of batches.
 
     Args:
@@ -51,7 +51,7 @@ def read_records(data: bytes, batches: Batches, indices: Ints) -> tuple[Columns,
     """
     reader = _BatchReader(data, batches)
     reader.walk()
-    headers = concatenated([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
+    headers = concatenate([reader.no_headers(), *(reader.read(chunk) for chunk in reader.chunks())])
     table = reader.table
     key, value = Slices(table["key"], table["key_length"]), Slices(table["value"], table["value_length"])
     lists = Lists(table["header_count"], headers)
@@ -78,11 +78,11 @@ def _shared(heads: Any, indices: Ints) -> Shared:
 class _BatchReader:
     """Batches that are being read, and the table that their records fill."""
 
-    def __init__(self, data: bytes, batches: Batches) -> None:
+    def __init__(self, data: bytes, batches: SoundBatches) -> None:
         heads = batches.heads
         self._buffer = Buffer(data)
         self._batches = batches
-        self._groups = Groups(heads["record_count"].astype(np.int64))
+        self._groups = RowGroups(heads["record_count"].astype(np.int64))
         self._appended: Flags = heads["attributes"] & TIMESTAMP_TYPE_BIT != 0
         self._offsets: Ints = heads["base_offset"].astype(np.int64)
         self._timestamps: Ints = np.where(self._appended, heads["max_timestamp"], heads["base_timestamp"])
@@ -128,7 +128,7 @@ class _BatchReader:
 
     def no_headers(self) -> dict[str, Slices]:
         """Return what the headers of no record are."""
-        return unfilled(0, contents_of(self._array.plan))
+        return empty_columns(0, contents_of(self._array.plan))
 
     def _deltas(self, deltas: Ints, batches: slice) -> Ints:
         """Return the timestamp deltas, without those of batches stamped by the broker.

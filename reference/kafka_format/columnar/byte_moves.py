@@ -80,7 +80,7 @@ def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Int
         width *= 2
 
 
-def joined(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:
+def join(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:
     """Copy slices one behind the other; return the bytes, each start, and the last end."""
     places = bounds(np.maximum(lengths, 0))
     out = np.empty(places[-1] + SPILL, np.uint8)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.columnar.arrays import Flags, Groups, Ints
+from kafka_format.columnar.arrays import Flags, Ints, RowGroups
 from kafka_format.columnar.slices import Lists, Slices
 from kafka_format.primitives.integers import INT32_MAX, INT32_MIN, INT32_SPAN
 from kafka_format.records.model import Header, Record
@@ -133,8 +133,8 @@ class Columns:
                     yield column[rows].tolist()
 
     @cached_property
-    def _header_groups(self) -> Groups:
-        return Groups(self.headers.counts.astype(np.int64))
+    def _header_groups(self) -> RowGroups:
+        return RowGroups(self.headers.counts.astype(np.int64))
 
     def _headers(self, rows: slice) -> list[tuple[Header, ...]]:
         firsts, ends = self._header_groups.firsts[rows].tolist(), self._header_groups.ends[rows].tolist()

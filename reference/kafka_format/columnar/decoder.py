@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from kafka_format.columnar.arrays import Flags, Groups, bounds
-from kafka_format.columnar.batch_headers import Batches, sound_batches
+from kafka_format.columnar.arrays import Flags, RowGroups, bounds
+from kafka_format.columnar.batch_headers import SoundBatches, sound_batches
 from kafka_format.columnar.batch_records import read_records
 from kafka_format.columnar.columns import Columns
 from kafka_format.columnar.entries import Entries
@@ -49,7 +49,7 @@ class Decoder:
         self._fallback.settle()
         return self._in_order(columns, sound)
 
-    def _readable(self, batches: Batches) -> Batches:
+    def _readable(self, batches: SoundBatches) -> SoundBatches:
         """Leave out control batches, which have their own rules, and impossible counts."""
         attributes, counts = batches.heads["attributes"], batches.heads["record_count"].astype(np.int64)
         room = batches.ends - batches.starts
@@ -57,7 +57,7 @@ class Decoder:
         fits = np.where(attributes & CODEC_MASK, counts > 0, holds)
         return batches.only(fits & (attributes & CONTROL_BIT == 0))
 
-    def _affordable(self, batches: Batches, most: int) -> Batches:
+    def _affordable(self, batches: SoundBatches, most: int) -> SoundBatches:
         """Leave out inputs that claim more records than the limit: numpy reads all at once."""
         groups, claimed = self._entries.groups, np.zeros(self._entries.starts.size, np.int64)
         claimed[batches.entries] = batches.heads["record_count"]
@@ -106,7 +106,7 @@ class Decoder:
         """Return the rows of sound batches and, between them, what the scalar decoder read."""
         owners, refusals = self._entries.groups, self._fallback.refusals
         firsts, counts = np.zeros(self._entries.starts.size, np.int64), np.zeros(self._entries.starts.size, np.int64)
-        firsts[self._batches.entries] = Groups(self._counts).firsts
+        firsts[self._batches.entries] = RowGroups(self._counts).firsts
         counts[self._batches.entries[sound]] = self._counts[sound]
         for owner in {*refusals, *self._fallback.whole}:
             counts[owners.firsts[owner] : owners.ends[owner]] = 0
@@ -117,7 +117,7 @@ class Decoder:
             firsts[entries], counts[entries] = len(columns) + np.cumsum(sizes) - sizes, sizes
             columns = columns.then(self._scalar_columns(apart))
         if apart or counts.sum() != len(columns):
-            rows = Groups(counts)
+            rows = RowGroups(counts)
             columns = columns.take(firsts[rows.owners] + rows.places)
         errors = {owner: error for owner, (_, error) in sorted(refusals.items())}
         return Outcomes(columns, bounds(owners.sums(counts)), errors)

@@ -15,7 +15,7 @@ import numpy as np
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.columnar import numba_loader
-from kafka_format.columnar.arrays import Groups, Ints
+from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import ChecksumAt, plan
 from kafka_format.errors import LayoutError
@@ -43,7 +43,7 @@ class Entries(NamedTuple):
 
     starts: Ints
     ends: Ints
-    groups: Groups
+    groups: RowGroups
     wrong_crc: Ints
 
 
@@ -61,7 +61,7 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
     """
     find_entries = _find_by_numba if numba_loader.loops() and _checksum().algorithm == "crc32c" else _find
     firsts, counts, wrong = find_entries(data, starts, ends, check_crc=check_crc)
-    groups = Groups(counts)
+    groups = RowGroups(counts)
     stops = np.append(firsts[1:], 0)
     nonempty = counts > 0
     stops[groups.ends[nonempty] - 1] = ends[nonempty]  # also where the last entry says that it is longer

@@ -14,10 +14,10 @@ from typing import Any, Final
 import numpy as np
 
 from kafka_format.columnar import numba_loader
-from kafka_format.columnar.arrays import Groups, Ints
+from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.plans import ArrayStep, ContentStep, Plan, RowStep, Step, VarintStep
-from kafka_format.columnar.slices import Slices, unfilled
+from kafka_format.columnar.slices import Slices, empty_columns
 from kafka_format.columnar.utf8 import doubtful_texts, not_utf8
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.errors import LayoutError
@@ -136,13 +136,13 @@ def read_items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, counts: In
         counts: how many items each structure has.
     """
     if numba_loader.loops():
-        return _items_by_numba(buffer, step, at, ends, Groups(counts))
-    return _items(buffer, step, at, ends, Groups(counts))
+        return _items_by_numba(buffer, step, at, ends, RowGroups(counts))
+    return _items(buffer, step, at, ends, RowGroups(counts))
 
 
-def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: Groups) -> dict[str, Slices]:
+def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGroups) -> dict[str, Slices]:
     """Read the first item of all structures that have one, then the second, and so on."""
-    columns = unfilled(groups.total, contents_of(step.plan))
+    columns = empty_columns(groups.total, contents_of(step.plan))
     (left,), taken = (groups.counts > 0).nonzero(), 0
     while left.size >= (_FEW if taken >= _SOME else 1):
         reader = FieldReader(buffer, at[left], ends[left])
@@ -157,7 +157,7 @@ def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: Groups
     return columns
 
 
-def _items_by_numba(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: Groups) -> dict[str, Slices]:
+def _items_by_numba(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGroups) -> dict[str, Slices]:
     """Read all items of one structure after the other."""
     fields = [inner.field for inner in step.plan.steps if isinstance(inner, VarintStep)]
     starts, lengths, at[:] = read_by_numba(buffer, fields, at, groups.counts)

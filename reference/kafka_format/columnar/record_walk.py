@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 
 from kafka_format.columnar import numba_loader
-from kafka_format.columnar.arrays import Groups, Ints
+from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.varints import FAR, read_varints
 from kafka_format.primitives.varints import VarintKind, quick_varint
@@ -29,7 +29,7 @@ _TOGETHER: Final = 1 << 14
 class Walk:
     """The way through the structures of many groups, each of which begins with its length."""
 
-    def __init__(self, buffer: Buffer, kind: VarintKind, groups: Groups, starts: Ints, ends: Ints) -> None:
+    def __init__(self, buffer: Buffer, kind: VarintKind, groups: RowGroups, starts: Ints, ends: Ints) -> None:
         """Prepare.
 
         Args:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kafka_format.columnar.arrays import Groups, Ints, allocate
+from kafka_format.columnar.arrays import Ints, RowGroups, allocate
 
 Lengths = npt.NDArray[Any]
 """Of int32; on the way there of int64."""
@@ -57,7 +57,7 @@ class Lists(NamedTuple):
 
     def take(self, rows: Ints) -> Lists:
         """Return these rows, in this order."""
-        groups, taken = (Groups(counts.astype(np.int64)) for counts in (self.counts, self.counts[rows]))
+        groups, taken = (RowGroups(counts.astype(np.int64)) for counts in (self.counts, self.counts[rows]))
         items = groups.firsts[rows][taken.owners] + taken.places
         return Lists(self.counts[rows], {name: column.take(items) for name, column in self.columns.items()})
 
@@ -67,7 +67,7 @@ class Lists(NamedTuple):
         return Lists(np.concatenate([self.counts, other.counts]), columns)
 
 
-def unfilled(count: int, names: Iterable[str]) -> dict[str, Slices]:
+def empty_columns(count: int, names: Iterable[str]) -> dict[str, Slices]:
     """Return columns of `count` rows, to be filled."""
     names = list(names)
     kinds = {(name, part): kind for name in names for part, kind in (("starts", np.int64), ("lengths", np.int32))}
@@ -75,7 +75,7 @@ def unfilled(count: int, names: Iterable[str]) -> dict[str, Slices]:
     return {name: Slices(arrays[name, "starts"], arrays[name, "lengths"]) for name in names}
 
 
-def concatenated(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
+def concatenate(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
     """Return columns with the rows of all parts, one behind the other; there is at least one."""
     columns = {}
     for name in parts[0]:

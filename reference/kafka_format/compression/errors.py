@@ -5,7 +5,7 @@ from __future__ import annotations
 from kafka_format.errors import FormatError, Stage
 
 
-def broken(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:
+def payload_error(offset: int, rule: str, detail: str, hint: str = "") -> FormatError:
     """Return the error for compressed bytes that break a rule; the caller adds where they are."""
     return FormatError(detail, rule=rule, stage=Stage.DECOMPRESSION, offset=offset, hint=hint)
 

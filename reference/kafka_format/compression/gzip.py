@@ -22,7 +22,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from kafka_format.compression.errors import broken, over_limit
+from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.errors import FormatError
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, packer, places
@@ -74,19 +74,23 @@ def check_start(data: bytes, _magic: int, _limit: int, flags: frozenset[str]) ->
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     if not data.startswith(_MAGIC, start):
         hint = "This is a zlib stream." if data[start : start + 1] == b"\x78" else ""
-        raise broken(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
+        raise payload_error(start, "compression.gzip.magic", "a gzip member starts with 1f 8b", hint)
     if len(data) < start + len(_HEADER):
-        raise broken(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
+        raise payload_error(start, "compression.gzip.complete", f"a gzip header has {len(_HEADER)} bytes or more")
     bits = data[start + _FLAGS_AT]
     _check_method(data[start + _METHOD_AT], start + _METHOD_AT)
     if bits & _RESERVED and RESERVED_FLAGS not in flags:
-        raise broken(start + _FLAGS_AT, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}")
+        raise payload_error(
+            start + _FLAGS_AT, "compression.gzip.reserved-flags", f"reserved bits are set in FLG {bits:#04x}"
+        )
     return _optional_end(data, start, bits) if bits else start + len(_HEADER)
 
 
 def _check_method(method: int, position: int) -> None:
     if method != zlib.DEFLATED:
-        raise broken(position, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known")
+        raise payload_error(
+            position, "compression.gzip.method", f"compression method {method}, only 8 (deflate) is known"
+        )
 
 
 def _optional_end(data: bytes, start: int, bits: int) -> int:
@@ -106,12 +110,12 @@ def _check_header(data: bytes, start: int, end: int) -> None:
     """Compare the checksum of the header in `data[start:end]`, which stands behind it."""
     stored, computed = data[end : end + 2], zlib.crc32(data[start:end]) & 0xFFFF
     if int.from_bytes(stored, "little") != computed and len(stored) == 2:
-        raise broken(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
+        raise payload_error(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
 
 
 def _within(data: bytes, start: int, size: int) -> int:
     if not 0 < size <= len(data) - start:
-        raise broken(start, "compression.gzip.complete", "the input ends inside this field of the gzip header")
+        raise payload_error(start, "compression.gzip.complete", "the input ends inside this field of the gzip header")
     return start + size
 
 
@@ -123,7 +127,7 @@ def _inflate(data: bytes, start: int, limit: int, size: int) -> tuple[list[bytes
             chunk = data[position : position + window]
             position, window = position + len(chunk), min(2 * window, _WINDOW)
         if not chunk:
-            raise broken(position, "compression.gzip.complete", "the input ends inside the deflate data")
+            raise payload_error(position, "compression.gzip.complete", "the input ends inside the deflate data")
         pieces.append(_inflate_piece(inflater, chunk, start, limit - size))
         size += len(pieces[-1])
         if size > limit:
@@ -135,12 +139,12 @@ def _inflate_piece(inflater: zlib._Decompress, chunk: bytes, start: int, room: i
     try:
         return inflater.decompress(chunk, min(room + 1, _PIECE))
     except zlib.error as error:
-        raise broken(start, "compression.gzip.data", f"the deflate data is damaged ({error})") from None
+        raise payload_error(start, "compression.gzip.data", f"the deflate data is damaged ({error})") from None
 
 
 def _check_trailer(data: bytes, start: int, content: list[bytes]) -> int:
     if len(data) < start + _TRAILER.size:
-        raise broken(start, "compression.gzip.complete", f"a gzip trailer has {_TRAILER.size} bytes")
+        raise payload_error(start, "compression.gzip.complete", f"a gzip trailer has {_TRAILER.size} bytes")
     checksum, length = _TRAILER.unpack_from(data, start)
     _check_checksum(checksum, content, start)
     _check_length(length, sum(map(len, content)), start + _LENGTH_AT)
@@ -153,12 +157,14 @@ def _check_checksum(stored: int, content: list[bytes], position: int) -> None:
         computed = zlib.crc32(piece, computed)
     if stored != computed:
         detail = f"stored CRC-32 {stored:08x}, the content has {computed:08x}"
-        raise broken(position, "compression.gzip.checksum", detail)
+        raise payload_error(position, "compression.gzip.checksum", detail)
 
 
 def _check_length(stored: int, actual: int, position: int) -> None:
     if stored != actual & 0xFFFFFFFF:
-        raise broken(position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes")
+        raise payload_error(
+            position, "compression.gzip.length", f"stored length {stored}, the content has {actual} bytes"
+        )
 
 
 def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
@@ -166,7 +172,7 @@ def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
     if TRAILING_BYTES in flags:
         return left <= _IGNORED or not _is_header(data, end, flags)
     if left and not data.startswith(_MAGIC, end):
-        raise broken(
+        raise payload_error(
             end, "compression.gzip.trailing-bytes", f"bytes behind the last member, and no further member: {left}"
         )
     return not left

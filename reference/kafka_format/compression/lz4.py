@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kafka_format.compression.errors import broken, over_limit
+from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.compression.lz4_header import (
     CONTENT_SIZE_AT,
@@ -83,7 +83,7 @@ def decompress(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> by
     """Read one frame; see the module for the flags."""
     content, position = _frame(data, magic, limit, flags)
     if position < len(data) and TRAILING_BYTES not in flags:
-        raise broken(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
+        raise payload_error(position, "compression.lz4.trailing-bytes", *_trailing(data, position))
     return content
 
 
@@ -99,7 +99,7 @@ def _frame(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> tuple[
     content = b"".join(pieces)
     if header.content_size not in (None, len(content)) and CONTENT_SIZE_IGNORED not in flags:
         detail = f"the header announces {header.content_size} bytes of content, the blocks have {len(content)}"
-        raise broken(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
+        raise payload_error(CONTENT_SIZE_AT, "compression.lz4.content-size", detail)
     if header.content_checksum:
         hashed = None if CONTENT_CHECKSUM_IGNORED in flags else content
         position = _checksum_end(data, position, hashed, "compression.lz4.content-checksum")
@@ -125,20 +125,20 @@ def _block_size(data: bytes, position: int, header: Header, flags: frozenset[str
     """Read the size field of a block, with its stored bit; None for the end mark."""
     left = len(data) - position - _SIZE.size
     if left < 0:
-        raise broken(position, "compression.lz4.end-mark", "the input ends without an end mark")
+        raise payload_error(position, "compression.lz4.end-mark", "the input ends without an end mark")
     size: int = _SIZE.unpack_from(data, position)[0]
     length = size & ~_STORED
     if size == 0 or (length == 0 and END_MARK_STORED_BIT in flags):
         return None
     if length == 0:
-        raise broken(
+        raise payload_error(
             position, "compression.lz4.end-mark", "a stored block of no bytes is neither a block nor the end mark"
         )
     if length > header.block_maximum:
         detail = f"block of {length} bytes, the header allows {header.block_maximum}"
-        raise broken(position, "compression.lz4.block-length", detail)
+        raise payload_error(position, "compression.lz4.block-length", detail)
     if length > left:
-        raise broken(position, "compression.lz4.block-length", f"block of {length} bytes, {left} are left")
+        raise payload_error(position, "compression.lz4.block-length", f"block of {length} bytes, {left} are left")
     return size
 
 
@@ -149,7 +149,7 @@ def _decode(block: bytes, start: int, maximum: int) -> bytes:
         content: bytes = lz4_block.decompress(block, uncompressed_size=room)
     except lz4_block.LZ4BlockError as error:
         detail = f"no sound LZ4 block of at most {maximum} bytes of content ({error})"
-        raise broken(start, "compression.lz4.block", detail) from None
+        raise payload_error(start, "compression.lz4.block", detail) from None
     return content
 
 
@@ -157,12 +157,12 @@ def _checksum_end(data: bytes, start: int, hashed: bytes | None, rule: str) -> i
     """Check the xxh32 at `start`, if there is something to hash; return the offset behind it."""
     end = start + _SIZE.size
     if len(data) < end:
-        raise broken(start, rule, "the input ends inside this checksum")
+        raise payload_error(start, rule, "the input ends inside this checksum")
     if hashed is not None:
         stored = int.from_bytes(data[start:end], "little")
         computed = library("xxhash", "xxhash").xxh32_intdigest(hashed)
         if stored != computed:
-            raise broken(start, rule, f"stored {stored:08x}, the bytes give {computed:08x}")
+            raise payload_error(start, rule, f"stored {stored:08x}, the bytes give {computed:08x}")
     return end
 
 

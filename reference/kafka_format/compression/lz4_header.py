@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kafka_format.compression.errors import broken
+from kafka_format.compression.errors import payload_error
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, places
@@ -72,19 +72,19 @@ def read_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
 
 def _checked_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
     if not data.startswith(MAGIC):
-        raise broken(
+        raise payload_error(
             0,
             "compression.lz4.magic",
             f"a frame starts with 04 22 4d 18, this starts with {data[:_FLG].hex(' ') or 'nothing'}",
         )
     if len(data) < len(WRITTEN):
-        raise broken(len(MAGIC), "compression.lz4.header", f"a frame header has {len(WRITTEN)} bytes or more")
+        raise payload_error(len(MAGIC), "compression.lz4.header", f"a frame header has {len(WRITTEN)} bytes or more")
     bits, descriptor = data[_FLG], data[_BD]
     _check_flg(bits)
     _check_bd(descriptor)
     end = _descriptor_end(bits)
     if len(data) <= end:
-        raise broken(CONTENT_SIZE_AT, "compression.lz4.header", "the input ends inside the content size")
+        raise payload_error(CONTENT_SIZE_AT, "compression.lz4.header", "the input ends inside the content size")
     if not (magic == 0 and HEADER_CHECKSUM_IGNORED in flags):
         _check_checksum(data, end, magic)
     size = int.from_bytes(data[CONTENT_SIZE_AT:end], "little") if bits & _SIZE else None
@@ -95,26 +95,26 @@ def _checked_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
 def _check_flg(bits: int) -> None:
     version = bits >> _VERSION.low
     if version != 1:
-        raise broken(_FLG, "compression.lz4.version", f"frame format version {version}, must be 1")
+        raise payload_error(_FLG, "compression.lz4.version", f"frame format version {version}, must be 1")
     if not bits & _INDEPENDENT:
-        raise broken(
+        raise payload_error(
             _FLG, "compression.lz4.independent-blocks", "the blocks are linked", "Kafka reads independent blocks only."
         )
     if bits & _RESERVED_FLG:
-        raise broken(_FLG, "compression.lz4.reserved-bits", f"the reserved bit 1 is set in FLG {bits:#04x}")
+        raise payload_error(_FLG, "compression.lz4.reserved-bits", f"the reserved bit 1 is set in FLG {bits:#04x}")
     if bits & _DICTIONARY:
-        raise broken(
+        raise payload_error(
             _FLG, "compression.lz4.dictionary", "the frame needs a dictionary", "Kafka reads frames without one only."
         )
 
 
 def _check_bd(descriptor: int) -> None:
     if descriptor & _RESERVED_BD:
-        raise broken(_BD, "compression.lz4.reserved-bits", f"reserved bits are set in BD {descriptor:#04x}")
+        raise payload_error(_BD, "compression.lz4.reserved-bits", f"reserved bits are set in BD {descriptor:#04x}")
     maximum = descriptor >> _BLOCK_MAXIMUM.low
     if not 4 <= maximum <= 7:
         detail = f"block maximum {maximum}, must be 4 to 7 (64 KiB to 4 MiB)"
-        raise broken(_BD, "compression.lz4.block-maximum", detail)
+        raise payload_error(_BD, "compression.lz4.block-maximum", detail)
 
 
 def _descriptor_end(bits: int) -> int:
@@ -124,7 +124,7 @@ def _descriptor_end(bits: int) -> int:
 
 def _check_checksum(data: bytes, end: int, magic: int) -> None:
     if data[end] not in _checksums(data[_FLG:end], magic):
-        raise broken(end, "compression.lz4.header-checksum", *_wrong_checksum(data, end, magic))
+        raise payload_error(end, "compression.lz4.header-checksum", *_wrong_checksum(data, end, magic))
 
 
 def _checksums(descriptor: bytes, magic: int) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from kafka_format.compression.errors import broken, over_limit
+from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, packer, places
@@ -67,7 +67,7 @@ def decompress(data: bytes, _magic: int, limit: int, flags: frozenset[str]) -> b
         return b"".join(_chunks(data, limit, flags))
     if data and not data.startswith(_OFFICIAL):
         return _block(data, 0, len(data), limit, limit)
-    raise broken(0, "compression.snappy.magic", *_no_magic(data))
+    raise payload_error(0, "compression.snappy.magic", *_no_magic(data))
 
 
 def check_start(data: bytes, magic: int, limit: int, flags: frozenset[str]) -> None:
@@ -90,7 +90,9 @@ def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
         if len(data) - position < _LENGTH.size:
             if TRAILING_BYTES in flags:
                 return
-            raise broken(position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk")
+            raise payload_error(
+                position, "compression.snappy.trailing-bytes", "too few bytes for the length of a chunk"
+            )
         if CONCATENATED_STREAMS in flags and data.startswith(_MAGIC[: _LENGTH.size], position):
             if len(data) - position < len(_HEADER) or data.startswith(_MAGIC, position):
                 position = _header_end(data, position, flags)
@@ -109,12 +111,12 @@ def _chunks(data: bytes, limit: int, flags: frozenset[str]) -> Iterator[bytes]:
 def _header_end(data: bytes, start: int, flags: frozenset[str]) -> int:
     end = start + len(_HEADER)
     if len(data) < end:
-        raise broken(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
+        raise payload_error(start, "compression.snappy.header", f"a xerial header has {len(_HEADER)} bytes")
     if data[start:end] not in {_HEADER, _LITTLE_ENDIAN_HEADER}:
         _, *versions = _FIELDS.unpack_from(data, start)
         if XERIAL_VERSION not in flags or (start and versions[0] < 1):
             detail = f"version and least compatible version are {versions[0]} and {versions[1]}, must be 1 and 1"
-            raise broken(start + len(_MAGIC), "compression.snappy.version", detail)
+            raise payload_error(start + len(_MAGIC), "compression.snappy.version", detail)
     return end
 
 
@@ -126,21 +128,21 @@ def _chunk_end(data: bytes, start: int) -> int:
     second = data.startswith(_MAGIC, start - _LENGTH.size)
     hint = f"This is a second xerial header; the flag {CONCATENATED_STREAMS} skips it, as Kafka does." if second else ""
     detail = f"chunk length {length}, {left} bytes are left"
-    raise broken(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
+    raise payload_error(start - _LENGTH.size, "compression.snappy.chunk-length", detail, hint)
 
 
 def _block(data: bytes, start: int, end: int, room: int, limit: int) -> bytes:
     size = _announced_size(data, start, end)
     if size > _GROWTH * (end - start):
         detail = f"{end - start} bytes cannot decompress to {size}, which this block announces"
-        raise broken(start, "compression.snappy.block-size", detail)
+        raise payload_error(start, "compression.snappy.block-size", detail)
     if size > room:
         raise over_limit(start, limit)
     snappy = library("snappy", "python-snappy")
     try:
         content: bytes = snappy.uncompress(data[start:end])
     except snappy.UncompressError as error:
-        raise broken(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
+        raise payload_error(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
     return content
 
 
@@ -150,4 +152,6 @@ def _announced_size(data: bytes, start: int, end: int) -> int:
         size |= (byte & 0x7F) << 7 * place
         if byte < 0x80:
             return size
-    raise broken(start, "compression.snappy.block-size", "the size at the start of the block does not end in 5 bytes")
+    raise payload_error(
+        start, "compression.snappy.block-size", "the size at the start of the block does not end in 5 bytes"
+    )

@@ -27,7 +27,7 @@ import threading
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from kafka_format.compression.errors import broken, over_limit
+from kafka_format.compression.errors import over_limit, payload_error
 from kafka_format.compression.library import library
 from kafka_format.compression.zstd_frame import Frame, read_frame
 from kafka_format.errors import FormatError
@@ -126,17 +126,17 @@ def _read(data: bytes, room: int) -> bytes:
 
 def _refusal(text: str, frame: Frame, limit: int, room: int) -> FormatError:
     if "checksum" in text:
-        return broken(frame.end - 4, "compression.zstd.checksum", "the checksum does not fit the content")
+        return payload_error(frame.end - 4, "compression.zstd.checksum", "the checksum does not fit the content")
     if "full frame" in text and frame.bound > room:  # the frame is whole, so it was the room that ended
         return over_limit(frame.start, limit)
-    return broken(frame.start, "compression.zstd.data", f"the frame is damaged ({text})")
+    return payload_error(frame.start, "compression.zstd.data", f"the frame is damaged ({text})")
 
 
 def _tail(data: bytes, start: int, limit: int, room: int) -> bytes:
     try:
         content = _read(data[start:], room)
     except library("zstandard", "zstandard").ZstdError as error:
-        raise broken(start, "compression.zstd.data", f"the frame is damaged ({error})") from None
+        raise payload_error(start, "compression.zstd.data", f"the frame is damaged ({error})") from None
     if len(content) > room:
         raise over_limit(start, limit)
     return content

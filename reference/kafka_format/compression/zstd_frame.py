@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from kafka_format.compression.errors import broken
+from kafka_format.compression.errors import payload_error
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.fixed import default_bytes, places
 
@@ -73,10 +73,10 @@ def read_frame(data: bytes, start: int, *, highest_is_unknown: bool = False) -> 
     if len(magic) < len(MAGIC) and (
         MAGIC.startswith(magic) or (0x50 <= magic[0] <= 0x5F and _SKIPPABLE.startswith(magic[1:]))
     ):
-        raise broken(
+        raise payload_error(
             start, "compression.zstd.complete", "the input ends inside the magic of a frame" if magic else "no frame"
         )
-    raise broken(start, "compression.zstd.magic", f"a frame starts with 28 b5 2f fd, here is {magic.hex(' ')}")
+    raise payload_error(start, "compression.zstd.magic", f"a frame starts with 28 b5 2f fd, here is {magic.hex(' ')}")
 
 
 def _skip(data: bytes, start: int) -> Frame:
@@ -95,15 +95,19 @@ def _header(data: bytes, start: int, *, highest_is_unknown: bool) -> _Header:
     size_size = _CONTENT_SIZE_SIZES[bits >> _CONTENT_SIZE.low] or int(single)
     end = _within(data, end, size_at + size_size - end, "the frame header")
     if bits & _RESERVED:
-        raise broken(
+        raise payload_error(
             start + len(MAGIC), "compression.zstd.reserved-bit", f"bit 3 is set in the frame descriptor {bits:#04x}"
         )
     if any(data[dictionary_at:size_at]):
-        raise broken(dictionary_at, "compression.zstd.dictionary", "the frame needs a dictionary", "Kafka uses none.")
+        raise payload_error(
+            dictionary_at, "compression.zstd.dictionary", "the frame needs a dictionary", "Kafka uses none."
+        )
     size = int.from_bytes(data[size_at:end], "little") + (256 if size_size == 2 else 0) if size_size else None
     window = size if single and size is not None else _window(data[window_at])
     if window > WINDOW_LIMIT:
-        raise broken(window_at, "compression.zstd.window", f"window of {window} bytes, the most is {WINDOW_LIMIT}")
+        raise payload_error(
+            window_at, "compression.zstd.window", f"window of {window} bytes, the most is {WINDOW_LIMIT}"
+        )
     announced = None if highest_is_unknown and size == _UNKNOWN else size
     return _Header(end, window, announced, bool(bits & _CHECKSUM))
 
@@ -121,19 +125,21 @@ def _walk(data: bytes, start: int, header: _Header) -> Frame:
         field = int.from_bytes(data[position:end], "little")
         last, kind, size = field & 1, field >> 1 & 3, field >> 3
         if kind == _RESERVED_TYPE:
-            raise broken(position, "compression.zstd.block-type", "block type 3 is reserved")
+            raise payload_error(position, "compression.zstd.block-type", "block type 3 is reserved")
         if size > maximum:
-            raise broken(position, "compression.zstd.block-size", f"block of {size} bytes, the most is {maximum}")
+            raise payload_error(
+                position, "compression.zstd.block-size", f"block of {size} bytes, the most is {maximum}"
+            )
         bound += maximum if kind == _COMPRESSED else size
         position = _within(data, end, 1 if kind == _RLE else size, "a block")
     if header.content_size is not None and header.content_size > bound:
         detail = f"the header announces {header.content_size} bytes of content, the blocks have at most {bound}"
-        raise broken(start + len(MAGIC), "compression.zstd.content-size", detail)
+        raise payload_error(start + len(MAGIC), "compression.zstd.content-size", detail)
     end = _within(data, position, 4, "the checksum") if header.has_checksum else position
     return Frame(start, end, bound, header.content_size, header.window)
 
 
 def _within(data: bytes, start: int, size: int, what: str) -> int:
     if size > len(data) - start:
-        raise broken(start, "compression.zstd.complete", f"the input ends inside {what}")
+        raise payload_error(start, "compression.zstd.complete", f"the input ends inside {what}")
     return start + size

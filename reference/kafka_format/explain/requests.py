@@ -13,7 +13,7 @@ from kafka_format.explain.guesses import Guess, guesses
 from kafka_format.explain.inside import AS_RULED, How, inside, topics_of
 from kafka_format.explain.lines import Explanation, Line, lines_of
 from kafka_format.protocol.apis import api_name, api_number, header_version
-from kafka_format.protocol.exchange import announced, is_fallback
+from kafka_format.protocol.exchange import is_fallback, read_api
 from kafka_format.spec.flags import check_flags
 from kafka_format.spec.layout import Layout, find, specification
 
@@ -77,7 +77,7 @@ def explain_request(
     """
     check_flags(how.flags)
     try:
-        said = announced(data[start : start + SIZE])
+        said = read_api(data[start : start + SIZE])
     except FormatError as error:
         if api is None or version is None:
             return _explained(data, start, ("request", None, None), [("header", find("request_header", 1))], how, error)
@@ -213,7 +213,7 @@ def _has_unknown_version(data: bytes) -> bool:
 
 def _is_announced(data: bytes) -> bool:
     try:
-        announced(data[:SIZE])
+        read_api(data[:SIZE])
     except FormatError:
         return False
     return True

@@ -28,7 +28,7 @@ Files are mapped into memory and never written to.
 """
 
 from kafka_format.log.batches import Batch
-from kafka_format.log.offset_lookup import OffsetLookup, Outcome, find_offset
+from kafka_format.log.offset_lookup import LookupOutcome, OffsetLookup, find_offset
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.recovery import Recovery, recover
 from kafka_format.log.segment import Segment
@@ -36,8 +36,8 @@ from kafka_format.log.time_lookup import TimeLookup, find_time
 
 __all__ = [
     "Batch",
+    "LookupOutcome",
     "OffsetLookup",
-    "Outcome",
     "PartitionLog",
     "Recovery",
     "Segment",

@@ -26,7 +26,7 @@ _BATCH: Final = prefix("record_batch")
 _EPOCH_BYTES: Final = 4
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """How two replicas differ somewhere. The value says it in words."""
 
     EPOCH = "the same batch with another leader epoch"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
     COMPACTED = "compacted otherwise: what both have is the same"
 
 
-class Difference(NamedTuple):
+class ReplicaDifference(NamedTuple):
     """A difference.
 
     Attributes:
@@ -44,7 +44,7 @@ class Difference(NamedTuple):
         left: the batch of the first replica; None for none. `right` is that of the second one.
     """
 
-    kind: Kind
+    kind: DifferenceKind
     offset: int
     left: Batch | None
     right: Batch | None
@@ -91,7 +91,7 @@ def replica(log: PartitionLog) -> Replica:
     return Replica(tuple(rows), log.start_offset, end)
 
 
-def trusted(replicas: list[Replica]) -> int:
+def most_trusted(replicas: list[Replica]) -> int:
     """Return the number of the replica with the newest epoch and, of these, the longest log."""
     return max(range(len(replicas)), key=lambda number: (replicas[number].last_epoch, replicas[number].end_offset))
 
@@ -111,7 +111,7 @@ def truncation(follower: Replica, leader: Replica) -> int:
     return min(own.end_offset, leader.end_offset)
 
 
-def differences(left: PartitionLog, right: PartitionLog) -> Iterator[Difference]:
+def differences(left: PartitionLog, right: PartitionLog) -> Iterator[ReplicaDifference]:
     """Yield the differences of two replicas, from the higher start to the lower end."""
     start = max(left.start_offset, right.start_offset)
     ours, theirs = _batches(left, start), _batches(right, start)
@@ -122,13 +122,13 @@ def differences(left: PartitionLog, right: PartitionLog) -> Iterator[Difference]
                 yield found
             mine, other = next(ours, None), next(theirs, None)
         elif mine.last_offset < other.offset:
-            yield Difference(Kind.MISSING, mine.offset, mine, None)
+            yield ReplicaDifference(DifferenceKind.MISSING, mine.offset, mine, None)
             mine = next(ours, None)
         elif other.last_offset < mine.offset:
-            yield Difference(Kind.MISSING, other.offset, None, other)
+            yield ReplicaDifference(DifferenceKind.MISSING, other.offset, None, other)
             other = next(theirs, None)
         else:
-            yield Difference(Kind.CONTENT, min(mine.offset, other.offset), mine, other)
+            yield ReplicaDifference(DifferenceKind.CONTENT, min(mine.offset, other.offset), mine, other)
             end = max(mine.last_offset, other.last_offset)
             mine, other = _behind(end, ours), _behind(end, theirs)
 
@@ -146,19 +146,19 @@ def _batches(log: PartitionLog, start: int) -> Iterator[Batch]:
     return (batch for batch in every if batch.last_offset >= start)
 
 
-def _compare(left: Batch, right: Batch) -> Difference | None:
+def _compare(left: Batch, right: Batch) -> ReplicaDifference | None:
     """Compare batches that end at the same offset.
 
     The leader epoch is compared by itself: the checksum covers all but that.
     """
     if left.data == right.data:
         return None
-    kind = Kind.CONTENT
+    kind = DifferenceKind.CONTENT
     if left.is_v2 and right.is_v2 and _without_epoch(left) == _without_epoch(right):
-        kind = Kind.EPOCH
+        kind = DifferenceKind.EPOCH
     elif _agree(left, right):
-        kind = Kind.COMPACTED
-    return Difference(kind, min(left.offset, right.offset), left, right)
+        kind = DifferenceKind.COMPACTED
+    return ReplicaDifference(kind, min(left.offset, right.offset), left, right)
 
 
 def _without_epoch(batch: Batch) -> bytes:

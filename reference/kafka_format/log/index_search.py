@@ -18,7 +18,7 @@ WARM_BYTES: Final = 8192
 WARM_SINCE: Final = (2, 1)
 
 
-class Search(NamedTuple):
+class IndexSearch(NamedTuple):
     """A search and its way.
 
     Attributes:
@@ -30,7 +30,7 @@ class Search(NamedTuple):
     probes: tuple[int, ...]
 
 
-def search(count: int, key: Callable[[int], int], target: int, entry_size: int, release: str) -> Search:
+def search(count: int, key: Callable[[int], int], target: int, entry_size: int, release: str) -> IndexSearch:
     """Find the largest entry whose key is not above the target.
 
     Args:
@@ -56,13 +56,13 @@ def search(count: int, key: Callable[[int], int], target: int, entry_size: int, 
         return low
 
     if count == 0:
-        return Search(-1, ())
+        return IndexSearch(-1, ())
     last = count - 1
     if numbers(release) < WARM_SINCE:
         slot = -1 if probe(0) > target else halves(0, last)
-        return Search(slot, tuple(probes))
+        return IndexSearch(slot, tuple(probes))
     warm = max(0, last - WARM_BYTES // entry_size)
     if probe(warm) < target:
-        return Search(halves(warm, last), tuple(probes))
+        return IndexSearch(halves(warm, last), tuple(probes))
     slot = -1 if probe(0) > target else halves(0, warm)
-    return Search(slot, tuple(probes))
+    return IndexSearch(slot, tuple(probes))

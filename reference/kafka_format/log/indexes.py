@@ -13,7 +13,7 @@ from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.codec.structures import structure
-from kafka_format.log.index_search import Search, search
+from kafka_format.log.index_search import IndexSearch, search
 from kafka_format.log.mapped_file import Data
 
 NEWEST: Final = "4.4"
@@ -103,7 +103,7 @@ class _Index(Generic[_Entry]):
     def _entry(self, slot: int) -> _Entry:
         raise NotImplementedError
 
-    def _search(self, target: int, release: str) -> Search:
+    def _search(self, target: int, release: str) -> IndexSearch:
         return search(self._count, lambda slot: self._entry(slot)[0], target, self.entry_size, release)
 
 

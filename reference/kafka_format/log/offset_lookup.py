@@ -20,7 +20,7 @@ BY_BASE_OFFSET_SINCE: Final = (4, 1)
 """Since this release the scan compares base offsets first (KAFKA-18989)."""
 
 
-class Outcome(StrEnum):
+class LookupOutcome(StrEnum):
     """What became of a lookup. The value says it in words."""
 
     FOUND = "found"
@@ -57,7 +57,7 @@ class OffsetLookup(NamedTuple):
     """
 
     target: int
-    outcome: Outcome
+    outcome: LookupOutcome
     start_offset: int
     end_offset: int
     scans: tuple[SegmentScan, ...] = ()
@@ -128,17 +128,17 @@ def find_offset(log: PartitionLog, target: int, release: str = NEWEST) -> Offset
     start, end = log.start_offset, log.end_offset
     segment = log.floor(target)
     if target < start:
-        return OffsetLookup(target, Outcome.BELOW_START, start, end)
+        return OffsetLookup(target, LookupOutcome.BELOW_START, start, end)
     if target > end:
-        return OffsetLookup(target, Outcome.BEYOND_END, start, end)
+        return OffsetLookup(target, LookupOutcome.BEYOND_END, start, end)
     if segment is None:
-        return OffsetLookup(target, Outcome.NO_SEGMENT, start, end)
+        return OffsetLookup(target, LookupOutcome.NO_SEGMENT, start, end)
     if target == end:
-        return OffsetLookup(target, Outcome.AT_END, start, end)
+        return OffsetLookup(target, LookupOutcome.AT_END, start, end)
     scans: list[SegmentScan] = []
     while segment is not None:
         scans.append(scan_segment(segment, target, release))
         if scans[-1].batch is not None:
-            return OffsetLookup(target, Outcome.FOUND, start, end, tuple(scans))
+            return OffsetLookup(target, LookupOutcome.FOUND, start, end, tuple(scans))
         segment = log.after(segment)
-    return OffsetLookup(target, Outcome.AT_END, start, end, tuple(scans))
+    return OffsetLookup(target, LookupOutcome.AT_END, start, end, tuple(scans))

@@ -28,7 +28,7 @@ _TOP: Final = 4
 """Leading bytes of an offset that are the same, or one more, for all offsets of a segment."""
 
 
-class Run(NamedTuple):
+class BatchRun(NamedTuple):
     """Sound batches, one behind the other: from which byte to which, and their offsets."""
 
     start: int
@@ -37,7 +37,7 @@ class Run(NamedTuple):
     last_offset: int
 
 
-class Lost(NamedTuple):
+class LostBytes(NamedTuple):
     """Bytes that are given up.
 
     Attributes:
@@ -65,8 +65,8 @@ class SegmentRescue:
     """
 
     segment: Segment
-    runs: list[Run] = field(default_factory=list)
-    lost: list[Lost] = field(default_factory=list)
+    runs: list[BatchRun] = field(default_factory=list)
+    lost: list[LostBytes] = field(default_factory=list)
     batches: int = 0
     records: int = 0
 
@@ -165,7 +165,7 @@ class _Search:
         if runs and runs[-1].end == batch.position:
             runs[-1] = runs[-1]._replace(end=batch.end, last_offset=batch.last_offset)
         else:
-            runs.append(Run(batch.position, batch.end, batch.base_offset, batch.last_offset))
+            runs.append(BatchRun(batch.position, batch.end, batch.base_offset, batch.last_offset))
         self._found.batches += 1
         self._found.records += 1 if batch.count is None else batch.count
         self._last = batch.last_offset
@@ -173,7 +173,7 @@ class _Search:
     def _give_up(self, end: int, before: int | None) -> None:
         if self._fault is not None:
             start, reason = self._fault
-            self._found.lost.append(Lost(start, end, reason, self._last, before))
+            self._found.lost.append(LostBytes(start, end, reason, self._last, before))
             self._fault = None
 
 

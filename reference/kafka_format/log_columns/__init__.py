@@ -16,7 +16,7 @@ this is told as a doubt, and the rules of `kafka_format.log.verification` decide
 This package needs numpy, and `tables` pyarrow.
 """
 
-from kafka_format.log_columns.joints import SegmentFindings, judged_segment, sound_segment, verify_log, verify_partition
+from kafka_format.log_columns.joints import SegmentFindings, judge_segment, sound_segment, verify_log, verify_partition
 from kafka_format.log_columns.scan import SliceScan, scan
 from kafka_format.log_columns.slices import LogSlice, slices
 
@@ -24,7 +24,7 @@ __all__ = [
     "LogSlice",
     "SegmentFindings",
     "SliceScan",
-    "judged_segment",
+    "judge_segment",
     "scan",
     "slices",
     "sound_segment",

@@ -41,7 +41,7 @@ def _masks() -> dict[str, int]:
     return {bits.name: bits.in_place for bits in find(BATCH).field("attributes").bits}
 
 
-class Block(NamedTuple):
+class HeaderBlock(NamedTuple):
     """The headers of many batches, one behind the other.
 
     Attributes:
@@ -84,15 +84,15 @@ class _Gathered:
         self._heads.append(heads)
         self.count += starts.size
 
-    def block(self, doubt: str = "") -> Block:
+    def block(self, doubt: str = "") -> HeaderBlock:
         """Return the block."""
         position = np.concatenate([np.empty(0, np.int64), *self._positions])
         row = row_type(BATCH)
         heads = np.concatenate([np.empty(0, row), *self._heads], dtype=row)  # else in the order of this machine
-        return Block(position, heads, self._control, self._end, doubt)
+        return HeaderBlock(position, heads, self._control, self._end, doubt)
 
 
-def blocks(found: Iterable[Piece], most: int = BLOCK) -> Iterator[Block]:
+def blocks(found: Iterable[Piece], most: int = BLOCK) -> Iterator[HeaderBlock]:
     """Yield the headers of pieces in blocks of about `most` batches.
 
     Arrays must be long to be worth it.
@@ -127,7 +127,7 @@ class Headers(NamedTuple):
     epoch_before: Ints
 
 
-def headers(block: Block, highest: int, epoch: int) -> Headers:
+def headers(block: HeaderBlock, highest: int, epoch: int) -> Headers:
     """Return the columns of a block.
 
     Args:

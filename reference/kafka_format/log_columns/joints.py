@@ -68,7 +68,7 @@ def sound_segment(found: Sequence[Scanned]) -> SegmentFindings | None:
     return SegmentFindings(first.path, highest, _epochs(found), (), Followed(data, sizes))
 
 
-def judged_segment(path: Path, *, is_last: bool) -> SegmentFindings:
+def judge_segment(path: Path, *, is_last: bool) -> SegmentFindings:
     """Let the rules decide about a segment.
 
     Raises:
@@ -93,7 +93,7 @@ def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[
         return  # its name was told above, and a broker does not start
     with log:
         known = [
-            found.get(each.path) or judged_segment(each.path, is_last=each is log.segments[-1]) for each in log.segments
+            found.get(each.path) or judge_segment(each.path, is_last=each is log.segments[-1]) for each in log.segments
         ]
         for each in known:
             yield from each.breaches
@@ -123,7 +123,7 @@ def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
     for part in parts:
         found.setdefault(part.path, []).append(Scanned(part, scan(part)))
     segments = {
-        path: sound_segment(each) or judged_segment(path, is_last=each[0].part.is_last) for path, each in found.items()
+        path: sound_segment(each) or judge_segment(path, is_last=each[0].part.is_last) for path, each in found.items()
     }
     yield from verify_log(folder, segments)
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.log.batches import Batch
-from kafka_format.log_columns.headers import BATCH, Block, flag, row_type
+from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, row_type
 
 _MAGIC: Final = 2
 
@@ -52,9 +52,9 @@ class Follower:
         self._heads = [np.empty(0, self._row)]
         self._contents: list[bytes] = []
 
-    def add(self, block: Block) -> None:
+    def add(self, block: HeaderBlock) -> None:
         """Take the batches of a block into account."""
-        (kept,) = needed(block.heads, self._snapshots).nonzero()
+        (kept,) = needed_batches(block.heads, self._snapshots).nonzero()
         rows = block.heads[kept]
         self._heads.append(rows)
         pairs = zip(kept.tolist(), rows, strict=True)
@@ -62,12 +62,12 @@ class Follower:
 
     def followed(self) -> Followed:
         """Return what is needed of all blocks together."""
-        kept = needed(np.concatenate(self._heads, dtype=self._row), self._snapshots)
+        kept = needed_batches(np.concatenate(self._heads, dtype=self._row), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]
         return Followed(b"".join(contents), tuple(map(len, contents)))
 
 
-def needed(heads: npt.NDArray[np.void], snapshots: Ints) -> Flags:
+def needed_batches(heads: npt.NDArray[np.void], snapshots: Ints) -> Flags:
     """Tell of each batch whether it is needed, given the headers of batches in order."""
     control, producers = flag(heads, "is_control"), heads["producer_id"].astype(np.int64)
     at_snapshot = np.isin(heads["base_offset"].astype(np.int64) + heads["last_offset_delta"] + 1, snapshots)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kafka_format.log.segment import Segment
 from kafka_format.log.verification.segments import Epoch
-from kafka_format.log_columns.headers import Block, Headers, blocks, headers
+from kafka_format.log_columns.headers import HeaderBlock, Headers, blocks, headers
 from kafka_format.log_columns.index_checks import IndexColumns
 from kafka_format.log_columns.pieces import PIECE, pieces
 from kafka_format.log_columns.producer_batches import Followed, Follower
@@ -81,7 +81,7 @@ class _Scanner:
         self._lowest = self._highest = self._largest = self._lowest_epoch = NONE
         self.doubt = "" if self._indexes.sound else "index"
 
-    def add(self, block: Block) -> None:
+    def add(self, block: HeaderBlock) -> None:
         """Take a block, unless there is a doubt already."""
         self.doubt = self.doubt or block.doubt
         self._end = block.end

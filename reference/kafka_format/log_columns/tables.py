@@ -57,7 +57,7 @@ SCHEMA: Final = pa.schema(
 """All columns; docs/logs.md describes them."""
 
 
-class Damage(NamedTuple):
+class DamagedBatch(NamedTuple):
     """A batch that cannot be read: where it is, and why."""
 
     path: Path
@@ -65,11 +65,11 @@ class Damage(NamedTuple):
     error: FormatError
 
 
-OnDamage = Callable[[Damage], None]
+OnDamage = Callable[[DamagedBatch], None]
 """Is told of a batch that cannot be read, whose records are left out; may raise."""
 
 
-def refuse(damage: Damage) -> None:
+def refuse(damage: DamagedBatch) -> None:
     """Raise the error of a batch that cannot be read, with its file.
 
     Raises:
@@ -136,7 +136,7 @@ def _gathered(segment: Segment, part: LogSlice, wanted: Wanted, on_damage: OnDam
                 yield found
                 found, size = [], 0
     except FormatError as error:
-        on_damage(Damage(part.path, error.offset or 0, error))
+        on_damage(DamagedBatch(part.path, error.offset or 0, error))
     if found:
         yield found
 
@@ -146,7 +146,7 @@ def _rows(
 ) -> Iterator[pa.RecordBatch]:
     outcomes = columnar.decode_many([batch.data for batch in found])
     for number, error in outcomes.refusals.items():
-        on_damage(Damage(path, found[number].position, error))
+        on_damage(DamagedBatch(path, found[number].position, error))
     names = [name for name in schema.names if name in Record._fields]
     table = columnar.to_arrow(outcomes.columns, fields=names)
     mask = wanted.has(outcomes.columns.offset, outcomes.columns.timestamp)

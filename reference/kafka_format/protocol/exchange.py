@@ -62,13 +62,13 @@ def decode_request(data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> Request:
         FormatError: the bytes break a rule; its path begins with `header` or `body`.
     """
     data = bytes(data)
-    api, number = announced(data)
+    api, number = read_api(data)
     header, start = _part(version("request_header", header_version(api, number)), data, 0, "header", flags)
     body = _body(request(api, number), data, start, flags)
     return Request(api, number, header, body)
 
 
-def announced(data: bytes) -> tuple[int, int]:
+def read_api(data: bytes) -> tuple[int, int]:
     """Return the API and the version that a request header names.
 
     Raises:

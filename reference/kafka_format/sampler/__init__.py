@@ -24,7 +24,7 @@ extra).
 """
 
 from kafka_format.sampler.blocks import Block, block, one, twin
-from kafka_format.sampler.faults import FAULTS, Fault, done_to
+from kafka_format.sampler.faults import FAULTS, Fault, apply_fault
 from kafka_format.sampler.profiles import PROFILES, Profile
 
-__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "block", "done_to", "one", "twin"]
+__all__ = ["FAULTS", "PROFILES", "Block", "Fault", "Profile", "apply_fault", "block", "one", "twin"]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kafka_format.codec.compiler import structure
-from kafka_format.columnar.arrays import Flags, Groups, Ints
+from kafka_format.columnar.arrays import Flags, Ints, RowGroups
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.contents import Contents, of_one_source
 from kafka_format.sampler.encoder import Columns, Encoded, Items, encode
@@ -30,11 +30,11 @@ class Answers(NamedTuple):
         header_value: of each header.
     """
 
-    groups: Groups
+    groups: RowGroups
     numbers: Mapping[str, Ints]
     key: Contents
     value: Contents
-    headers: Groups
+    headers: RowGroups
     header_key: Contents
     header_value: Contents
 
@@ -66,18 +66,18 @@ class Answers(NamedTuple):
 
     def of_records(self, shown: Flags) -> Answers:
         """Return the answers with these records only."""
-        return self._of(Groups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
+        return self._of(RowGroups(self.groups.sums(shown.astype(np.int64))), np.flatnonzero(shown))
 
     def without_headers(self) -> Answers:
         """Return the answers without any header."""
         none = np.zeros(0, np.int64)
         return self._replace(
-            headers=Groups(np.zeros_like(self.headers.counts)),
+            headers=RowGroups(np.zeros_like(self.headers.counts)),
             header_key=self.header_key.take(none),
             header_value=self.header_value.take(none),
         )
 
-    def _of(self, groups: Groups, rows: Ints) -> Answers:
+    def _of(self, groups: RowGroups, rows: Ints) -> Answers:
         headers, header_rows = _taken(self.headers, rows)
         return Answers(
             groups=groups,
@@ -95,22 +95,22 @@ def end_to_end(parts: Sequence[Answers]) -> Answers:
     if len(parts) == 1:
         return parts[0]
     return Answers(
-        groups=Groups(np.concatenate([part.groups.counts for part in parts])),
+        groups=RowGroups(np.concatenate([part.groups.counts for part in parts])),
         numbers={name: np.concatenate([part.numbers[name] for part in parts]) for name in parts[0].numbers},
         key=of_one_source([part.key for part in parts]),
         value=of_one_source([part.value for part in parts]),
-        headers=Groups(np.concatenate([part.headers.counts for part in parts])),
+        headers=RowGroups(np.concatenate([part.headers.counts for part in parts])),
         header_key=of_one_source([part.header_key for part in parts]),
         header_value=of_one_source([part.header_value for part in parts]),
     )
 
 
-def _range(groups: Groups, owner: int) -> range:
+def _range(groups: RowGroups, owner: int) -> range:
     """The rows of one owner."""
     return range(int(groups.firsts[owner]), int(groups.ends[owner]))
 
 
-def _taken(groups: Groups, order: Ints) -> tuple[Groups, Ints]:
+def _taken(groups: RowGroups, order: Ints) -> tuple[RowGroups, Ints]:
     """Return the groups in that order, and the rows that they own."""
-    mine = Groups(groups.counts[order])
+    mine = RowGroups(groups.counts[order])
     return mine, mine.each(groups.firsts[order]) + mine.places

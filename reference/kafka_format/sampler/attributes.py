@@ -16,7 +16,7 @@ from kafka_format.spec.layout.model import minimum_size
 _RARELY: Final = 256
 
 
-def combined(layout: str, name: str, parts: Mapping[str, Ints]) -> Ints:
+def combine(layout: str, name: str, parts: Mapping[str, Ints]) -> Ints:
     """Put the parts of a field at their bits.
 
     Raises:
@@ -41,6 +41,6 @@ def attributes(layout: str, parts: Mapping[str, Ints], keys: Words) -> Ints:
     words = draw(keys, f"{layout}.attributes")
     (here,) = one_in(words, _RARELY).nonzero()
     found = np.zeros(keys.size, np.int64)
-    found[:] = combined(layout, "attributes", parts)
+    found[:] = combine(layout, "attributes", parts)
     found[here] |= mix(words.take(here)).view(np.int64) & others
     return found

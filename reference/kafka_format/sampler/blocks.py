@@ -15,12 +15,12 @@ from kafka_format.columnar.arrays import Ints, Words
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.sampler import message_sets, message_sets_07, record_batches
 from kafka_format.sampler.answers import Answers, end_to_end
-from kafka_format.sampler.encoder import Encoded, joined
+from kafka_format.sampler.encoder import Encoded, join
 from kafka_format.sampler.faults import FAULTS, Fault, add_faults
 from kafka_format.sampler.hashing import batch_keys, draw
 from kafka_format.sampler.numbers import pick
 from kafka_format.sampler.profiles import PROFILES, Profile
-from kafka_format.sampler.samples import FORMATS, Samples, merged
+from kafka_format.sampler.samples import FORMATS, Samples, merge
 
 _LAST_INDEX: Final = 1 << 63
 
@@ -132,7 +132,7 @@ def block(seed: int, start: int, count: int, profile: str | Profile = "mixed") -
         raise ValueError(f"the batches {start} to {start + count - 1} do not lie within 0 and 2^63 - 1")
     ends = [*range(start, start + max(count, 1), known.block), start + count]
     parts = [_samples(batch_keys(seed, known.name, first, end - first), known) for first, end in pairwise(ends)]
-    batches = parts[0].batches if len(parts) == 1 else joined([data for part in parts for data in part.batches.cut()])
+    batches = parts[0].batches if len(parts) == 1 else join([data for part in parts for data in part.batches.cut()])
     answers = end_to_end([part.answers for part in parts])
     formats, codecs, faults = (b"".join(column) for column in zip(*(part[2:] for part in parts), strict=True))
     return Block(batches.data, batches.bounds, answers, formats, codecs, faults)
@@ -155,7 +155,7 @@ def _samples(keys: Words, profile: Profile) -> Samples:
     versions = np.unique(formats).tolist()
     places = [np.flatnonzero(picked == version) for version in versions]
     made = [_of_format(keys[mine], profile, version) for mine, version in zip(places, versions, strict=True)]
-    samples = merged(made, places)
+    samples = merge(made, places)
     return add_faults(samples, keys) if profile.harmed else samples
 
 

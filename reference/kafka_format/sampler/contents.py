@@ -18,7 +18,7 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.codec.prefix import prefix
 from kafka_format.columnar.arrays import Ints, Octets, Words, bounds
-from kafka_format.columnar.byte_moves import SPILL, joined, octets
+from kafka_format.columnar.byte_moves import SPILL, join, octets
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.records import control
 from kafka_format.sampler.hashing import mix
@@ -126,7 +126,7 @@ def of_one_source(columns: Sequence[Contents]) -> Contents:
     """Concatenate columns. Slices of several buffers become slices of one new buffer."""
     columns = [column for column in columns if column.starts.size] or columns[:1]
     if any(column.source is not columns[0].source for column in columns):
-        copies = [joined(*column) for column in columns]
+        copies = [join(*column) for column in columns]
         ends = np.cumsum([places[-1] for _, places in copies])
         source = np.concatenate([data for data, _ in copies])
         starts = [places[:-1] + end - places[-1] for end, (_, places) in zip(ends, copies, strict=True)]
@@ -135,7 +135,7 @@ def of_one_source(columns: Sequence[Contents]) -> Contents:
     return Contents(source, np.concatenate(starts), np.concatenate([column.lengths for column in columns]))
 
 
-def compressed(payloads: Sequence[bytes], codecs: Ints, *, magic: int) -> Contents:
+def compress(payloads: Sequence[bytes], codecs: Ints, *, magic: int) -> Contents:
     """Compress each payload with its codec, a number of `compression.NAMES`; 0 leaves it as it is.
 
     These are the only bytes of the sampler that depend on the version of a library.

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kafka_format.columnar import byte_moves, varints
-from kafka_format.columnar.arrays import Groups, Ints, Octets, bounds
+from kafka_format.columnar.arrays import Ints, Octets, RowGroups, bounds
 from kafka_format.columnar.plans import ArrayStep, ChecksumAt, ContentStep, Plan, RowStep, Step, VarintStep
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.sampler.contents import Contents, of_one_source
@@ -31,7 +31,7 @@ _Kind = TypeVar("_Kind")
 class Items(NamedTuple):
     """The items of an array: whose they are, and their columns."""
 
-    groups: Groups
+    groups: RowGroups
     columns: Columns
 
 
@@ -59,7 +59,7 @@ class Encoded(NamedTuple):
     bounds: Ints
     contents: Sequence[Contents] = ()
 
-    def runs(self, groups: Groups) -> Encoded:
+    def runs(self, groups: RowGroups) -> Encoded:
         """Return the same bytes in runs: each the structures of one owner."""
         return Encoded(self.data, self.bounds[bounds(groups.counts)])
 
@@ -68,7 +68,7 @@ class Encoded(NamedTuple):
         return [self.data[start:end] for start, end in pairwise(self.bounds.tolist())]
 
 
-def joined(structures: Sequence[bytes]) -> Encoded:
+def join(structures: Sequence[bytes]) -> Encoded:
     """Put structures one after the other."""
     return Encoded(b"".join(structures), bounds(np.array([len(data) for data in structures], np.int64)))
 

@@ -17,8 +17,8 @@ from kafka_format.columnar.arrays import Flags, Ints, Words
 from kafka_format.columnar.plans import plan
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.attributes import attributes
-from kafka_format.sampler.contents import Contents, compressed, noise_and_texture
-from kafka_format.sampler.encoder import Column, Encoded, encode, joined
+from kafka_format.sampler.contents import Contents, compress, noise_and_texture
+from kafka_format.sampler.encoder import Column, Encoded, encode, join
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import FAR_TIMESTAMPS, flags, one_in, pick, timestamps, whole
 from kafka_format.sampler.profiles import NONE, NULL, Profile, without_headers
@@ -59,7 +59,7 @@ def make(keys: Words, profile: Profile, magic: int) -> Samples:
     sets = messages.runs(records.groups).cut()
     _wrap(sets, keys, magic, offsets.wrappers, codecs, wrappers)
     answers = _answers(records, magic, offsets.answers, codecs, own, wrappers)
-    return sound(joined(sets), answers, f"v{magic}", codecs)
+    return sound(join(sets), answers, f"v{magic}", codecs)
 
 
 def _draw_codecs(keys: Words, profile: Profile) -> Ints:
@@ -113,7 +113,7 @@ def _encode(
 def _wrap(sets: list[bytes], keys: Words, magic: int, offsets: Ints, codecs: Ints, stamps: _Stamps) -> None:
     """Put a wrapper in the place of each set that has a codec."""
     wrapped = np.flatnonzero(codecs)
-    value = compressed([sets[place] for place in wrapped.tolist()], codecs[wrapped], magic=magic)
+    value = compress([sets[place] for place in wrapped.tolist()], codecs[wrapped], magic=magic)
     words = draw(keys[wrapped], "wrapper.key")
     key = noise_and_texture(mix(words), np.where(one_in(words, _RARELY), _WRAPPER_KEY, NULL))
     mine = _Stamps(stamps.times[wrapped], stamps.types[wrapped])

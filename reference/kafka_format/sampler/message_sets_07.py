@@ -11,13 +11,13 @@ from typing import Final
 import numpy as np
 
 from kafka_format import compression
-from kafka_format.columnar.arrays import Groups, Ints, Words
+from kafka_format.columnar.arrays import Ints, RowGroups, Words
 from kafka_format.columnar.plans import plan
 from kafka_format.records import v07
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.attributes import attributes
-from kafka_format.sampler.contents import Contents, compressed
-from kafka_format.sampler.encoder import Encoded, encode, joined
+from kafka_format.sampler.contents import Contents, compress
+from kafka_format.sampler.encoder import Encoded, encode, join
 from kafka_format.sampler.hashing import draw, mix
 from kafka_format.sampler.numbers import below, one_in, pick
 from kafka_format.sampler.profiles import NONE, NULL, Profile, without_headers
@@ -43,7 +43,7 @@ def make(keys: Words, profile: Profile) -> Samples:
     if ends.size:
         ends[records.groups.ends - 1] = np.array([len(data) for data in sets], np.int64)
     inner = np.where(wrapped, records.groups.each(codecs), 0)
-    return sound(joined(sets), _answers(records, ends, inner), "v07", codecs)
+    return sound(join(sets), _answers(records, ends, inner), "v07", codecs)
 
 
 def _draw_records(keys: Words, profile: Profile) -> Records:
@@ -79,13 +79,13 @@ def _encode(keys: Words, magic: int, payload: Contents, codecs: Ints | None = No
     return encode(plan(_NAME, magic), keys.size, {**drawn, "payload": payload})
 
 
-def _sets(keys: Words, entries: list[bytes], groups: Groups, plain: Ints, codecs: Ints) -> list[bytes]:
+def _sets(keys: Words, entries: list[bytes], groups: RowGroups, plain: Ints, codecs: Ints) -> list[bytes]:
     """Put the entries of each set together, those behind the plain ones in a wrapper."""
     firsts, middles, ends = groups.firsts.tolist(), (groups.firsts + plain).tolist(), groups.ends.tolist()
     sets = [b"".join(entries[first:middle]) for first, middle in zip(firsts, middles, strict=True)]
     wrapped = np.flatnonzero(codecs)
     inside = [b"".join(entries[middles[place] : ends[place]]) for place in wrapped.tolist()]
-    value = compressed(inside, codecs[wrapped], magic=0)
+    value = compress(inside, codecs[wrapped], magic=0)
     wrappers = _encode(keys[wrapped], 1, value, codecs[wrapped])
     for place, wrapper in zip(wrapped.tolist(), wrappers.cut(), strict=True):
         sets[place] += wrapper

@@ -74,7 +74,7 @@ def _shifts(bits: int) -> Words:
     return 64 - bits + np.arange(64, dtype=np.uint64) % bits
 
 
-def signed(words: Words, bits: int) -> Ints:
+def pick_signed(words: Words, bits: int) -> Ints:
     """Pick a number from -2^bits to below 2^bits, leaning to the edges; `bits` is at most 63."""
     return whole(words, bits) ^ -(words >> 19 & 1).view(np.int64)
 
@@ -91,7 +91,7 @@ def timestamps(words: Words, far: Flags) -> Ints:
 
 def timestamp_deltas(words: Words, base: Ints, far: Flags) -> Ints:
     """Pick deltas of both signs whose sums with `base` are valid timestamps."""
-    deltas = _near_or_far(signed, words, far)
+    deltas = _near_or_far(pick_signed, words, far)
     (here,) = (base + deltas + 1 < 0).nonzero()  # also if the sum is beyond the greatest timestamp, and wraps
     wrong = deltas.take(here)
     deltas[here] = np.minimum(wrong ^ (wrong >> _BITS), LAST_TIMESTAMP) - base.take(here)  # another timestamp instead

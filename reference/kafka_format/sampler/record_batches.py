@@ -18,8 +18,8 @@ from kafka_format.columnar.arrays import Ints, Words
 from kafka_format.columnar.plans import plan
 from kafka_format.primitives.integers import INT32_MAX
 from kafka_format.sampler.answers import Answers
-from kafka_format.sampler.attributes import attributes, combined
-from kafka_format.sampler.contents import compressed
+from kafka_format.sampler.attributes import attributes, combine
+from kafka_format.sampler.contents import compress
 from kafka_format.sampler.encoder import Columns, Items, Payloads, encode
 from kafka_format.sampler.hashing import draw
 from kafka_format.sampler.numbers import FAR_TIMESTAMPS, flags, one_in, pick, timestamp_deltas, timestamps, whole
@@ -128,7 +128,7 @@ def _items(records: Records, times: _Times, codecs: Ints) -> Items | Payloads:
     if not codecs.any():
         return Items(records.groups, columns)
     payloads = encode(plan("record"), records.groups.total, columns).runs(records.groups)
-    return Payloads(records.groups.counts, compressed(payloads.cut(), codecs, magic=2))
+    return Payloads(records.groups.counts, compress(payloads.cut(), codecs, magic=2))
 
 
 def _answers(records: Records, times: _Times, batch: Mapping[str, Ints], marks: Mapping[str, Ints]) -> Answers:
@@ -143,6 +143,6 @@ def _answers(records: Records, times: _Times, batch: Mapping[str, Ints], marks: 
         "producer_id": each(batch["producer_id"]),
         "producer_epoch": each(batch["producer_epoch"]),
         "sequence": np.where(first < 0, NONE, (first + records.deltas) & LAST_SEQUENCE),
-        "flags": each(combined("answer_record", "flags", applied)),
+        "flags": each(combine("answer_record", "flags", applied)),
         "codec": each(marks["codec"]),
     })  # fmt: skip

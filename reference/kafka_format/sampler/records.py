@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from kafka_format.columnar.arrays import Flags, Groups, Ints, Words
+from kafka_format.columnar.arrays import Flags, Ints, RowGroups, Words
 from kafka_format.primitives.integers import INT64_MAX
 from kafka_format.sampler.answers import Answers
 from kafka_format.sampler.contents import Contents, marker_keys, marker_values, noise_and_texture, text
@@ -52,12 +52,12 @@ class Records(NamedTuple):
         header_value: of each header.
     """
 
-    groups: Groups
+    groups: RowGroups
     keys: Words
     deltas: Ints
     key: Contents
     value: Contents
-    headers: Groups
+    headers: RowGroups
     header_key: Contents
     header_value: Contents
 
@@ -86,10 +86,10 @@ class _Lengths(NamedTuple):
 
 def draw_records(keys: Words, sizes: Sizes, shape: Shape) -> Records:
     """Draw the records of the batches that have these keys."""
-    groups = Groups(shape.counts)
+    groups = RowGroups(shape.counts)
     mine = member_keys(groups.each(keys), groups.places)
     (markers,) = groups.each(shape.marked).nonzero()
-    headers = Groups(_header_counts(draw(mine, "record.header_count"), sizes, groups, markers))
+    headers = RowGroups(_header_counts(draw(mine, "record.header_count"), sizes, groups, markers))
     theirs = member_keys(headers.each(mine), headers.places)
     lengths = _fitting(_draw_lengths(mine, theirs, sizes), groups, headers, sizes.room)
     key, value = draw(mine, "record.key"), draw(mine, "record.value")
@@ -111,7 +111,7 @@ def _replaced(contents: Contents, rows: Ints, others: Contents) -> Contents:
     return contents
 
 
-def _header_counts(words: Words, sizes: Sizes, groups: Groups, markers: Ints) -> Ints:
+def _header_counts(words: Words, sizes: Sizes, groups: RowGroups, markers: Ints) -> Ints:
     """Pick header counts: fewer for batches of many records, none for markers."""
     most = np.maximum(int(sizes.headers.max()) // np.maximum(groups.counts, 1), _FEW_HEADERS)
     counts: Ints = np.minimum(pick(words, sizes.headers), groups.each(most))
@@ -128,7 +128,7 @@ def _draw_lengths(mine: Words, theirs: Words, sizes: Sizes) -> _Lengths:
     )
 
 
-def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _Lengths:
+def _fitting(lengths: _Lengths, groups: RowGroups, headers: RowGroups, room: int) -> _Lengths:
     """Bound the lengths in batches whose contents would take more than their room."""
     in_headers = headers.sums(lengths.header_key + np.maximum(lengths.header_value, 0))
     crowded = groups.sums(np.maximum(lengths.key, 0) + np.maximum(lengths.value, 0) + in_headers) > room
@@ -139,7 +139,7 @@ def _fitting(lengths: _Lengths, groups: Groups, headers: Groups, room: int) -> _
     return lengths
 
 
-def _deltas(words: Words, groups: Groups, compacted: Flags) -> Ints:
+def _deltas(words: Words, groups: RowGroups, compacted: Flags) -> Ints:
     """Draw offset deltas 0, 1, 2 and so on.
 
     Half of the records in compacted batches follow a gap.

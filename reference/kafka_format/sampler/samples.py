@@ -11,7 +11,7 @@ from kafka_format.columnar.arrays import Ints
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.records.formats import MAGICS
 from kafka_format.sampler.answers import Answers, end_to_end
-from kafka_format.sampler.encoder import Encoded, joined
+from kafka_format.sampler.encoder import Encoded, join
 
 FORMATS: Final = (*MAGICS, "v07")
 """All formats; the place of one stands for it in bytes."""
@@ -41,14 +41,14 @@ def sound(batches: Encoded, answers: Answers, version: str, codecs: Ints) -> Sam
     return Samples(batches, answers, formats, codecs.astype(np.uint8).tobytes(), bytes(codecs.size))
 
 
-def merged(parts: Sequence[Samples], places: Sequence[Ints]) -> Samples:
+def merge(parts: Sequence[Samples], places: Sequence[Ints]) -> Samples:
     """Put the batches of several parts in one order; `places` says where each part's go."""
     if len(parts) == 1:
         return parts[0]
     order = np.argsort(np.concatenate(places))
     batches = [batch for part in parts for batch in part.batches.cut()]
     return Samples(
-        batches=joined([batches[place] for place in order.tolist()]),
+        batches=join([batches[place] for place in order.tolist()]),
         answers=end_to_end([part.answers for part in parts]).taken(order),
         formats=_reordered([part.formats for part in parts], order),
         codecs=_reordered([part.codecs for part in parts], order),

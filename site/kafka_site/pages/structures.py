@@ -40,7 +40,7 @@ class _Change(NamedTuple):
 
 
 @cache
-def described() -> Mapping[str, dict[str, Any]]:
+def descriptions() -> Mapping[str, dict[str, Any]]:
     """Return what site/structures.yaml says of each structure.
 
     Raises:
@@ -55,7 +55,7 @@ def described() -> Mapping[str, dict[str, Any]]:
 def pages(site: Site) -> Iterator[Page]:
     """Yield the index and the page of each structure."""
     by_family: dict[str, list[Layout]] = {family: [] for family in _FAMILIES}
-    order = list(described())
+    order = list(descriptions())
     for layout in sorted(
         site.layouts.values(), key=lambda layout: order.index(layout.name) if layout.name in order else len(order)
     ):
@@ -80,7 +80,7 @@ def _index(by_family: Mapping[str, list[Layout]]) -> str:
 
 
 def _page(site: Site, layout: Layout) -> str:
-    known = described().get(layout.name, {})
+    known = descriptions().get(layout.name, {})
     path = f"structures/{layout.name}"
     before = site.layouts[known["before"]] if "before" in known else None
     mine = list(_rules(layout, known, site))

@@ -40,7 +40,7 @@ def values(site: Site) -> dict[str, Any]:
         "protocol": sum(sum(file["vectors"].values()) for file in protocol),
         "protocol_mutants": len(_json("protocol/kills.json")["mutants"]),
         "log_mutants": len(_json("log/kills.json")),
-        "targets": len(manifest.known()),
+        "targets": len(manifest.load_all()),
     }
 
 

@@ -19,10 +19,10 @@ from tests.kafka_format.log import real
 pytest.importorskip("pyspark", reason="the spark extra is not installed")
 
 from kafka_conformance.audit.audit_folder import FOLDERS
-from kafka_conformance.audit.options import Options
+from kafka_conformance.audit.options import AuditOptions
 from kafka_conformance.audit.run import run
 from kafka_conformance.audit.schemas import schema
-from kafka_conformance.audit.summary import Summary
+from kafka_conformance.audit.summary import AuditSummary
 from pyarrow import parquet
 
 if TYPE_CHECKING:
@@ -57,12 +57,12 @@ class Watching:
 
 
 @pytest.fixture
-def audit(context: "SparkContext", tmp_path: Path) -> Callable[..., Summary]:
+def audit(context: "SparkContext", tmp_path: Path) -> Callable[..., AuditSummary]:
     def start(*_: Any) -> AbstractContextManager["SparkContext"]:
         return nullcontext(context)
 
-    def call(*directories: Path, watcher: Watching | None = None, out: str = "out", **options: Any) -> Summary:
-        return run(Options(directories, "", tmp_path / out, **options), watcher or Watching(), start)
+    def call(*directories: Path, watcher: Watching | None = None, out: str = "out", **options: Any) -> AuditSummary:
+        return run(AuditOptions(directories, "", tmp_path / out, **options), watcher or Watching(), start)
 
     return call
 
@@ -89,7 +89,7 @@ def state(folder: Path) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("slice_size", [1, 1 << 20])
-def test_all_vectors_in_one_run(audit: Callable[..., Summary], tmp_path: Path, slice_size: int) -> None:
+def test_all_vectors_in_one_run(audit: Callable[..., AuditSummary], tmp_path: Path, slice_size: int) -> None:
     folders = [unpack(name, tmp_path / "data" / str(number)) for number, name in enumerate(VECTORS)]
     before = state(tmp_path / "data")
     result = audit(*folders, slice_size=slice_size)
@@ -105,7 +105,7 @@ def test_all_vectors_in_one_run(audit: Callable[..., Summary], tmp_path: Path, s
     assert "log.segment.rising" in (tmp_path / "out" / "summary.html").read_text(encoding="utf-8")
 
 
-def test_directories_of_brokers_are_sound_and_scanned_once(audit: Callable[..., Summary], tmp_path: Path) -> None:
+def test_directories_of_brokers_are_sound_and_scanned_once(audit: Callable[..., AuditSummary], tmp_path: Path) -> None:
     """No segment leaves a doubt: else every audit would read it twice."""
     folders = [real.unpack(name, tmp_path / name) for name in real.NAMES]
     result = audit(*folders)
@@ -113,7 +113,7 @@ def test_directories_of_brokers_are_sound_and_scanned_once(audit: Callable[..., 
     assert len(result.partitions) == sum(len(log_paths.partitions(folder)) for folder in folders)
 
 
-def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., Summary], tmp_path: Path) -> None:
+def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., AuditSummary], tmp_path: Path) -> None:
     data = real.unpack("kafka-3.9.2-stopped", tmp_path / "data")
     with pytest.raises(UsageError, match="interrupted"):
         audit(data, watcher=Watching(most=0))
@@ -128,7 +128,7 @@ def test_an_audit_that_was_interrupted_goes_on(audit: Callable[..., Summary], tm
     assert (again.cost.scanned, again.found) == (0, result.found)
 
 
-def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., Summary], tmp_path: Path) -> None:
+def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., AuditSummary], tmp_path: Path) -> None:
     data = real.unpack("kafka-3.9.2-stopped", tmp_path / "data")
     path = data / "orders-0" / "leader-epoch-checkpoint"
     path.unlink()
@@ -139,7 +139,7 @@ def test_what_cannot_be_read_is_told_and_ends_nothing(audit: Callable[..., Summa
     assert len(result.partitions) == len(log_paths.partitions(data))
 
 
-def test_replicas_are_compared(audit: Callable[..., Summary], tmp_path: Path) -> None:
+def test_replicas_are_compared(audit: Callable[..., AuditSummary], tmp_path: Path) -> None:
     """One has the same bytes, one lost its end, one has another batch that Kafka does not
     notice."""
     first = real.unpack("kafka-3.9.2-stopped", tmp_path / "1")

@@ -1,5 +1,5 @@
 import pytest
-from kafka_conformance.broker import Serving, Settings, Topic
+from kafka_conformance.broker import BrokerSettings, Serving, Topic
 from kafka_conformance.broker.settings import USUAL
 from kafka_format import protocol, records
 from kafka_format.records import Record
@@ -105,7 +105,7 @@ def test_what_is_not_there_is_an_error_of_the_partition():
 
 def test_one_answer_has_bytes_of_few_topics():
     topics = [Topic(f"t{number}", b"\0" * 20, serving=Serving.ONCE, end_offset=1) for number in range(5)]
-    with talking(*topics, settings=Settings(topics_per_fetch=2)) as (_, client):
+    with talking(*topics, settings=BrokerSettings(topics_per_fetch=2)) as (_, client):
         partition = {"partition": 0, "fetch_offset": 0, "partition_max_bytes": 100}
         asked = {"max_wait_ms": 1, "topics": [{"topic": one.name, "partitions": [partition]} for one in topics]}
         sizes = [[len(one.partitions[0].records) for one in client.ask("fetch", 12, asked).responses] for _ in range(4)]
@@ -114,7 +114,7 @@ def test_one_answer_has_bytes_of_few_topics():
 
 def test_a_session_remembers_the_partitions():
     topic = log()
-    with talking(topic, settings=Settings(has_sessions=True)) as (_, client):
+    with talking(topic, settings=BrokerSettings(has_sessions=True)) as (_, client):
         first = client.fetch(topic, 10, session_epoch=0)
         second = client.ask("fetch", 12, {"max_wait_ms": 0, "session_id": first.session_id, "session_epoch": 1})
         forget = [{"topic": "orders", "partitions": [0]}]
@@ -140,7 +140,7 @@ def test_offsets_of_a_log():
 
 
 def test_what_a_producer_sends_is_kept_as_it_came():
-    with talking(settings=Settings(creates_topics=True)) as (here, client):
+    with talking(settings=BrokerSettings(creates_topics=True)) as (here, client):
         for version in range(13):
             data = {"name": "new", "partition_data": [{"index": 0, "records": b"\xff%d" % version}]}
             answer = client.ask("produce", version, {"acks": 1, "topic_data": [data]})
@@ -157,7 +157,7 @@ def test_acks_0_gets_no_answer():
 
 
 def test_no_more_is_kept_than_the_settings_say():
-    with talking(log(), settings=Settings(most_captured=10)) as (here, client):
+    with talking(log(), settings=BrokerSettings(most_captured=10)) as (here, client):
         data = [{"name": "orders", "partition_data": [{"index": 0, "records": b"r" * 6}]}]
         codes = [
             client.ask("produce", 3, {"acks": 1, "topic_data": data}).responses[0].partition_responses[0].error_code

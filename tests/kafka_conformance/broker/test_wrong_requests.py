@@ -6,7 +6,7 @@ import logging
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kafka_conformance.broker import Settings, Topic
+from kafka_conformance.broker import BrokerSettings, Topic
 from kafka_conformance.broker.settings import ranges
 from kafka_format import protocol
 
@@ -59,7 +59,7 @@ def test_bytes_behind_the_body_are_noted_and_the_request_is_answered_as_kafka_do
 
 @pytest.mark.parametrize("version", [1, 6, 100])
 def test_a_newer_version_of_api_versions_is_answered_in_version_0(version):
-    settings = Settings(versions=ranges(chosen={"api_versions": (0, 0)}))
+    settings = BrokerSettings(versions=ranges(chosen={"api_versions": (0, 0)}))
     with talking(Topic("t"), settings=settings) as (_, client):
         client.send(b"\0\x12" + version.to_bytes(2, "big") + b"\0\0\0\x05\xff\xff whatever")
         answer = protocol.decode_response(client.receive(), "api_versions", 0)
@@ -68,7 +68,7 @@ def test_a_newer_version_of_api_versions_is_answered_in_version_0(version):
 
 
 def test_versions_are_those_that_were_chosen():
-    with talking(Topic("t"), settings=Settings(versions=ranges("v1", {"fetch": (2, 2)}))) as (here, client):
+    with talking(Topic("t"), settings=BrokerSettings(versions=ranges("v1", {"fetch": (2, 2)}))) as (here, client):
         keys = {key.api_key: (key.min_version, key.max_version) for key in client.ask("api_versions", 0, {}).api_keys}
         assert (keys[1], keys[0]) == ((2, 2), (0, 2))
         assert 22 not in keys
@@ -85,9 +85,9 @@ def test_a_broker_of_v1_has_no_group_requests_of_later_releases():
 
 
 def test_a_client_that_says_nothing_is_left_and_one_too_many_is_not_let_in():
-    with talking(Topic("t"), settings=Settings(idle_seconds=0.01)) as (_, client):
+    with talking(Topic("t"), settings=BrokerSettings(idle_seconds=0.01)) as (_, client):
         assert client.receive() is None
-    with talking(Topic("t"), settings=Settings(most_connections=1)) as (here, client):
+    with talking(Topic("t"), settings=BrokerSettings(most_connections=1)) as (here, client):
         client.ask("api_versions", 0, {})
         other = Client(here)
         assert other.receive() is None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.client import AdapterClient
-from kafka_conformance.child.session import BLOCK, GIVE_UP, DecodeQuestion, Exchange, Loss, Session
+from kafka_conformance.child.session import BLOCK, GIVE_UP, DecodeQuestion, Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
@@ -19,7 +19,7 @@ def questions(count: int, *poisoned: int) -> list[DecodeQuestion]:
     return [DecodeQuestion(InputKind.RECORDS, item) for item in data]
 
 
-def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Exchange], Session]:
+def ask(name: str, asked: list[DecodeQuestion], *arguments: str) -> tuple[dict[int, Reaction], Session]:
     session = Session(lambda: AdapterClient(command(name, *arguments), QUICK))
     words = list(session.ask(asked))
     session.close()

@@ -37,7 +37,7 @@ def toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         toy(tmp_path, "needy", needs={"no-such-program": ADVICE}),
         toy(tmp_path, "tooled", needs={Path(sys.executable).name: "install Python"}),
     ]
-    monkeypatch.setattr(manifest, "known", lambda: {one.name: one for one in known})
+    monkeypatch.setattr(manifest, "load_all", lambda: {one.name: one for one in known})
     monkeypatch.setattr(installation, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
 
@@ -89,8 +89,8 @@ def test_installation_that_fails_is_told_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = toy(tmp_path, "broken", "raise SystemExit('no such package')")
-    known = {"broken": broken, **manifest.known()}
-    monkeypatch.setattr(manifest, "known", lambda: known)
+    known = {"broken": broken, **manifest.load_all()}
+    monkeypatch.setattr(manifest, "load_all", lambda: known)
     assert main("targets", "--install", "--all") == 2
     out, err = capsys.readouterr()
     assert "no such package" in err

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.driver import Driver
 from kafka_conformance.consumers.session import ConsumerSession
@@ -16,7 +16,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs import runner
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_format import records
@@ -29,7 +29,7 @@ DRIVER = Path(__file__).with_name("reference_driver.py")
 
 def run(vectors, *arguments, seconds=2.0):
     command = Command((sys.executable, str(DRIVER), *arguments))
-    options = Options(limits=Limits(seconds=seconds))
+    options = RunOptions(limits=Limits(seconds=seconds))
     return runner.run([Contestant("it", command, is_consumer=True)], vectors, options)
 
 
@@ -128,7 +128,7 @@ def test_where_a_consumer_goes_on_is_judged(next_offset, outcome):
     reply = Reply(Status.ANSWER, answers.to_bytes([Record(offset=5, timestamp=1, timestamp_type=0, value=b"v")]))
     fields = ("offset", "timestamp", "value")
     hello = Hello("it", "0", "Python", ("v2",), ("none",), fields, checks_crc=True)
-    result = judge_delivery(seen, hello, "it", Exchange(0, reply, 0.0, next_offset))
+    result = judge_delivery(seen, hello, "it", Reaction(0, reply, 0.0, next_offset))
     assert (result.outcome, result.path) == (outcome, "next_offset" if outcome is Outcome.WRONG_ANSWER else "")
 
 

@@ -41,7 +41,7 @@ def report() -> Report:
 def record(source: Path) -> None:
     """Take the failures of a run from its report.json."""
     document = json.loads(source.read_text(encoding="utf-8"))
-    names = {target["name"] for target in document["targets"] if target["name"] in catalogue.known()}
+    names = {target["name"] for target in document["targets"] if target["name"] in catalogue.load_all()}
     document["targets"] = [target for target in document["targets"] if target["name"] in names]
     for key in _LISTS:
         document[key] = [line for line in document[key] if line["target"] in names]

@@ -1,8 +1,8 @@
 """Several findings become one bug: by the library's known bugs, a check, an error, or a trait."""
 
+from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.diagnosis.signature import Signature
-from kafka_conformance.diagnosis.topics import topic_of
 from kafka_conformance.diagnosis.traits import Trait, trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -124,6 +124,6 @@ def test_a_crash_goes_by_what_the_bytes_break() -> None:
 
 
 def test_every_rule_that_bytes_can_break_has_a_topic_that_says_something() -> None:
-    assert all(topic_of(name).does for name in rules())
-    assert topic_of("v2.header.key.not-null").id == topic_of("length.not-negative").id == "negative"
-    assert topic_of("v2.header.key.utf8").does.startswith("accepts what breaks v2.header.key.utf8: ")
+    assert all(check_of(name).does for name in rules())
+    assert check_of("v2.header.key.not-null").id == check_of("length.not-negative").id == "negative"
+    assert check_of("v2.header.key.utf8").does.startswith("accepts what breaks v2.header.key.utf8: ")

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 import pytest
 from kafka_conformance.diagnosis.by_message import diagnose_messages
 from kafka_conformance.diagnosis.cause import Diagnosis
-from kafka_conformance.diagnosis.message_groups import spoken
-from kafka_conformance.diagnosis.topics import topic_of
+from kafka_conformance.diagnosis.checks import check_of
+from kafka_conformance.diagnosis.message_groups import version_words
 from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -49,7 +49,7 @@ def test_a_version_that_is_misread_is_one_cause(vectors: dict[str, Vector]) -> N
     assert rule is not None
     assert names(found) == [
         ("message/heartbeat-request", len(lenient)),
-        (f"message/accepted/{topic_of(rule.rule).id}", 1),
+        (f"message/accepted/{check_of(rule.rule).id}", 1),
     ]
     assert found.causes[0].does == "misreads the request of heartbeat, version 4"
     assert found.causes[0].reach is Reach.BROKER
@@ -91,4 +91,4 @@ def test_a_target_that_dies(vectors: dict[str, Vector]) -> None:
     ],
 )
 def test_spoken(versions: Sequence[int], words: str) -> None:
-    assert spoken(versions) == words
+    assert version_words(versions) == words

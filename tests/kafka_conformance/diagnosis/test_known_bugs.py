@@ -39,7 +39,7 @@ def bugs(target: str) -> dict[str, set[Case]]:
     """Return what each known bug of a target is seen at in the run, by the name of its cause."""
     failed = [result for result in results()[target] if result.is_finding]
     found: defaultdict[str, set[Case]] = defaultdict(set)
-    for finding in catalogue.known()[target].findings:
+    for finding in catalogue.load_all()[target].findings:
         told = [one for one in failed if one.direction is finding.direction and one.outcome in finding.outcomes]
         cases = {(one.direction, one.vector) for one in told if finding.is_about(one.vector)}
         found[f"{target}/{finding.bug or finding.id}"] |= cases

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 
 import pytest
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.judging.judge import judge_decode
@@ -61,7 +61,7 @@ def told(decoder: Decoder, vector: golden.Vector) -> Result:
         reply = Loss(Outcome.CRASHED, "exited with status 3")
     except ValueError as error:
         reply = Reply(Status.REFUSED, str(error).encode())
-    return judge_decode(vector, HELLO, "toy", Exchange(0, reply, 0.0))
+    return judge_decode(vector, HELLO, "toy", Reaction(0, reply, 0.0))
 
 
 def reference(data: bytes) -> list[Record]:

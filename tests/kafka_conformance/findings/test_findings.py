@@ -13,7 +13,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue, confirmation, record_lines
-from kafka_conformance.findings.catalogue import Finding, Findings, Kind
+from kafka_conformance.findings.catalogue import Finding, FindingKind, Findings
 from kafka_conformance.findings.confirmation import Confirmation
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -27,7 +27,7 @@ from kafka_generator import findings_page
 
 from tests import shipped
 
-KNOWN = catalogue.known()
+KNOWN = catalogue.load_all()
 VECTORS = shipped.vectors()
 ROOT = Path(__file__).parents[3]
 WHOLE = (
@@ -60,7 +60,7 @@ findings:
 
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_names_what_there_is(about: Findings):
-    assert about.version in manifest.known()[about.target].all_versions
+    assert about.version in manifest.load_all()[about.target].all_versions
     names = [finding.id for finding in about.findings]
     assert len(names) == len(set(names))
     for finding in about.findings:
@@ -77,11 +77,11 @@ def test_finding_is_still_true_in_the_suite(about: Findings):
     target = resolve.contestant(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
-    wanted = [finding for finding in about.findings if finding.kind != Kind.HOSTILE]  # those take their time
+    wanted = [finding for finding in about.findings if finding.kind != FindingKind.HOSTILE]  # those take their time
     gaps = []
     for direction in Direction:
         due = {finding.smallest: finding.outcomes for finding in wanted if finding.direction == direction}
-        options = runner.Options(limits=Limits(seconds=10), directions=frozenset({direction}))
+        options = runner.RunOptions(limits=Limits(seconds=10), directions=frozenset({direction}))
         run = runner.run([target], [VECTORS[name] for name in due], options) if due else None
         got = {result.vector: result.outcome for result in run.results} if run else {}
         assert got.keys() == due.keys()
@@ -116,7 +116,7 @@ def test_valid_vectors_that_go_wrong_are_those_of_the_findings(name: str, pytest
 
 
 def _results(target: Contestant, vectors: list[Vector], direction: Direction) -> tuple[Result, ...]:
-    return runner.run([target], vectors, runner.Options(directions=frozenset({direction}))).results
+    return runner.run([target], vectors, runner.RunOptions(directions=frozenset({direction}))).results
 
 
 def _lot(target: str, vector: Vector) -> int:
@@ -127,14 +127,14 @@ def _is_told(finding: Finding, result: Result) -> bool:
     return finding.direction is result.direction and finding.is_about(result.vector)
 
 
-@pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)])
+@pytest.mark.parametrize("finding", [one for about in KNOWN.values() for one in about.of_kind(FindingKind.HOSTILE)])
 def test_hostile_finding_is_a_lost_process(finding: Finding):
     assert finding.outcomes[0] in LOST
 
 
 def test_reachable_finding_is_confirmed_or_says_why_not():
     for about in KNOWN.values():
-        for finding in about.of_kind(Kind.REACHABLE):
+        for finding in about.of_kind(FindingKind.REACHABLE):
             assert (finding.gives is None) == bool(finding.unconfirmed)
 
 

@@ -6,24 +6,24 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.commands.findings import command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.findings import catalogue, confirmation
-from kafka_conformance.findings.catalogue import Findings, Kind
+from kafka_conformance.findings.catalogue import FindingKind, Findings
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import messages
 from kafka_conformance.targets import manifest, resolve
 
-KNOWN = catalogue.known_of_messages()
+KNOWN = catalogue.load_messages()
 LOST = {Outcome.CRASHED, Outcome.HUNG, Outcome.OUT_OF_MEMORY}
 
 
 @pytest.mark.parametrize("about", KNOWN.values(), ids=KNOWN)
 def test_finding_names_what_there_is(about: Findings) -> None:
-    described = manifest.known()[about.target]
+    described = manifest.load_all()[about.target]
     assert about.version in described.all_versions
     assert described.apis
     names = [finding.id for finding in about.findings]
     assert len(names) == len(set(names))
     assert {finding.bug for finding in about.findings} <= {"", *names}
-    assert [one.id for one in confirmation.asked_of(one.smallest for one in about.findings)]
+    assert [one.id for one in confirmation.questions_of(one.smallest for one in about.findings)]
     if any(finding.gives for finding in about.findings):
         assert len(list(about.script.glob(f"{confirmation.MESSAGES}.*"))) == 1
 
@@ -34,14 +34,14 @@ def test_finding_is_still_true_in_the_suite(about: Findings) -> None:
     target = resolve.contestant(f"{about.target}@{about.version}")
     if target.command is None:
         pytest.skip(target.problem)
-    asked = confirmation.asked_of(one.smallest for one in about.findings)
+    asked = confirmation.questions_of(one.smallest for one in about.findings)
     run = messages.run(target, asked, Limits(seconds=10))
     got = {result.vector: result.outcome for result in run.results}
     assert [one.id for one in about.findings if got[one.smallest] not in one.outcomes] == []
 
 
 def test_hostile_finding_is_a_lost_process() -> None:
-    hostile = [one for about in KNOWN.values() for one in about.of_kind(Kind.HOSTILE)]
+    hostile = [one for about in KNOWN.values() for one in about.of_kind(FindingKind.HOSTILE)]
     assert all(one.outcomes[0] in LOST for one in hostile)
 
 
@@ -63,4 +63,4 @@ def test_they_are_listed_behind_those_of_records() -> None:
 def test_a_vector_that_is_not_there(name: str) -> None:
     """The last one is in several versions, and says none."""
     with pytest.raises(UsageError, match="there is no vector"):
-        confirmation.asked_of([name])
+        confirmation.questions_of([name])

@@ -13,7 +13,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Direction
 from kafka_conformance.runs import runner
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
@@ -54,7 +54,7 @@ def encoded(writer: str, folder: Path, codec: str = "none") -> Result:
     script = folder / "writer.py"
     script.write_text(WRITER, encoding="ascii")
     target = resolve.contestant(f"cmd:{sys.executable} {script} {writer}")
-    only = Options(limits=Limits(), directions=frozenset({Direction.ENCODE}))
+    only = RunOptions(limits=Limits(), directions=frozenset({Direction.ENCODE}))
     [result] = runner.run([target], [vector(codec=codec)], only).results
     assert result.direction is Direction.ENCODE
     return result

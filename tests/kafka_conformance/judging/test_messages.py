@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging.message_question import MessageQuestion, can_be_put
 from kafka_conformance.judging.messages import difference, judge
 from kafka_conformance.outcomes import Outcome
@@ -24,7 +24,7 @@ def vectors() -> dict[str, ProtocolVector]:
 
 def outcome(vector: ProtocolVector, status: int, content: bytes, form: str = "bytes") -> Outcome:
     question = MessageQuestion(vector, vector.versions[0])
-    return judge(question, "toy", form, Exchange(0, Reply(status, content), 0.0)).outcome
+    return judge(question, "toy", form, Reaction(0, Reply(status, content), 0.0)).outcome
 
 
 def test_a_body_is_put_behind_its_header(vectors: dict[str, ProtocolVector]) -> None:
@@ -134,7 +134,7 @@ def test_records_may_be_left_out_and_nothing_else() -> None:
 
 def test_a_target_that_is_lost(vectors: dict[str, ProtocolVector]) -> None:
     question = MessageQuestion(vectors["heartbeat-request/4/typical"], 4)
-    word = Exchange(0, Loss(Outcome.CRASHED, "died"), 0.0)
+    word = Reaction(0, Loss(Outcome.CRASHED, "died"), 0.0)
     assert judge(question, "toy", "bytes", word).outcome is Outcome.CRASHED
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from kafka_conformance.logs.dump import Options, dump
+from kafka_conformance.logs.dump import DumpOptions, dump
 from kafka_format.errors import FormatError
 from kafka_format.log.names import FileKind, segment_name
 
@@ -16,7 +16,7 @@ from tests.kafka_format.logs import flipped, messages
 def test_dump_is_that_of_kafka(directory: Path, tool: str) -> None:
     expected = real.answers(directory.name)["dumps"][tool]
     names = [line.removeprefix("Dumping ") for line in expected if line.startswith("Dumping ")]
-    options = Options(records=True, contents=True, release=tool[:3])
+    options = DumpOptions(records=True, contents=True, release=tool[:3])
     lines = "\n".join(line for name in names for line in dump(directory / name, name, options)).split("\n")
     assert len(expected) > 700
     assert lines == expected
@@ -24,20 +24,20 @@ def test_dump_is_that_of_kafka(directory: Path, tool: str) -> None:
 
 def test_without_records_there_are_the_lines_of_batches_alone(directory: Path) -> None:
     path = directory / "orders-0" / segment_name(0, FileKind.SEGMENT)
-    expected = [line for line in dump(path, path.name, Options(records=True)) if not line.startswith("|")]
-    assert list(dump(path, path.name, Options())) == expected
+    expected = [line for line in dump(path, path.name, DumpOptions(records=True)) if not line.startswith("|")]
+    assert list(dump(path, path.name, DumpOptions())) == expected
 
 
 def test_bytes_behind_the_last_batch_are_counted(tmp_path: Path) -> None:
     path = tmp_path / segment_name(7, FileKind.SEGMENT)
     path.write_bytes(batch(7, 1000) + b"12345")
-    assert list(dump(path, "x", Options()))[-1] == f"Found 5 invalid bytes at the end of {path.name}"
+    assert list(dump(path, "x", DumpOptions()))[-1] == f"Found 5 invalid bytes at the end of {path.name}"
 
 
 def test_a_dump_goes_as_far_as_there_are_batches(tmp_path: Path) -> None:
     path = tmp_path / segment_name(7, FileKind.SEGMENT)
     path.write_bytes(batch(7, 1000) + bytes(18))
-    lines = dump(path, "x", Options())
+    lines = dump(path, "x", DumpOptions())
     assert [next(lines) for _ in range(3)][:2] == ["Dumping x", "Log starting offset: 7"]
     with pytest.raises(FormatError) as caught:
         next(lines)
@@ -47,7 +47,7 @@ def test_a_dump_goes_as_far_as_there_are_batches(tmp_path: Path) -> None:
 def test_an_empty_offset_index_says_so(tmp_path: Path) -> None:
     path = tmp_path / segment_name(7, FileKind.OFFSET_INDEX)
     path.write_bytes(b"")
-    assert list(dump(path, "x", Options())) == ["Dumping x", "x is empty."]
+    assert list(dump(path, "x", DumpOptions())) == ["Dumping x", "x is empty."]
 
 
 LEGACY = """\
@@ -78,5 +78,5 @@ def test_messages_have_checksums_of_their_own(tmp_path: Path, release: str, expe
     """Those in wrappers too; and a wrong one keeps no record from being printed."""
     path = tmp_path / segment_name(0, FileKind.SEGMENT)
     path.write_bytes(bytes.fromhex(WRAPPER) + messages(0, 3) + messages(1, 4) + flipped(messages(1, 5)))
-    lines = list(dump(path, "x", Options(records=True, contents=True, release=release)))
+    lines = list(dump(path, "x", DumpOptions(records=True, contents=True, release=release)))
     assert lines == expected.splitlines()

@@ -6,7 +6,7 @@ import struct
 import pytest
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.frames import FrameKind, frame
 from kafka_conformance.protocol.hello import Direction, Hello, hello_reply, hello_request, parse_hello
 from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, EncodeInput, EncodeRequest, InputKind, Reply
 
@@ -41,7 +41,7 @@ def test_requests_are_those_of_the_protocol() -> None:
 
 
 def test_replies_are_those_of_the_protocol() -> None:
-    reply = BlockReply(Kind.DECODE, 7, (Reply(0, b"A"), Reply(1, b"no")))
+    reply = BlockReply(FrameKind.DECODE, 7, (Reply(0, b"A"), Reply(1, b"no")))
     assert messages.block_reply(reply) == REPLY
     assert messages.parse_block_reply(REPLY) == reply
 

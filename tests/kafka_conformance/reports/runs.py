@@ -11,7 +11,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.runs.comparison import CaseChange, Change, Comparison
-from kafka_conformance.runs.header import Footer, Header
+from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.vectors import json_answers
@@ -116,7 +116,9 @@ SOUND_RESULTS = (
 )
 
 RUN = Run(
-    header=Header("0.1.0", 1, "2026-01-02T03:04:05+00:00", "Linux x86_64, Python 3.11.2", "kafka-conformance run a b"),
+    header=RunHeader(
+        "0.1.0", 1, "2026-01-02T03:04:05+00:00", "Linux x86_64, Python 3.11.2", "kafka-conformance run a b"
+    ),
     targets=(SOUND, CARELESS, MISSING),
     vectors=VECTORS,
     results=(*SOUND_RESULTS, *CARELESS_RESULTS),
@@ -180,7 +182,7 @@ def _changes() -> tuple[CaseChange, ...]:
     return tuple(CaseChange(kind, HOSTILE, GZIP.id, Direction.DECODE, None, Outcome.HUNG) for kind in Change)
 
 
-def _header() -> Header:
+def _header() -> RunHeader:
     return replace(RUN.header, platform=HOSTILE, command=HOSTILE)
 
 

@@ -67,7 +67,7 @@ def test_causes_are_listed_the_worst_first_and_long_lists_are_cut(
     ],
 )
 def test_nothing_of_a_text_is_markup(text: str) -> None:
-    plain = markdown.escaped(text)
+    plain = markdown.escape(text)
     assert not re.search(r"[<|\[\]`*_~@\\]|&(?!#\d+;)|://|www\.", plain)
     assert re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), plain) == text
 

@@ -52,7 +52,7 @@ def test_an_entry_names_a_cause_or_vectors(tmp_path: Path, both: str) -> None:
 def test_an_update_keeps_a_cause_that_is_there_and_drops_one_that_is_gone(tmp_path: Path) -> None:
     known = file(tmp_path, ENTRY, ENTRY.replace("record/base", "gone").replace("left out", "gone"))
     marked = KnownFailures(known.failures).mark_causes(MINE, DIAGNOSIS)
-    done = known_failures_update.updated(known, marked, whole=True)
+    done = known_failures_update.update(known, marked, whole=True)
     assert [entry.cause for entry in done.file.failures if entry.cause] == ["record/base"]
     assert "v2/plain/two-records" not in [
         vector for entry in done.file.failures if entry.direction == "decode" for vector in entry.vectors

@@ -115,7 +115,7 @@ def test_what_was_not_put_proves_nothing() -> None:
 
 
 def update(*entries: KnownFailure, found: list[Result], whole: bool = True) -> known_failures_update.Update:
-    return known_failures_update.updated(KnownFile(Path("known.yaml"), "toy", entries), found, whole=whole)
+    return known_failures_update.update(KnownFile(Path("known.yaml"), "toy", entries), found, whole=whole)
 
 
 def shape(found: known_failures_update.Update) -> list[tuple[tuple[str, ...], Outcome, str]]:
@@ -158,7 +158,7 @@ def test_update_after_a_part_of_the_vectors_keeps_the_other_patterns() -> None:
 def test_updated_file_is_true_and_reads_back(tmp_path: Path) -> None:
     file = known_failures.load(write(tmp_path, TEXT))
     found = [Result("mixed/1", "toy", Outcome.REFUSED_VALID), Result("new", "toy", Outcome.HUNG)]
-    known_failures_update.write(known_failures_update.updated(file, found, whole=True).file)
+    known_failures_update.write(known_failures_update.update(file, found, whole=True).file)
     again = known_failures.load(file.path)
     assert again.head == file.head
     assert again.failures[0] == file.failures[0]

@@ -35,7 +35,7 @@ def test_a_kind_of_deaths_is_put_so_often_and_no_more(tmp_path: Path) -> None:
     asked = [one for one in asked if one.id.partition("@")[0].endswith(("/not-utf8", "/typical"))]
     dying = [one for one in asked if one.vector.rules == ("string.utf8",)]
     contestant = Contestant("dies", Command((sys.executable, "dies.py"), tmp_path))
-    found = messages.run(contestant, asked, Limits(), messages.Patience(deaths=5, portion=10))
+    found = messages.run(contestant, asked, Limits(), messages.DeathLimits(deaths=5, portion=10))
     outcomes = Counter(result.outcome for result in found.results)
     assert outcomes[Outcome.PASSED] == len(asked) - len(dying)
     assert 5 <= outcomes[Outcome.CRASHED] < 15

@@ -31,7 +31,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
         patch.setenv("PYTHONPATH", str(folder))
         patch.syspath_prepend(str(folder))
         target = resolve.contestant("python:picky_decoder:decode")
-        return runner.run([target], VECTORS, runner.Options(limits=Limits(seconds=10), reduce=60))
+        return runner.run([target], VECTORS, runner.RunOptions(limits=Limits(seconds=10), reduce=60))
 
 
 def test_what_is_left_says_what_matters(run: Run) -> None:
@@ -46,7 +46,7 @@ def test_what_is_left_says_what_matters(run: Run) -> None:
 def test_reports_tell_it(run: Run, tmp_path: Path) -> None:
     (found,) = run.diagnoses.values()
     findings = [*found.unexplained, *(result for cause in found.causes for result in cause.findings)]
-    words = causes.reduced(found, findings)
+    words = causes.reduction_text(found, findings)
     assert words.startswith("still fails on ")
     assert "header_count = 2" in words
     folder.write(run, tmp_path)

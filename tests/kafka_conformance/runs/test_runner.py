@@ -11,7 +11,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import retry, runner
 from kafka_conformance.runs.known_failures import KnownFailure, KnownFailures
 from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
@@ -27,8 +27,8 @@ LENIENT = lenient(b"\x04", answer=b"\x04")
 ALL = (GOOD, POISONED, BAD, BAD_CHECKSUM, LENIENT)
 
 
-def run(*names: str, vectors: tuple[Vector, ...] = ALL, options: Options | None = None) -> Run:
-    chosen = replace(options or Options(), limits=QUICK)
+def run(*names: str, vectors: tuple[Vector, ...] = ALL, options: RunOptions | None = None) -> Run:
+    chosen = replace(options or RunOptions(), limits=QUICK)
     return runner.run([contestant(name) for name in names], vectors, chosen)
 
 
@@ -80,7 +80,7 @@ def test_fault_is_found_in_the_vectors_that_show_it(name: str, expected: dict[st
 
 
 def test_target_that_never_answers_did_not_come_up() -> None:
-    done = runner.run([contestant("silent")], ALL, Options(limits=replace(QUICK, start_seconds=0.3)))
+    done = runner.run([contestant("silent")], ALL, RunOptions(limits=replace(QUICK, start_seconds=0.3)))
     assert done.targets[0].standing is Standing.DID_NOT_COME_UP
     assert done.targets[0].problem == "it gave no reply for 0.3 s"
 
@@ -94,7 +94,7 @@ def test_target_that_answers_twice_breaks_the_protocol_again_and_again() -> None
 
 def test_crash_that_does_not_come_again_is_flaky(tmp_path: Path) -> None:
     """One vector, so that the crash is pinned on it; the file lets the miniature die but once."""
-    done = runner.run([contestant("crashes_twice", str(tmp_path / "seen"))], (POISONED,), Options(limits=QUICK))
+    done = runner.run([contestant("crashes_twice", str(tmp_path / "seen"))], (POISONED,), RunOptions(limits=QUICK))
     [found] = done.findings
     assert found.outcome is Outcome.FLAKY
     assert "it crashed (was killed by SIGABRT" in found.detail
@@ -111,18 +111,18 @@ def test_wrong_in_the_same_field_with_another_value_is_not_flaky() -> None:
 def test_target_that_was_slow_once_did_what_it_did_in_time(outcome: Outcome) -> None:
     slow, fast = Result("v", "t", Outcome.HUNG, detail="no reply"), Result("v", "t", outcome, detail="because")
     for looks in ((slow, fast), (fast, slow)):
-        assert retry.settled(*looks) == replace(fast, detail="because (the other time it hung)")
+        assert retry.settle(*looks) == replace(fast, detail="because (the other time it hung)")
 
 
 def test_target_that_was_slow_once_and_right_the_other_time_is_flaky() -> None:
     looks = [Result("v", "t", outcome) for outcome in (Outcome.HUNG, Outcome.PASSED)]
-    assert retry.settled(*looks).outcome is Outcome.FLAKY
+    assert retry.settle(*looks).outcome is Outcome.FLAKY
 
 
 @pytest.mark.parametrize("outcomes", [*permutations([Outcome.CRASHED, Outcome.OUT_OF_MEMORY])])
 def test_target_that_died_in_two_ways_crashed(outcomes: tuple[Outcome, Outcome]) -> None:
     looks = [Result("v", "t", outcome) for outcome in outcomes]
-    assert retry.settled(*looks).outcome is Outcome.CRASHED
+    assert retry.settle(*looks).outcome is Outcome.CRASHED
 
 
 def test_only_some_of_many_losses_are_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_target_that_does_not_come_up_is_a_problem_and_not_a_result() -> None:
 
 def test_target_that_is_not_ready_takes_part_without_results() -> None:
     absent = Contestant("absent", None, problem="java is not on the PATH; install a JDK")
-    done = runner.run([absent, contestant("serve")], ALL, Options(limits=QUICK))
+    done = runner.run([absent, contestant("serve")], ALL, RunOptions(limits=QUICK))
     assert [target.problem for target in done.targets] == [absent.problem, ""]
     assert [target.standing for target in done.targets] == [Standing.NOT_READY, Standing.RAN]
     assert {result.target for result in done.results} == {"serve"}
@@ -230,14 +230,14 @@ def test_target_that_is_given_up_keeps_the_results_it_has() -> None:
 
 def test_two_targets_at_a_time_give_the_same_as_one_after_another() -> None:
     names = ("serve", "wrong_offset", "crashes")
-    apart, together = run(*names), run(*names, options=Options(jobs=2))
+    apart, together = run(*names), run(*names, options=RunOptions(jobs=2))
     keys = [(result.target, result.vector, result.outcome) for result in apart.results]
     assert keys == [(result.target, result.vector, result.outcome) for result in together.results]
 
 
 def test_progress_is_told_of_every_result() -> None:
     told: list[Result] = []
-    done = runner.run([contestant("crashes")], ALL, Options(limits=QUICK), told.append)
+    done = runner.run([contestant("crashes")], ALL, RunOptions(limits=QUICK), told.append)
     assert sorted(told, key=lambda result: result.vector) == sorted(done.results, key=lambda result: result.vector)
 
 
@@ -250,7 +250,7 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
     def interrupt(_: Result) -> None:
         raise KeyboardInterrupt
 
-    done = runner.run([contestant("hangs")], (unread, GOOD, POISONED), Options(limits=limits), interrupt)
+    done = runner.run([contestant("hangs")], (unread, GOOD, POISONED), RunOptions(limits=limits), interrupt)
     assert done.footer.interrupted
     assert done.targets[0].standing is Standing.STOPPED
     assert outcomes(done) == {unread.id: Outcome.UNSUPPORTED}
@@ -259,7 +259,7 @@ def test_interrupt_leaves_a_sound_partial_run() -> None:
 def test_known_failure_is_no_finding_and_a_stale_entry_is_told() -> None:
     explained = KnownFailure("wrong*", (POISONED.id,), Outcome.WRONG_ANSWER, reason="why", url="https://example.com/1")
     stale = replace(explained, vectors=(GOOD.id,), place="known.yaml: failures[1]")
-    done = run("wrong_offset", options=Options(known=KnownFailures((explained, stale))))
+    done = run("wrong_offset", options=RunOptions(known=KnownFailures((explained, stale))))
     assert done.findings == ()
     assert [result.known for result in done.results if result.is_finding] == ["why https://example.com/1"]
     [problem] = done.known_problems
@@ -268,4 +268,4 @@ def test_known_failure_is_no_finding_and_a_stale_entry_is_told() -> None:
 
 def test_known_failures_of_a_target_that_did_not_run_to_the_end_are_not_judged() -> None:
     entry = KnownFailure("never*", ("nothing/*",), Outcome.CRASHED, reason="why", url="https://example.com/1")
-    assert run("never_starts", options=Options(known=KnownFailures((entry,)), whole=True)).known_problems == ()
+    assert run("never_starts", options=RunOptions(known=KnownFailures((entry,)), whole=True)).known_problems == ()

@@ -13,9 +13,9 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.protocol import answers
 from kafka_conformance.scale.ask.checker import Commands
 from kafka_conformance.scale.batches import Batches, Sort
-from kafka_conformance.scale.plan import Endurance, Settings
+from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.scale.work import Generate, Job
-from kafka_format.columnar.arrays import Groups, Ints
+from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.byte_moves import SPILL, octets
 from kafka_format.records import Record
 from kafka_format.sampler import FAULTS, Fault
@@ -66,11 +66,11 @@ def columns_of(batches: Sequence[Sequence[Record]]) -> Answers:
     numbers = {name: np.array([getattr(one, name) for one in records], np.int64) for name in _NUMBERS}
     wire = [answers.to_wire(one) for one in records]
     return Answers(
-        groups=Groups(np.array([len(batch) for batch in batches], np.int64)),
+        groups=RowGroups(np.array([len(batch) for batch in batches], np.int64)),
         numbers={**numbers, "flags": np.array([one.flags for one in wire], np.int64)},
         key=_contents([one.key for one in records]),
         value=_contents([one.value for one in records]),
-        headers=Groups(np.array([len(one.headers) for one in records], np.int64)),
+        headers=RowGroups(np.array([len(one.headers) for one in records], np.int64)),
         header_key=_contents([one.key for one in headers]),
         header_value=_contents([one.value for one in headers]),
     )
@@ -109,8 +109,8 @@ def generating(*poisoned: int, version: str = "v2") -> Generate:
     return block
 
 
-def settings(*targets: str, batches: int = 1000, chunk: int = 300) -> Settings:
-    return Settings(targets, batches, 7, "toy", chunk)
+def settings(*targets: str, batches: int = 1000, chunk: int = 300) -> RunSettings:
+    return RunSettings(targets, batches, 7, "toy", chunk)
 
 
 def job(*targets: str, limits: Limits = QUICK, endurance: Endurance = Endurance(), **fields: int) -> Job:  # noqa: B008

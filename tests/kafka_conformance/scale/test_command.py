@@ -19,6 +19,7 @@ from kafka_conformance.commands import scale
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import modes, run
 from kafka_conformance.scale.java import JavaHome
+from kafka_conformance.scale.options import ScaleOptions
 from kafka_conformance.scale.plan import Endurance
 from kafka_conformance.targets import installation
 
@@ -177,9 +178,9 @@ def test_folder_in_use_is_left_alone(main: Main) -> None:
 
 
 def test_limits_are_those_that_were_asked_for(main: Main, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[run.Options] = []
+    asked: list[ScaleOptions] = []
 
-    def stop(options: run.Options, _: object) -> None:
+    def stop(options: ScaleOptions, _: object) -> None:
         asked.append(options)
         raise UsageError("far enough")
 

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 import pytest
 from kafka_conformance.child.launch import Limits
 from kafka_conformance.scale import job, plan, spark
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.plan import Chunk, RunSettings
 from kafka_conformance.scale.work import ChunkRows, Job
 
 from tests.kafka_conformance.scale.results.test_counts import PASSED, done
 
-SETTINGS = Settings(("one",), 100, 7, "tiny", 10)
+SETTINGS = RunSettings(("one",), 100, 7, "tiny", 10)
 JOB = Job(SETTINGS, (), Limits())
 CHUNKS = plan.chunks(SETTINGS)
 

@@ -11,10 +11,10 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.scale import messages, plan, work
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.plan import Endurance, Settings
+from kafka_conformance.scale.plan import Endurance, RunSettings
 from kafka_conformance.scale.reduce import promote, text
 from kafka_conformance.scale.reduce.run import reduce
-from kafka_conformance.scale.results.reductions import Batch
+from kafka_conformance.scale.results.reductions import GeneratedBatch
 from kafka_conformance.scale.results.rows import Done, Finding
 from kafka_conformance.scale.work import Job
 from kafka_format import protocol
@@ -52,7 +52,7 @@ def wrong(tmp_path: Path) -> Command:
 
 
 def done(command: Command, profile: str, batches: int, chunk: int = 100) -> tuple[Sequence[Done], list[Finding]]:
-    settings = Settings(("it",), batches, SEED, profile, chunk)
+    settings = RunSettings(("it",), batches, SEED, profile, chunk)
     rows = list(work.run(Job(settings, (Commands(command),), QUICK, Endurance()), plan.chunks(settings)))
     return [one for row in rows for one in row.done], [one for row in rows for one in row.findings]
 
@@ -110,7 +110,7 @@ def test_a_finding_is_reduced_to_what_matters(wrong: Command) -> None:
     drawn = exchanges.draw("request", seed=SEED, start=0, count=1500)
     one = next(one for one in drawn if one.api == 3 and len(one.data) > 90)
     with Asker("it", wrong, QUICK) as asker:
-        reduced = reduce(Batch("it", SEED, one.number, "requests"), asker, 60)
+        reduced = reduce(GeneratedBatch("it", SEED, one.number, "requests"), asker, 60)
     assert reduced.outcome is Outcome.REFUSED_VALID
     assert reduced.effort.finished
     assert reduced.batch.size == len(one.data)

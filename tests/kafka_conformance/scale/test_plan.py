@@ -7,7 +7,7 @@ from kafka_conformance.scale.plan import (
     TASK,
     TASKS_A_CORE,
     Chunk,
-    Settings,
+    RunSettings,
     chunks,
     first_tasks,
     tasks,
@@ -16,7 +16,7 @@ from kafka_conformance.scale.plan import (
 
 
 def cut(batches: int, chunk: int) -> tuple[Chunk, ...]:
-    return chunks(Settings(("t",), batches, 0, "mixed", chunk))
+    return chunks(RunSettings(("t",), batches, 0, "mixed", chunk))
 
 
 @given(st.integers(1, 10**6), st.integers(997, 10**6))

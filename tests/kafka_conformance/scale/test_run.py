@@ -18,9 +18,10 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import children
 from kafka_conformance.errors import UsageError
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.plan import Settings
-from kafka_conformance.scale.results.summary import Summary
-from kafka_conformance.scale.run import Options, run
+from kafka_conformance.scale.options import ScaleOptions
+from kafka_conformance.scale.plan import RunSettings
+from kafka_conformance.scale.results.summary import ScaleSummary
+from kafka_conformance.scale.run import run
 from kafka_conformance.targets import resolve
 from kafka_format import sampler
 from pyarrow import parquet
@@ -66,12 +67,12 @@ def _in_this_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(Path(__file__).parent)
 
 
-def options(out: Path, *targets: str, **fields: Any) -> Options:
+def options(out: Path, *targets: str, **fields: Any) -> ScaleOptions:
     asked = {"batches": BATCHES, "profile": "tiny", "chunk": CHUNK}
     asked |= {name: fields.pop(name) for name in list(fields) if name in asked}
-    settings = Settings(targets, seed=SEED, **asked)
+    settings = RunSettings(targets, seed=SEED, **asked)
     contestants = tuple(resolve.contestant(target) for target in targets)
-    return Options(settings, contestants, "local[2]", out, **fields)
+    return ScaleOptions(settings, contestants, "local[2]", out, **fields)
 
 
 def started(context: SparkContext) -> Callable[[str, Path], AbstractContextManager[SparkContext]]:
@@ -87,7 +88,7 @@ def concerned(one_in: int) -> list[int]:
     return [index for index in range(BATCHES) if zlib.crc32(block.input(index)) % one_in == 0]
 
 
-def check_folder(out: Path, result: Summary) -> None:
+def check_folder(out: Path, result: ScaleSummary) -> None:
     assert result.gaps == ()
     done = rows(out / "done")
     assert sorted((row["start"], row["count"]) for row in done if row["target"] == result.targets[0].target) == [

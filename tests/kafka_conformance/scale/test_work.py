@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale import plan, tally, work
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.fate import fate
 from kafka_conformance.scale.results.rows import Done
 from kafka_conformance.scale.work import ChunkRows
@@ -119,7 +119,7 @@ def test_targets_outlive_a_task_but_not_their_job_nor_a_break() -> None:
     contestant = resolve.contestant("reference")
     assert contestant.command is not None
     commands = Commands(contestant.command, contestant.isolated)
-    one = work.Job(Settings(("reference",), 40, 7, "tiny", 20), (commands,), QUICK)
+    one = work.Job(RunSettings(("reference",), 40, 7, "tiny", 20), (commands,), QUICK)
     parts = plan.chunks(one.settings)
     assert [row.done[0].compared for row in work.run_kept(one, parts[:1])] == [20]
     [first] = work._kept

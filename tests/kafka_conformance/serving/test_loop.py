@@ -10,7 +10,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, Hello
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.run import Run
-from kafka_conformance.runs.runner import Options
+from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
@@ -38,7 +38,7 @@ def vector(magic: int = 2, codec: str = "none", wanted: list[Record] = RECORDS, 
 
 
 def put(target: str, *vectors: Vector) -> Run:
-    return runner.run([resolve.contestant(target)], vectors, Options(limits=LIMITS))
+    return runner.run([resolve.contestant(target)], vectors, RunOptions(limits=LIMITS))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import struct
 import pytest
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import hello_reply, parse_hello
 from kafka_conformance.protocol.messages import (
     AssignInput,
@@ -27,9 +27,9 @@ CONVERT = b"C" + struct.pack(">ii", 7, 1) + struct.pack(">bqi", 1, 6, 2) + b"ab"
 DELIVER = b"L" + struct.pack(">ii", 7, 1) + struct.pack(">qbiqqi", 5, 1, 1, 9, 4, 2) + b"ab"
 
 REQUESTS = {
-    ASSIGN: InputRequest(Kind.ASSIGN, 7, [AssignInput(100, 2, -1, 1, 5000, 3, b"ab")]),
-    CONVERT: InputRequest(Kind.CONVERT, 7, [ConvertInput(1, 6, b"ab")]),
-    DELIVER: InputRequest(Kind.DELIVER, 7, [DeliverInput(5, 1, [(9, 4)], b"ab")]),
+    ASSIGN: InputRequest(FrameKind.ASSIGN, 7, [AssignInput(100, 2, -1, 1, 5000, 3, b"ab")]),
+    CONVERT: InputRequest(FrameKind.CONVERT, 7, [ConvertInput(1, 6, b"ab")]),
+    DELIVER: InputRequest(FrameKind.DELIVER, 7, [DeliverInput(5, 1, [(9, 4)], b"ab")]),
 }
 
 
@@ -51,8 +51,8 @@ def test_no_body_is_no_request() -> None:
         messages.parse_request(b"")
 
 
-@pytest.mark.parametrize("kind", [Kind.ASSIGN, Kind.CONVERT, Kind.DELIVER])
-def test_replies_carry_the_letter_of_the_request(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [FrameKind.ASSIGN, FrameKind.CONVERT, FrameKind.DELIVER])
+def test_replies_carry_the_letter_of_the_request(kind: FrameKind) -> None:
     reply = BlockReply(kind, 7, (Reply(0, b"x"), Reply(2, b"no")))
     assert messages.parse_block_reply(messages.block_reply(reply)) == reply
 

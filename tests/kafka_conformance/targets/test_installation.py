@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import installation
 from kafka_conformance.targets.installation import Installation
-from kafka_conformance.targets.manifest import Manifest, known
+from kafka_conformance.targets.manifest import Manifest, load_all
 
 WRITE = "import sys, os; open('made', 'w').write(sys.argv[1] + os.environ['TOY'])"
 
@@ -166,5 +166,5 @@ def test_targets_that_share_sources_with_another_say_so() -> None:
     """The old releases of Kafka are built from sources of kafka-clients, and Rust targets from the
     template."""
     for name, file in (("kafka-clients-legacy", "Frames.java"), ("rskafka", "adapter.rs"), ("sarama", "adapter.go")):
-        target = Installation(known()[name], known()[name].version)
+        target = Installation(load_all()[name], load_all()[name].version)
         assert file in {source.name for source in target._sources()}

@@ -9,7 +9,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.messages import AssignInput, ConvertInput, DeliverInput, Input, Status
 from kafka_conformance.serving.reference import answer
 from kafka_format import compression, structure
-from kafka_generator.decompression import unpacked
+from kafka_generator.decompression import decompress_entries
 
 from tests.kafka_conformance.targets.adapter_client import Adapter, Result
 from tests.kafka_conformance.targets.sample_batches import V0, V1, V2
@@ -146,9 +146,9 @@ def comparable(kind: type, status: int, content: bytes) -> Any:
     if status == Status.REFUSED:
         return "refused"
     if kind is ConvertInput:
-        return unpacked(content)
+        return decompress_entries(content)
     if kind is AssignInput:
-        return content[:17], unpacked(content[21:])
+        return content[:17], decompress_entries(content[21:])
     wire = structure("delivery").decode(content)
     seen = [answers.from_wire(one)[:6] for one in wire.records]
     return wire.next_offset, wire.outcome, seen

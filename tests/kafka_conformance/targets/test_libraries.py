@@ -92,12 +92,12 @@ SAMPLES = {
 
 def language(name: str) -> str:
     """The folder of adapters/ that the target's program uses."""
-    written_in = manifest.known()[name].language.split()[0].lower()
+    written_in = manifest.load_all()[name].language.split()[0].lower()
     return "javascript" if written_in == "typescript" else written_in
 
 
 def test_every_target_is_looked_at() -> None:
-    assert {*LIBRARIES, *ORACLES} == {name for name, one in manifest.known().items() if one.formats}
+    assert {*LIBRARIES, *ORACLES} == {name for name, one in manifest.load_all().items() if one.formats}
 
 
 # How it is pinned, in the form of each language.
@@ -106,7 +106,7 @@ def test_every_target_is_looked_at() -> None:
 def pinned_in_python(name: str, package: str, version: str) -> None:
     lock = (TARGETS / name / "requirements.lock").read_text(encoding="utf-8")
     assert f"{package}=={version} \\\n    --hash=sha256:" in lock
-    assert all("--require-hashes" in command for command in manifest.known()[name].install if "pip" in command)
+    assert all("--require-hashes" in command for command in manifest.load_all()[name].install if "pip" in command)
 
 
 def pinned_in_go(name: str, package: str, version: str) -> None:
@@ -114,7 +114,7 @@ def pinned_in_go(name: str, package: str, version: str) -> None:
     assert f"\t{wanted}\n" in (TARGETS / name / "go.mod").read_text(encoding="utf-8")
     sums = (TARGETS / name / "go.sum").read_text(encoding="utf-8").splitlines()
     assert any(line.startswith(f"{wanted} h1:") for line in sums)
-    assert "-mod=readonly" in manifest.known()[name].install[0]
+    assert "-mod=readonly" in manifest.load_all()[name].install[0]
 
 
 def pinned_in_rust(name: str, package: str, version: str) -> None:
@@ -123,7 +123,7 @@ def pinned_in_rust(name: str, package: str, version: str) -> None:
     locked = tomllib.loads((TARGETS / name / "Cargo.lock").read_text(encoding="utf-8"))["package"]
     assert (package, version) in {(entry["name"], entry["version"]) for entry in locked}
     assert all(len(entry["checksum"]) == 64 for entry in locked if entry["name"] != "adapter")
-    assert "--locked" in manifest.known()[name].install[0]
+    assert "--locked" in manifest.load_all()[name].install[0]
 
 
 def pinned_in_javascript(name: str, package: str, version: str) -> None:
@@ -145,7 +145,7 @@ PINNED: dict[str, Callable[[str, str, str], None]] = {
 
 @pytest.mark.parametrize("name", [name for name in LIBRARIES if name != "aiokafka-pure"])  # the same lock
 def test_every_package_is_pinned_with_its_checksum(name: str) -> None:
-    PINNED[language(name)](name, LIBRARIES[name].package, manifest.known()[name].version)
+    PINNED[language(name)](name, LIBRARIES[name].package, manifest.load_all()[name].version)
 
 
 # What it does.
@@ -170,7 +170,7 @@ def library(target: str) -> Iterator[Adapter]:
 
 
 def test_hello_declares_what_the_manifest_claims(library: Adapter, target: str) -> None:
-    claimed, hello = manifest.known()[target], library.hello()
+    claimed, hello = manifest.load_all()[target], library.hello()
     assert (hello["name"], hello["version"]) == (claimed.name, claimed.version)
     assert (hello["language"], hello["url"]) == (claimed.language, claimed.url)
     assert tuple(hello["formats"]) == claimed.formats

@@ -25,7 +25,7 @@ def write(folder: Path, document: object, name: str = "toy") -> Path:
 
 
 def test_known_targets_load_and_pin_their_versions() -> None:
-    found = manifest.known()
+    found = manifest.load_all()
     assert {"aiokafka", "kafka-python", "kafka-clients"} <= found.keys()
     for name in ("aiokafka", "kafka-python"):
         folder = found[name].folder

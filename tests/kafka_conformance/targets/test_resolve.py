@@ -19,7 +19,7 @@ def test_python_function_is_served_by_our_own_interpreter() -> None:
 
 
 def test_version_is_chosen_with_an_at() -> None:
-    clients = manifest.known()["kafka-clients"]
+    clients = manifest.load_all()["kafka-clients"]
     assert resolve.installation("kafka-clients") == Installation(clients, clients.version)
     other = clients.versions[0]
     assert resolve.installation(f"kafka-clients@{other}") == Installation(clients, other)

@@ -22,7 +22,7 @@ ALL = frozenset(ExportKind)
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Everything, exported."""
     folder = tmp_path_factory.mktemp("exports") / "whole"
-    export.write(export.chosen(), folder, ALL)
+    export.write(export.choose(), folder, ALL)
     return folder
 
 
@@ -91,10 +91,10 @@ def test_the_table_says_the_same_as_the_manifest(whole: Path) -> None:
 
 
 def test_an_export_is_the_same_each_time_and_replaces_an_earlier_one(tmp_path: Path) -> None:
-    some = export.chosen(patterns=["run/*", "large/v2/value-*", "deliver/*"])
+    some = export.choose(patterns=["run/*", "large/v2/value-*", "deliver/*"])
     for name in "ab":
         export.write(some, tmp_path / name, ALL)
-    export.write(export.chosen(patterns=["v07/*"]), tmp_path / "b", ALL)
+    export.write(export.choose(patterns=["v07/*"]), tmp_path / "b", ALL)
     export.write(some, tmp_path / "b", ALL)
     assert content(tmp_path / "a") == content(tmp_path / "b")
     export.write(some, tmp_path / "b", frozenset({ExportKind.BIN}))
@@ -122,7 +122,7 @@ def _broken_manifest(folder: Path) -> None:
 
 
 def _one_thing_too_many(folder: Path) -> None:
-    export.write(export.chosen(patterns=["run/*"]), folder, ALL)
+    export.write(export.choose(patterns=["run/*"]), folder, ALL)
     _foreign(folder)
 
 
@@ -133,7 +133,7 @@ def test_nothing_else_is_overwritten(fill: Any, tmp_path: Path) -> None:
     fill(tmp_path)
     before = content(tmp_path)
     with pytest.raises(UsageError, match="nothing is overwritten"):
-        export.write(export.chosen(patterns=["run/*"]), tmp_path, ALL)
+        export.write(export.choose(patterns=["run/*"]), tmp_path, ALL)
     assert content(tmp_path) == before
 
 
@@ -141,7 +141,7 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"mine")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(UsageError):
-            export.write(export.chosen(patterns=["run/*"]), place, ALL)
+            export.write(export.choose(patterns=["run/*"]), place, ALL)
     assert (tmp_path / "file").read_bytes() == b"mine"
 
 

@@ -14,7 +14,7 @@ from tests.kafka_conformance.command_line import Main
 
 
 def test_lines_table_and_manifest_say_the_same(tmp_path: Path) -> None:
-    vectors = protocol_export.chosen(apis=("heartbeat", "topic_records"))
+    vectors = protocol_export.choose(apis=("heartbeat", "topic_records"))
     protocol_export.write(vectors, tmp_path)
     manifest = json.loads((tmp_path / "protocol.json").read_text(encoding="utf-8"))
     assert manifest["vectors"] == len(vectors)
@@ -38,16 +38,16 @@ def test_lines_table_and_manifest_say_the_same(tmp_path: Path) -> None:
 
 
 def test_a_whole_file_is_what_the_index_says(tmp_path: Path) -> None:
-    protocol_export.write(protocol_export.chosen(apis=("heartbeat",)), tmp_path)
+    protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path)
     ((_, text),) = protocol.texts(protocol.data.path("vectors") / "protocol", ("heartbeat",))
     assert (tmp_path / "protocol/heartbeat.jsonl").read_text(encoding="utf-8") == text
 
 
 def test_it_replaces_an_earlier_one_and_lies_beside_that_of_the_other_vectors(tmp_path: Path) -> None:
-    records = export.chosen(patterns=("run/*",))
+    records = export.choose(patterns=("run/*",))
     export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
-    protocol_export.write(protocol_export.chosen(apis=("heartbeat", "metadata")), tmp_path)
-    protocol_export.write(protocol_export.chosen(apis=("12",)), tmp_path)
+    protocol_export.write(protocol_export.choose(apis=("heartbeat", "metadata")), tmp_path)
+    protocol_export.write(protocol_export.choose(apis=("12",)), tmp_path)
     export.write(records, tmp_path, frozenset({ExportKind.JSONL}))
     assert {path.name for path in tmp_path.iterdir()} == {
         "jsonl", "manifest.json", "manifest.tsv", "protocol", "protocol.json", "protocol.tsv"
@@ -59,10 +59,10 @@ def test_nothing_else_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "protocol").mkdir()
     (tmp_path / "protocol" / "mine.txt").write_text("mine")
     with pytest.raises(UsageError, match="nothing is overwritten"):
-        protocol_export.write(protocol_export.chosen(apis=("heartbeat",)), tmp_path)
+        protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path)
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot write"):
-        protocol_export.write(protocol_export.chosen(apis=("heartbeat",)), tmp_path / "file")
+        protocol_export.write(protocol_export.choose(apis=("heartbeat",)), tmp_path / "file")
 
 
 @pytest.mark.parametrize(

@@ -21,8 +21,8 @@ def test_the_three_kinds_of_parts() -> None:
     counted = {"before": "aa", "varints_from": 63, "times": 2, "after": "bb"}
     data = bytes.fromhex("0102" + "6161" * 3 + "aa7ebb" + "aa8001bb")
     parts = ({"hex": "0102"}, {"repeat": "6161", "times": 3}, counted)
-    assert recipes.expanded(recipe(*parts, data=data)) == data
-    assert recipes.described(parts) == recipe(*parts, data=data)
+    assert recipes.expand(recipe(*parts, data=data)) == data
+    assert recipes.describe(parts) == recipe(*parts, data=data)
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,14 @@ def test_the_three_kinds_of_parts() -> None:
 def test_a_wrong_recipe_is_refused(change: dict[str, Any], words: str) -> None:
     good = recipe({"hex": "0102"}, data=b"\1\2")
     with pytest.raises(UsageError, match=words):
-        recipes.expanded({**good, **change})
+        recipes.expand({**good, **change})
 
 
 def test_bytes_become_parts_and_bytes_again() -> None:
     data = b"head" + b"\x02h" * 5000 + b"tail"
     parts = recipes.parts_of(data, b"\x02h")
     assert [part.get("times") for part in parts] == [None, 5000, None]
-    assert recipes.expanded(recipes.described(parts)) == data
+    assert recipes.expand(recipes.describe(parts)) == data
     assert recipes.parts_of(b"none", b"x") == [{"hex": b"none".hex()}]
 
 
@@ -61,7 +61,7 @@ def test_bytes_become_parts_and_bytes_again() -> None:
     ids=["value", "header", "headers", "records"],
 )
 def test_an_answer_is_folded_and_unfolded(answer: list[dict[str, Any]]) -> None:
-    folded = recipes.folded(answer)
+    folded = recipes.fold(answer)
     assert len(str(folded)) < 300
     unfolded = recipes.Unfolded(folded)
     assert (list(unfolded), len(unfolded), unfolded[-1], unfolded[:1]) == (
@@ -77,14 +77,14 @@ def test_records_of_a_folded_answer_are_those_of_the_answer() -> None:
         [records.Record(7, 5, 0, b"k", None, (records.Header(b"h", b"v"),), producer_id=3, codec=2)]
     )[0]
     answer = [{**one, "offset": str(7 + index)} for index in range(1000)]
-    folded = recipes.Unfolded([*recipes.folded(answer), one])
+    folded = recipes.Unfolded([*recipes.fold(answer), one])
     assert len(folded.runs) == 2
     assert json_answers.from_json(folded) == json_answers.from_json([*answer, one])
 
 
 def test_what_does_not_repeat_is_left_as_it_is() -> None:
     other = [{**RECORD, "offset": str(index * index)} for index in range(2000)]
-    assert recipes.folded(other) == other
+    assert recipes.fold(other) == other
 
 
 def test_the_large_vectors_are_loaded_whole() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from kafka_format import strategies
-from kafka_format.broker.conversion import Converted, Loss, Lost, down_convert, up_convert
+from kafka_format.broker.conversion import ConversionLoss, Converted, Loss, down_convert, up_convert
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record, decode, encode
 
@@ -58,12 +58,12 @@ def test_damaged_entries_are_not_converted() -> None:
 @pytest.mark.parametrize(("magic", "expected"), [(0, V0), (1, V1)])
 def test_kafkas_own_sample_converts_to_kafkas_own_samples(magic: int, expected: bytes) -> None:
     data = encode([Record(5, 1000, 0, KEY, VALUE, HEADERS)])
-    lost = [Lost(0, Loss.HEADERS, (5,)), *([Lost(0, Loss.TIMESTAMPS, (5,))] if magic == 0 else [])]
+    lost = [ConversionLoss(0, Loss.HEADERS, (5,)), *([ConversionLoss(0, Loss.TIMESTAMPS, (5,))] if magic == 0 else [])]
     assert down_convert(data, magic) == Converted(moved(expected, 5), lost)
 
 
 def test_control_and_empty_batches_vanish() -> None:
-    lost = [Lost(0, Loss.CONTROL_BATCH), Lost(1, Loss.EMPTY_BATCH)]
+    lost = [ConversionLoss(0, Loss.CONTROL_BATCH), ConversionLoss(1, Loss.EMPTY_BATCH)]
     assert down_convert(COMMIT + EMPTY, 1) == Converted(b"", lost)
     assert down_convert(COMMIT + EMPTY, 2) == Converted(COMMIT + EMPTY, [])
 
@@ -80,7 +80,7 @@ def test_a_wrapper_counts_from_its_first_record() -> None:
     """Not from the base offset, which compaction keeps."""
     data = batch(100, [2, 7], last=9, attributes=0)
     assert [record.offset for record in decode(down_convert(data, 0).data)] == [102, 107]
-    assert down_convert(data, 1).lost == [Lost(0, Loss.OFFSET_RANGE)]
+    assert down_convert(data, 1).lost == [ConversionLoss(0, Loss.OFFSET_RANGE)]
 
 
 def test_what_a_batch_alone_knows_is_told_as_lost() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import strategies, structure
-from kafka_format.broker.offsets import Assigned, Topic, assign, assign_positions
+from kafka_format.broker.offsets import Assigned, TopicState, assign, assign_positions
 from kafka_format.errors import FormatError
 from kafka_format.records import LOG_APPEND_TIME, Record, decode, encode, v07
 
@@ -12,9 +12,9 @@ from tests.kafka_format.examples import examples
 from tests.kafka_format.logs import batch, flipped, messages
 from tests.kafka_format.wire import COMMIT, EMPTY, THREE, V0, V1, V2
 
-APPEND_TIME = Topic(timestamp_type=LOG_APPEND_TIME, now=5000)
+APPEND_TIME = TopicState(timestamp_type=LOG_APPEND_TIME, now=5000)
 TOPICS = st.builds(
-    Topic,
+    TopicState,
     magic=st.integers(0, 2),
     codec=st.sampled_from(["producer", "none", "gzip", "snappy", "lz4", "zstd"]),
     timestamp_type=st.integers(0, 1),
@@ -23,7 +23,7 @@ TOPICS = st.builds(
 )
 
 
-def refusal(data: bytes, topic: Topic = Topic()) -> FormatError:  # noqa: B008 - a tuple never changes
+def refusal(data: bytes, topic: TopicState = TopicState()) -> FormatError:  # noqa: B008 - a tuple never changes
     with pytest.raises(FormatError) as caught:
         assign(data, 0, topic)
     return caught.value
@@ -31,7 +31,7 @@ def refusal(data: bytes, topic: Topic = Topic()) -> FormatError:  # noqa: B008 -
 
 @given(st.one_of(st.binary(max_size=200), strategies.entries()), TOPICS)
 @examples()
-def test_whatever_a_client_sends_is_taken_or_refused(data: bytes, topic: Topic) -> None:
+def test_whatever_a_client_sends_is_taken_or_refused(data: bytes, topic: TopicState) -> None:
     try:
         assigned = assign(data, 7, topic)
     except FormatError:
@@ -64,12 +64,12 @@ def test_a_broker_refuses(data: bytes, rule: str) -> None:
 
 
 def test_an_error_says_where_in_all_that_was_sent_it_is() -> None:
-    error = refusal(V1 + flipped(V1), Topic(1))
+    error = refusal(V1 + flipped(V1), TopicState(1))
     assert (error.entry, error.offset) == (1, len(V1) + 12)
 
 
-@pytest.mark.parametrize("topic", [Topic(3), Topic(-1), Topic(codec="brotli"), Topic(codec="")])
-def test_topics_that_cannot_be(topic: Topic) -> None:
+@pytest.mark.parametrize("topic", [TopicState(3), TopicState(-1), TopicState(codec="brotli"), TopicState(codec="")])
+def test_topics_that_cannot_be(topic: TopicState) -> None:
     with pytest.raises(ValueError, match="a topic cannot have magic"):
         assign(V2, 0, topic)
 
@@ -81,8 +81,10 @@ def test_offsets_end_with_63_bits(offset: int) -> None:
     assert assign(THREE, (1 << 63) - 4).last_offset == (1 << 63) - 2
 
 
-@pytest.mark.parametrize(("data", "topic"), [(V0, Topic(0)), (V1, Topic(1)), (V0 + V0, Topic(0)), (V1 * 3, Topic(1))])
-def test_messages_get_their_offset_and_nothing_else(data: bytes, topic: Topic) -> None:
+@pytest.mark.parametrize(
+    ("data", "topic"), [(V0, TopicState(0)), (V1, TopicState(1)), (V0 + V0, TopicState(0)), (V1 * 3, TopicState(1))]
+)
+def test_messages_get_their_offset_and_nothing_else(data: bytes, topic: TopicState) -> None:
     size = len(V0) if topic.magic == 0 else len(V1)
     written = [data[start : start + size] for start in range(0, len(data), size)]
     expected = b"".join((100 + index).to_bytes(8, "big") + one[8:] for index, one in enumerate(written))
@@ -93,7 +95,7 @@ def test_messages_get_their_offset_and_nothing_else(data: bytes, topic: Topic) -
 def test_a_batch_gets_base_offset_and_leader_epoch_outside_of_its_checksum() -> None:
     expected = (1 << 40).to_bytes(8, "big") + THREE[8:12] + (9).to_bytes(4, "big") + THREE[16:]
     changed = ("base_offset", "partition_leader_epoch")
-    assigned = assign(THREE, 1 << 40, Topic(leader_epoch=9))
+    assigned = assign(THREE, 1 << 40, TopicState(leader_epoch=9))
     assert assigned == Assigned(expected, 1 << 40, (1 << 40) + 2, changed, max_timestamp=1005)
 
 
@@ -107,7 +109,7 @@ def test_append_time_is_in_the_header_and_changes_no_record() -> None:
 
 def test_nothing_is_computed_where_nothing_changes() -> None:
     once = assign(THREE, 0, APPEND_TIME).data
-    assert not assign(V1, 0, Topic(1)).checksum_recomputed
+    assert not assign(V1, 0, TopicState(1)).checksum_recomputed
     cleared = assign(once, 0)
     assert (cleared.changed, cleared.checksum_recomputed) == (("crc", "attributes"), True)
 
@@ -115,7 +117,7 @@ def test_nothing_is_computed_where_nothing_changes() -> None:
 @pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4"])
 def test_wrappers_of_v1_that_count_from_0_keep_their_payload(codec: str) -> None:
     wrapper = messages(1, 0, 1, 2, codec=codec)
-    assigned = assign(wrapper, 500, Topic(1))
+    assigned = assign(wrapper, 500, TopicState(1))
     assert assigned.data == (502).to_bytes(8, "big") + wrapper[8:]
     assert [record.offset for record in decode(assigned.data)] == [500, 501, 502]
 
@@ -123,7 +125,7 @@ def test_wrappers_of_v1_that_count_from_0_keep_their_payload(codec: str) -> None
 @pytest.mark.parametrize("codec", ["gzip", "snappy", "lz4"])
 @pytest.mark.parametrize("magic", [0, 1])
 def test_wrappers_that_do_not_are_written_anew(codec: str, magic: int) -> None:
-    assigned = assign(messages(magic, 10, 12, codec=codec), 500, Topic(magic))
+    assigned = assign(messages(magic, 10, 12, codec=codec), 500, TopicState(magic))
     assert (assigned.in_place, assigned.checksum_recomputed, assigned.changed) == (False, True, ())
     assert [(record.offset, record.value) for record in decode(assigned.data)] == [(500, b"10"), (501, b"12")]
 
@@ -133,7 +135,7 @@ def test_compressed_batches_that_do_not_are_refused() -> None:
     records = [Record(5, 1, value=b"a"), Record(6, 2, value=b"b")]
     data = encode(records, codec="gzip")
     assert refusal(data).rule == "offsets.v2.compressed"
-    assert decode(assign(data, 0, Topic(codec="none")).data) == [
+    assert decode(assign(data, 0, TopicState(codec="none")).data) == [
         record._replace(offset=index) for index, record in enumerate(records)
     ]
 
@@ -166,7 +168,7 @@ def test_0_7_counts_bytes_and_changes_none() -> None:
 def test_a_wrapper_with_offset_minus_1_is_refused() -> None:
     """pony-kafka#40: brokers since 0.11 take the wrapper's offset for what it is."""
     inner = messages(1, 0, codec="gzip")
-    error = refusal(b"\xff" * 8 + inner[8:], Topic(1))
+    error = refusal(b"\xff" * 8 + inner[8:], TopicState(1))
     assert error.rule == "v1.wrapper.offset.is-last"
 
 
@@ -174,4 +176,4 @@ def test_a_message_of_v1_with_a_short_size_is_refused() -> None:
     short = structure("message_set_entry").encode({"offset": 0, "message": {"magic": 0, "key": None, "value": None}})
     data = bytearray(short)
     data[16] = 1
-    assert refusal(bytes(data), Topic(1)).rule.startswith(("field", "length", "legacy"))
+    assert refusal(bytes(data), TopicState(1)).rule.startswith(("field", "length", "legacy"))

@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from kafka_format.columnar.byte_moves import SPILL, copy, joined, octets, window, write_rows
+from kafka_format.columnar.byte_moves import SPILL, copy, join, octets, window, write_rows
 
 LENGTHS = [-1, 0, *range(1, 40), 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097]
 
@@ -30,20 +30,20 @@ def test_copies_put_right_what_copies_before_them_overwrote(gap: int) -> None:
 def test_joined_slices_stand_one_behind_the_other() -> None:
     data = bytes(range(1, 251)) * 40
     starts = range(0, 7 * len(LENGTHS), 7)
-    text, places = joined(octets(data), np.array(starts), np.array(LENGTHS))
+    text, places = join(octets(data), np.array(starts), np.array(LENGTHS))
     expected = [data[start : start + max(length, 0)] for start, length in zip(starts, LENGTHS, strict=True)]
     assert text.tobytes() == b"".join(expected)
     assert places.tolist() == [0, *accumulate(map(len, expected))]
 
 
 def test_joined_slices_end_at_the_very_end_of_a_buffer() -> None:
-    text, _ = joined(octets(b"x" * 4 + b"thirteen byte"), np.array([17, 4, 17]), np.array([-1, 13, 0]))
+    text, _ = join(octets(b"x" * 4 + b"thirteen byte"), np.array([17, 4, 17]), np.array([-1, 13, 0]))
     assert text.tobytes() == b"thirteen byte"
 
 
 def test_nothing_is_copied_where_there_is_nothing() -> None:
     none = np.zeros(0, np.int64)
-    text, places = joined(octets(b""), none, none)
+    text, places = join(octets(b""), none, none)
     assert (text.size, places.tolist()) == (0, [0])
     write_rows(np.zeros(0, np.uint8), none, np.zeros(0, ">i8"))
 

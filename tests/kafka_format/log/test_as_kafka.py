@@ -7,7 +7,7 @@ do not rise, so the steps of the search decide what is found.
 from pathlib import Path
 
 from kafka_format.log.names import FileKind, segment_name
-from kafka_format.log.offset_lookup import Outcome, find_offset, scan_segment
+from kafka_format.log.offset_lookup import LookupOutcome, find_offset, scan_segment
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.time_lookup import find_time
@@ -68,7 +68,7 @@ def read(log: PartitionLog, target: int) -> list[object]:
     found = find_offset(log, target)
     if found.batch is not None:
         return [target, found.scans[-1].segment.base_offset, found.batch.position, found.batch.base_offset]
-    if found.outcome is not Outcome.AT_END:
+    if found.outcome is not LookupOutcome.AT_END:
         return [target, "OffsetOutOfRangeException"]
     last = log.segments[-1]
     return [target, last.base_offset, last.size, target]

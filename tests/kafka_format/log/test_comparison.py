@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kafka_format.log import PartitionLog
-from kafka_format.log.comparison import UNKNOWN, Kind, Replica, differences, replica, truncation, trusted
+from kafka_format.log.comparison import UNKNOWN, DifferenceKind, Replica, differences, most_trusted, replica, truncation
 from kafka_format.log.names import FileKind, segment_name
 from kafka_format.log.text.checkpoints import EpochRow
 
@@ -47,7 +47,7 @@ def test_the_end_of_an_epoch() -> None:
 
 
 def test_the_newest_epoch_is_trusted_then_the_longest_log() -> None:
-    assert trusted([made((0, 0), end=90), made((0, 0), (1, 5), end=7), made((0, 0), (1, 5), end=8)]) == 2
+    assert most_trusted([made((0, 0), end=90), made((0, 0), (1, 5), end=7), made((0, 0), (1, 5), end=8)]) == 2
 
 
 def written(folder: Path, *data: bytes) -> Path:
@@ -56,7 +56,7 @@ def written(folder: Path, *data: bytes) -> Path:
     return folder
 
 
-def kinds(left: Path, right: Path) -> list[tuple[Kind, int]]:
+def kinds(left: Path, right: Path) -> list[tuple[DifferenceKind, int]]:
     with PartitionLog(left) as ours, PartitionLog(right) as theirs:
         return [(found.kind, found.offset) for found in differences(ours, theirs)]
 
@@ -70,14 +70,14 @@ def test_the_same_bytes_do_not_differ_nor_does_a_shorter_log(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("other", "kind"),
     [
-        (batch(1, producer_id=5), Kind.CONTENT),
-        (batch(1, partition_leader_epoch=3), Kind.EPOCH),
-        (b"", Kind.MISSING),
-        (batch(1, (0, 1)), Kind.CONTENT),
+        (batch(1, producer_id=5), DifferenceKind.CONTENT),
+        (batch(1, partition_leader_epoch=3), DifferenceKind.EPOCH),
+        (b"", DifferenceKind.MISSING),
+        (batch(1, (0, 1)), DifferenceKind.CONTENT),
     ],
     ids=["content", "epoch", "missing", "overlap"],
 )
-def test_a_batch_that_differs(other: bytes, kind: Kind, tmp_path: Path) -> None:
+def test_a_batch_that_differs(other: bytes, kind: DifferenceKind, tmp_path: Path) -> None:
     left = written(tmp_path / "a-0", batch(0), batch(1), batch(3))
     right = written(tmp_path / "b-0", batch(0), other, batch(3))
     assert kinds(left, right) == [(kind, 1)]
@@ -87,7 +87,7 @@ def test_a_batch_that_differs(other: bytes, kind: Kind, tmp_path: Path) -> None:
 def test_compaction_done_otherwise_is_told_apart(tmp_path: Path) -> None:
     left = written(tmp_path / "a-0", batch(0, (0, 1, 2)), batch(3))
     right = written(tmp_path / "b-0", batch(0, (0, 2), last=2), batch(3))
-    assert kinds(left, right) == [(Kind.COMPACTED, 0)]
+    assert kinds(left, right) == [(DifferenceKind.COMPACTED, 0)]
 
 
 def test_epochs_come_from_the_checkpoint_and_from_newer_batches(tmp_path: Path) -> None:

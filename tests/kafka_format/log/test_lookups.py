@@ -9,7 +9,7 @@ from kafka_format.log.batches import batches
 from kafka_format.log.index_search import search
 from kafka_format.log.indexes import OffsetEntry, OffsetIndex, TimeEntry, TimeIndex
 from kafka_format.log.names import FileKind, segment_name
-from kafka_format.log.offset_lookup import Outcome, find_offset
+from kafka_format.log.offset_lookup import LookupOutcome, find_offset
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.time_lookup import find_time
@@ -154,11 +154,11 @@ def test_outcomes_of_a_lookup(tmp_path: Path) -> None:
     with PartitionLog(folder) as log:
         outcomes = {target: find_offset(log, target) for target in range(3, 27)}
         assert {target: found.outcome for target, found in outcomes.items() if found.batch is None} == {
-            3: Outcome.BELOW_START,
-            4: Outcome.BELOW_START,
-            24: Outcome.AT_END,
-            25: Outcome.BEYOND_END,
-            26: Outcome.BEYOND_END,
+            3: LookupOutcome.BELOW_START,
+            4: LookupOutcome.BELOW_START,
+            24: LookupOutcome.AT_END,
+            25: LookupOutcome.BEYOND_END,
+            26: LookupOutcome.BEYOND_END,
         }
         assert [(scan.segment.base_offset, scan.batch is None) for scan in outcomes[15].scans] == [
             (5, True),
@@ -180,7 +180,7 @@ def test_the_first_segment_that_promises_a_time_is_the_only_one(tmp_path: Path) 
 
 def test_a_folder_without_segments(tmp_path: Path) -> None:
     with PartitionLog(folder_of(tmp_path)) as log:
-        assert find_offset(log, 0).outcome is Outcome.NO_SEGMENT
+        assert find_offset(log, 0).outcome is LookupOutcome.NO_SEGMENT
         assert find_time(log, 0).found is None
 
 

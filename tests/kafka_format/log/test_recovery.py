@@ -8,7 +8,7 @@ import pytest
 from kafka_format.errors import FormatError
 from kafka_format.log import transaction_index
 from kafka_format.log.indexes import OffsetIndex, TimeIndex
-from kafka_format.log.offset_lookup import Outcome, find_offset
+from kafka_format.log.offset_lookup import LookupOutcome, find_offset
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.producer_states import read_snapshot
 from kafka_format.log.recovery import Fate, Recovery, recover
@@ -125,7 +125,7 @@ def read(log: PartitionLog, target: int) -> list[object]:
         return [target, "CorruptRecordException"]
     if found.batch is not None:
         return [target, found.scans[-1].segment.base_offset, found.batch.position, found.batch.base_offset]
-    if found.outcome is not Outcome.AT_END:
+    if found.outcome is not LookupOutcome.AT_END:
         return [target, "OffsetOutOfRangeException"]
     return [target, log.segments[-1].base_offset, log.segments[-1].size, target]
 

@@ -15,7 +15,7 @@ from tests.kafka_format.log import real
 pytest.importorskip("pyarrow", reason="the arrow extra is not installed")
 
 from kafka_format.log_columns.table_ranges import Wanted, wanted_slices
-from kafka_format.log_columns.tables import SCHEMA, Damage, read_log
+from kafka_format.log_columns.tables import SCHEMA, DamagedBatch, read_log
 
 PAGE = (Path(__file__).parents[3] / "docs" / "logs.md").read_text(encoding="utf-8")
 FIELDS = tuple(name for name in Record._fields if name in SCHEMA.names)
@@ -103,7 +103,7 @@ def test_damage_is_refused_with_its_place_or_left_out(orders: Path) -> None:
     path.write_bytes(data)
     with pytest.raises(FormatError, match=f"{MIDDLE}, batch at byte {broken.position}"):
         rows(orders)
-    seen = list[Damage]()
+    seen = list[DamagedBatch]()
     found = rows(orders, on_damage=seen.append)
     assert [damage.position for damage in seen] == [broken.position]
     assert {row["offset"] for row in found} == set(range(120)) - set(lost)

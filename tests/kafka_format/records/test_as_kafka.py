@@ -7,7 +7,7 @@ from kafka_format.errors import FormatError
 from kafka_format.records import decode
 from kafka_format.spec import data
 from kafka_format.spec.releases import Release, releases
-from kafka_generator.oracle import OracleRecord, accepted_as, fields_of, name_of
+from kafka_generator.oracle import OracleRecord, fields_of, name_of, record_text
 
 from tests import shipped
 
@@ -38,7 +38,7 @@ def said_by(release: Release, vector: dict[str, Any]) -> str:
         answer = decode(bytes.fromhex(vector["hex"]), as_kafka=release.name)
     except FormatError:
         return "refused"
-    return accepted_as(answer, fields_of(release))
+    return record_text(answer, fields_of(release))
 
 
 def differing(release: Release) -> dict[tuple[str, str], tuple[str, str]]:

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_format import sampler, strategies, structure
 from kafka_format.columnar import plans
-from kafka_format.columnar.arrays import Groups
+from kafka_format.columnar.arrays import RowGroups
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import plan
-from kafka_format.sampler.attributes import combined
+from kafka_format.sampler.attributes import combine
 from kafka_format.sampler.contents import Contents
 from kafka_format.sampler.encoder import Column, Columns, Items, encode
 from kafka_format.spec.layout import find
@@ -40,7 +40,7 @@ def column(kind: Any, values: Sequence[Any]) -> Column:
             source = octets(b"".join(value or b"" for value in values))
             return Contents(source, np.array(starts, np.int64), np.array(lengths, np.int64))
         case Array(item=Nested(layout=layout)):
-            groups = Groups(np.array([len(items) for items in values], np.int64))
+            groups = RowGroups(np.array([len(items) for items in values], np.int64))
             return Items(groups, columns(layout.name, [item for items in values for item in items]))
         case _:
             return np.array(values, np.int64)
@@ -130,7 +130,7 @@ def test_contents_may_be_slices_of_several_buffers() -> None:
 
 def test_runs_of_structures_are_cut_by_their_owners() -> None:
     found = encode(plan("header"), 3, {"key": slices(0, 0, 0), "value": slices(-1, 0, -1)})
-    assert found.runs(Groups(np.array([1, 0, 2]))).cut() == [b"\0\1", b"", b"\0\0\0\1"]
+    assert found.runs(RowGroups(np.array([1, 0, 2]))).cut() == [b"\0\1", b"", b"\0\0\0\1"]
 
 
 def test_nothing_is_encoded_to_nothing() -> None:
@@ -140,7 +140,7 @@ def test_nothing_is_encoded_to_nothing() -> None:
 
 def test_items_that_are_contents() -> None:
     """In a request to decode: two inputs, each behind its length (docs/adapter-protocol.md)."""
-    inputs = Items(Groups(np.array([2])), {plans.ITEM: slices(2, 0, start=65)})
+    inputs = Items(RowGroups(np.array([2])), {plans.ITEM: slices(2, 0, start=65)})
     found = encode(
         plan("decode_request"), 1, {"block_id": np.array([7]), "input_kind": np.array([1]), "inputs": inputs}
     )
@@ -155,7 +155,7 @@ def test_a_column_with_too_many_rows_is_refused(name: str) -> None:
 
 
 def test_an_array_with_too_many_owners_is_refused() -> None:
-    inputs = Items(Groups(np.array([1, 1])), {plans.ITEM: slices(1, 1)})
+    inputs = Items(RowGroups(np.array([1, 1])), {plans.ITEM: slices(1, 1)})
     drawn = {"block_id": np.zeros(1, np.int64), "input_kind": np.zeros(1, np.int64), "inputs": inputs}
     with pytest.raises(ValueError, match="a column has 2 rows for 1 structures"):
         encode(plan("decode_request"), 1, drawn)
@@ -201,7 +201,7 @@ def test_a_new_field_of_a_layout_is_not_forgotten(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("parts", [{}, {"codec": np.zeros(1, np.int64)}])
 def test_new_bits_of_a_layout_are_not_forgotten(parts: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"message_v1\.attributes: .* differ in: (codec, )?timestamp_type"):
-        combined("message_v1", "attributes", parts)
+        combine("message_v1", "attributes", parts)
 
 
 def test_unsigned_integers_stay_unsigned() -> None:

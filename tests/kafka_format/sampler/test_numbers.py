@@ -11,7 +11,7 @@ from kafka_format.sampler.numbers import (
     edges,
     one_in,
     pick,
-    signed,
+    pick_signed,
     timestamp_deltas,
     timestamps,
     whole,
@@ -31,7 +31,7 @@ def words(numbers: list[int]) -> np.ndarray:
 @example(drawn=[0, MOST])
 def test_numbers_stay_within_their_bits(bits: int, drawn: list[int]) -> None:
     assert all(0 <= number < 1 << bits for number in whole(words(drawn), bits).tolist())
-    assert all(-(1 << bits) <= number < 1 << bits for number in signed(words(drawn), bits).tolist())
+    assert all(-(1 << bits) <= number < 1 << bits for number in pick_signed(words(drawn), bits).tolist())
 
 
 @pytest.mark.parametrize("bits", [7, 15, 31, 42, 63])
@@ -39,7 +39,7 @@ def test_every_width_and_both_ends_are_met(bits: int) -> None:
     numbers = set(whole(MANY, bits).tolist())
     assert {0, (1 << bits) - 1} <= numbers
     assert {number.bit_length() for number in numbers} == set(range(bits + 1))
-    assert {-(1 << bits), -1, 0, (1 << bits) - 1} <= set(signed(MANY, bits).tolist())
+    assert {-(1 << bits), -1, 0, (1 << bits) - 1} <= set(pick_signed(MANY, bits).tolist())
 
 
 def test_edges_are_where_encodings_change() -> None:

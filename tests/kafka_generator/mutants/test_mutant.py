@@ -46,7 +46,7 @@ def test_a_declaration_has_its_sentence_from_the_docstring(monkeypatch):
         wrong.
         """
 
-    (told,) = mutants.declared()
+    (told,) = mutants.all_mutants()
     assert (told.id, told.does, told.direction, told.family) == ("toy/one", "Does one thing wrong.", "decode", "toy")
     assert (told.rules, told.source, told.change) == (("v2.offset",), ("mutation",), one)
 

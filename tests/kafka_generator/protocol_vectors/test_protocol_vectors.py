@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kafka_format.errors import LayoutError
 from kafka_generator.protocol_vectors import cases, files, oracle
-from kafka_generator.protocol_vectors.case import Case, judge
+from kafka_generator.protocol_vectors.case import MessageCase, judge
 from kafka_generator.protocol_vectors.shapes import Shape, shapes
 
 
@@ -16,7 +16,7 @@ def shape() -> Shape:
 
 
 @pytest.fixture(scope="module")
-def typical(shape: Shape) -> Case:
+def typical(shape: Shape) -> MessageCase:
     return next(one for one in cases.cases(shape) if one.word == "typical")
 
 
@@ -25,19 +25,19 @@ def test_versions_with_the_same_fields_are_one_shape() -> None:
     assert found == [(0, 1, 2), (3,), (4,), (5, 6), (7, 8), (9, 10), (11,), (12,), (13, 14), (15, 16), (17,), (18,)]
 
 
-def test_bytes_that_mean_something_else_are_refused(typical: Case) -> None:
+def test_bytes_that_mean_something_else_are_refused(typical: MessageCase) -> None:
     value = dict(typical.value or {})
     value["allow_auto_topic_creation"] = not value["allow_auto_topic_creation"]
     with pytest.raises(LayoutError, match="read as another value than was written"):
         judge(replace(typical, value=value))
 
 
-def test_a_fault_that_is_none_is_refused(typical: Case) -> None:
+def test_a_fault_that_is_none_is_refused(typical: MessageCase) -> None:
     with pytest.raises(LayoutError, match=r"is to break varint.length, but: None"):
         judge(replace(typical, is_valid=False, rules=("varint.length",)))
 
 
-def test_wrong_bytes_are_not_valid(typical: Case) -> None:
+def test_wrong_bytes_are_not_valid(typical: MessageCase) -> None:
     with pytest.raises(LayoutError, match="is to be valid, but: structure error"):
         judge(replace(typical, data=typical.data[:-1]))
 
@@ -47,12 +47,12 @@ def test_no_bytes_come_twice_in_a_shape(shape: Shape) -> None:
     assert len(set(found)) == len(found)
 
 
-def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path: Path, typical: Case) -> None:
+def test_a_vector_that_no_kafka_has_judged_is_not_written(tmp_path: Path, typical: MessageCase) -> None:
     (tmp_path / "cases").mkdir()
     families = {"metadata": [judge(typical)]}
     with pytest.raises(LayoutError, match="Kafka was not asked about just these"):
         files.documents(tmp_path, families)
-    record = oracle.Record(tmp_path / "cases" / files.ORACLE)
+    record = oracle.OracleLine(tmp_path / "cases" / files.ORACLE)
     record.keep("metadata", [typical], {"4.4": {typical.id: "accepted"}})
     record.save(["metadata"])
     assert '"oracle": {"4.4.0": "accepted"}' in files.text(files.documents(tmp_path, families)["metadata"])

@@ -8,7 +8,7 @@ from kafka_format.errors import FormatError
 from kafka_format.protocol import records
 from kafka_format.spec.layout import specification
 from kafka_generator.protocol_vectors import topic_records
-from kafka_generator.protocol_vectors.case import Case, judge
+from kafka_generator.protocol_vectors.case import MessageCase, judge
 
 CASES = list(topic_records.cases())
 
@@ -49,7 +49,7 @@ def test_a_value_belongs_to_the_number_of_its_key() -> None:
     assert numbers["topic_record"] == 0
 
 
-def by_word(word: str) -> list[Case]:
+def by_word(word: str) -> list[MessageCase]:
     return [case for case in CASES if case.word == word]
 
 

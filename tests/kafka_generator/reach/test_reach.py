@@ -6,7 +6,7 @@ import pytest
 from kafka_conformance.vectors.golden import Reach
 from kafka_format.errors import LayoutError
 from kafka_generator.reach import streams, table
-from kafka_generator.reach.model import broker, crafted, damage, producer, rarest
+from kafka_generator.reach.model import broker, crafted_origin, damage, producer, rarest
 
 from tests import shipped
 
@@ -65,7 +65,7 @@ def test_no_flipped_bit_or_cut_is_taken_for_what_somebody_writes() -> None:
 
 
 def test_the_rarest_feature_decides() -> None:
-    origins = [producer("a"), crafted("b"), broker("c"), damage("d")]
+    origins = [producer("a"), crafted_origin("b"), broker("c"), damage("d")]
     assert rarest(origins).reach is Reach.CRAFTED
     assert rarest(origins[2:]).evidence == "d"
 

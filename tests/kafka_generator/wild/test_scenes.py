@@ -3,11 +3,11 @@
 import pytest
 from kafka_format.spec.rules import rules
 from kafka_generator.wild.orders import FEW
-from kafka_generator.wild.scenes import CONVERTED, SCENES, Batch, Scene
+from kafka_generator.wild.scenes import CONVERTED, SCENES, Scene, SceneBatch
 
 
 def test_settings_change_before_the_batch_that_they_are_for() -> None:
-    batches = (Batch(FEW), Batch(FEW, alters={"a": "b"}))
+    batches = (SceneBatch(FEW), SceneBatch(FEW, alters={"a": "b"}))
     scene = Scene("topic", "Title", (), {"c": "d"}, batches)
     steps = list(scene.steps())
     assert [step["do"] for step in steps] == ["create", "deliver", "alter", "deliver"]

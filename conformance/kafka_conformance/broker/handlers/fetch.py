@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kafka_conformance.broker import topics as logs
-from kafka_conformance.broker.sessions import FINAL_EPOCH, FULL, Session, Wanted
+from kafka_conformance.broker.sessions import FINAL_EPOCH, FULL, FetchSession, WantedPartition
 from kafka_conformance.broker.state import (
     FETCH_SESSION_ID_NOT_FOUND,
     INVALID_FETCH_SESSION_EPOCH,
@@ -38,10 +38,10 @@ async def fetch(call: Call) -> Any:
     return call.answer(session_id=session.number if session else 0, responses=_by_topic(call, partitions))
 
 
-def _wanted(call: Call) -> Iterator[Wanted]:
+def _wanted(call: Call) -> Iterator[WantedPartition]:
     for topic in call.body.topics:
         for one in topic.partitions:
-            yield Wanted(
+            yield WantedPartition(
                 getattr(topic, "topic", ""),
                 getattr(topic, "topic_id", None),
                 one.partition,
@@ -56,7 +56,7 @@ def _forgotten(call: Call) -> Iterator[tuple[object, int]]:
             yield getattr(topic, "topic_id", None) or topic.topic, partition
 
 
-def _session(call: Call) -> tuple[Session | None, int]:
+def _session(call: Call) -> tuple[FetchSession | None, int]:
     """Find or open the session of a request; the second is an error code."""
     number, epoch = call.said("session_id", 0), call.said("session_epoch", FINAL_EPOCH)
     sessions = call.state.sessions
@@ -82,7 +82,7 @@ class _Answer:
         self._left: int = max(call.said("max_bytes", _NO_LIMIT), 0)
         self._topics_left = call.state.settings.topics_per_fetch
 
-    def partition(self, wanted: Wanted) -> Any:
+    def partition(self, wanted: WantedPartition) -> Any:
         """Make the answer for one partition."""
         topic = self._call.state.topics.find(wanted.name, wanted.topic_id)
         if topic is None or wanted.partition != 0:
@@ -102,7 +102,7 @@ class _Answer:
             records=records,
         )
 
-    def _made(self, wanted: Wanted, **values: object) -> Any:
+    def _made(self, wanted: WantedPartition, **values: object) -> Any:
         return self._call.make("partition_data", partition_index=wanted.partition, **values)
 
     def _aborted(self, topic: Topic) -> list[Any]:
@@ -111,7 +111,7 @@ class _Answer:
         make = self._call.make
         return [make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in topic.aborted]
 
-    def _records(self, topic: Topic, wanted: Wanted) -> bytes:
+    def _records(self, topic: Topic, wanted: WantedPartition) -> bytes:
         if not self._topics_left:
             return b""
         records = topic.records(wanted.offset)
@@ -130,8 +130,8 @@ class _Answer:
         return limit
 
 
-def _by_topic(call: Call, partitions: Sequence[tuple[Wanted, Any]]) -> list[Any]:
-    grouped: dict[object, tuple[Wanted, list[Any]]] = {}
+def _by_topic(call: Call, partitions: Sequence[tuple[WantedPartition, Any]]) -> list[Any]:
+    grouped: dict[object, tuple[WantedPartition, list[Any]]] = {}
     for wanted, answer in partitions:
         grouped.setdefault(wanted.key[0], (wanted, []))[1].append(answer)
     return [

@@ -22,7 +22,7 @@ from kafka_conformance.reports.result_text import rerun
 from kafka_conformance.reports.severity import SEVERITY
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -120,7 +120,7 @@ class Site:
             "group_title": causes.group_title,
             "counts": causes.counts,
             "explains": causes.explains,
-            "reduced": causes.reduced,
+            "reduced": causes.reduction_text,
             "style": STYLE,
         }
 
@@ -167,7 +167,7 @@ class Site:
             "by_direction": summary.by_direction(self._run),
             "by_family": self._tallies,
             "hardest": self._hardest(),
-            "ranked": causes.ranked(self._run),
+            "ranked": causes.rank(self._run),
         }
 
     def _row(self, vector: Vector, targets: Sequence[Target]) -> list[list[Result]]:
@@ -182,7 +182,7 @@ class Site:
             "target": target,
             "tally": summary.tally(results),
             "found": found,
-            "unexplained": [found.unexplained[place] for place in causes.left_over(found)],
+            "unexplained": [found.unexplained[place] for place in causes.unexplained_places(found)],
             "known": [result for result in results if result.is_finding and result.known],
             "gaps": _gaps(results, self._vectors),
             "failing": self._failing(results),
@@ -260,7 +260,7 @@ def _fit(value: object) -> object:
 
     Markup stays as it is, since it was made of such texts.
     """
-    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return printable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _report_url(report: str) -> str:

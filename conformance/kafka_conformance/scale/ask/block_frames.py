@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from kafka_format import structure
-from kafka_format.columnar.arrays import Groups
+from kafka_format.columnar.arrays import RowGroups
 from kafka_format.columnar.byte_moves import octets
 from kafka_format.columnar.plans import ITEM, plan
 from kafka_format.sampler.contents import Contents
@@ -21,7 +21,7 @@ from kafka_format.spec.layout.fixed import head_packer, packer
 from kafka_format.spec.layout.loader import find
 
 from kafka_conformance.errors import ProtocolError
-from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.frames import FrameKind, frame
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def decode_request(block_id: int, kind: InputKind, block: "Block", numbers: Sequ
     columns: Columns = {
         "block_id": np.array([block_id]),
         "input_kind": np.array([kind]),
-        "inputs": Items(Groups(np.array([len(numbers)])), {ITEM: inputs}),
+        "inputs": Items(RowGroups(np.array([len(numbers)])), {ITEM: inputs}),
     }
     return frame(encode(plan("decode_request"), 1, columns).data)
 
@@ -79,7 +79,7 @@ def read_reply(body: bytes) -> tuple[int, int, int]:
         ProtocolError: it is no such reply.
     """
     reply = _reply()
-    if len(body) < reply.size or body[0] != Kind.DECODE:
+    if len(body) < reply.size or body[0] != FrameKind.DECODE:
         raise ProtocolError(f"sent {body[:16]!r} where the reply to a block was due")
     _, block_id, count = reply.unpack_from(body)
     return block_id, count, reply.size

@@ -15,7 +15,7 @@ from kafka_conformance.scale.ask import isolation_page
 from kafka_conformance.scale.ask.comparison import Expected
 from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.ask.isolated_target import IsolatedTarget
-from kafka_conformance.scale.ask.judge import V07, declared, judge_reply
+from kafka_conformance.scale.ask.judge import V07, judge_reply, leave_out_undeclared
 from kafka_conformance.scale.ask.piped_target import PipedTarget
 from kafka_conformance.scale.ask.portion import Portion
 from kafka_conformance.scale.batches import Batches, Checked
@@ -97,7 +97,7 @@ class Checker:
             opened.checked.not_put.update(range(len(batches)))
             return
         self._fatal_faults.put(batches)
-        numbers = declared(batches, way.hello, self.target, opened.checked.results)
+        numbers = leave_out_undeclared(batches, way.hello, self.target, opened.checked.results)
         expected = Expected(batches, way.hello.fields)
         for kind, chosen in _by_kind(batches, numbers):
             opened.portions.append(Portion(batches, kind, chosen, expected))
@@ -137,8 +137,8 @@ class Checker:
     def _start(self) -> Way:
         piped, isolated = self._commands
         if isolated is not None and isolation_page.possible():
-            return IsolatedTarget(ended_with_us(isolated), self._limits, self._fatal_faults, self._patience)
-        return PipedTarget(ended_with_us(piped), self._limits, self._fatal_faults, self._patience)
+            return IsolatedTarget(end_with_parent(isolated), self._limits, self._fatal_faults, self._patience)
+        return PipedTarget(end_with_parent(piped), self._limits, self._fatal_faults, self._patience)
 
     def _judge(self, portion: Portion, hello: Hello, checked: Checked) -> None:
         checked.skipped.update(portion.skipped)
@@ -160,7 +160,7 @@ def _by_kind(batches: Batches, numbers: Sequence[int]) -> Iterator[tuple[InputKi
             yield kind, chosen
 
 
-def ended_with_us(command: Command) -> Command:
+def end_with_parent(command: Command) -> Command:
     """Have Linux end the target when this process ends: Spark kills its workers with SIGKILL."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:

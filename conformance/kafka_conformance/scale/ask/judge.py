@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kafka_format.spec.rules import rules
 
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -18,7 +18,7 @@ from kafka_conformance.vectors.golden import Fault, Vector, Verdict
 V07, V2 = "v07", "v2"
 
 
-def declared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
+def leave_out_undeclared(batches: Batches, hello: Hello, target: str, results: dict[int, Result]) -> Sequence[int]:
     """Return the batches that the target declares to read; the others get their results here."""
     if all(_declares(hello, *sort) for sort in batches.sorts):
         return range(len(batches))
@@ -37,7 +37,7 @@ def judge_reply(batches: Batches, number: int, hello: Hello, target: str, word: 
     vector = _vector(batches, number)
     answered = isinstance(word, Reply) and word.status in {Status.ANSWER, Status.PARTIAL}
     due = batches.due(number) if answered and vector.verdict != Verdict.INVALID else ()
-    return judge.judge_decode(vector, hello, target, Exchange(number, word, 0.0), due)
+    return judge.judge_decode(vector, hello, target, Reaction(number, word, 0.0), due)
 
 
 def vector_of(block: Block) -> Vector:

@@ -5,13 +5,13 @@ from typing import Final
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Limits
-from kafka_conformance.child.session import Exchange, Loss, Session
+from kafka_conformance.child.session import Loss, Reaction, Session
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Reply, Status
-from kafka_conformance.scale.ask.checker import Commands, ended_with_us
+from kafka_conformance.scale.ask.checker import Commands, end_with_parent
 from kafka_conformance.scale.batches import Checked
 from kafka_conformance.scale.messages import Messages
 from kafka_conformance.scale.plan import Endurance
@@ -31,7 +31,7 @@ class MessageChecker:
         """Describe the target; it starts with the first messages."""
         self.target = target
         self.problem = ""
-        self._command = ended_with_us(commands.piped)
+        self._command = end_with_parent(commands.piped)
         self._limits = limits
         self._patience = endurance.patience
         self._session: Session | None = None
@@ -89,7 +89,7 @@ class MessageChecker:
             self.problem = str(given_up)
         return checked
 
-    def _judge(self, messages: Messages, word: Exchange, form: str, checked: Checked) -> None:
+    def _judge(self, messages: Messages, word: Reaction, form: str, checked: Checked) -> None:
         checked.not_put.discard(word.question)
         if form == "bytes" and _is_same(word.reply, messages.input(word.question)):
             return

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import ProtocolError, TargetLostError
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Status
 from kafka_conformance.scale.ask import block_frames
 from kafka_conformance.scale.ask.fatal_faults import FatalFaults
 from kafka_conformance.scale.ask.portion import Portion
-from kafka_conformance.scale.ask.search import Search
+from kafka_conformance.scale.ask.search import KillerSearch
 
 
 class _Client(AdapterClient):
@@ -29,7 +29,7 @@ class _Client(AdapterClient):
 
     def put_block(self, portion: Portion, numbers: Sequence[int]) -> int:
         """Put batches of a portion; return the id of their block."""
-        block_id = self._next_id(Kind.DECODE, len(numbers))
+        block_id = self._next_id(FrameKind.DECODE, len(numbers))
         self._put_to[block_id] = portion, numbers
         self._process.send(block_frames.decode_request(block_id, portion.kind, portion.batches.block, numbers))
         if len(self._put_to) == 1:
@@ -90,7 +90,7 @@ class PipedTarget:
         self._limits = limits
         self._fatal_faults = fatal_faults
         self._client = self._start()
-        self._search = Search(self._start, fatal_faults, patience)
+        self._search = KillerSearch(self._start, fatal_faults, patience)
         self._put: dict[Portion, _Put] = {}
 
     @property

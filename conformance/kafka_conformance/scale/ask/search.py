@@ -19,7 +19,7 @@ AT_ONCE = BLOCK * WINDOW
 """Batches that a session has open at a time: all of them are put alone if it is lost on one."""
 
 
-class Search:
+class KillerSearch:
     """Searches again and again, for as long as the patience with one target lasts.
 
     Attributes:

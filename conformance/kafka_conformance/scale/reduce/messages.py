@@ -15,19 +15,19 @@ from kafka_format.codec.versions import CompiledVersion, version
 from kafka_format.errors import EncodeError
 from kafka_format.sampler import exchanges
 
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.messages import judge
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError, Shrinker
-from kafka_conformance.reduction.tree import Path, at, changed
+from kafka_conformance.reduction.tree import Path, at, set_at
 from kafka_conformance.runs.generated_messages import PROFILES, question
 from kafka_conformance.scale.ask.message_checker import NOT_DECLARED
 from kafka_conformance.scale.reduce.search import CALLS, failure_kind
-from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Minimal, Reduced
+from kafka_conformance.scale.results.reductions import Effort, Failure, GeneratedBatch, Minimal, Reduced, ReducedCause
 
 PARTS: Final = 50
 """Most parts that are listed."""
@@ -38,7 +38,9 @@ Tree = list[dict[str, Any]]
 """The body in a list of one, as trees of batches are lists of entries."""
 
 
-def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None) -> Reduced:
+def reduce(
+    batch: GeneratedBatch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None
+) -> Reduced:
     """Make a finding small; the arguments are those of `reduce.run.reduce`.
 
     Raises:
@@ -47,7 +49,7 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str],
     began, calls = monotonic(), asker.calls
     search = MessageSearch(batch, asker, lambda: monotonic() - began > seconds, progress)
     size = len(search.question.vector.data)
-    cause, finished = Cause(), True
+    cause, finished = ReducedCause(), True
     if search.result.outcome.is_finding:
         try:
             finished = search.run()
@@ -66,7 +68,9 @@ class MessageSearch:
         result: what the target did with it.
     """
 
-    def __init__(self, batch: Batch, asker: Asker, late: Callable[[], bool], tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, batch: GeneratedBatch, asker: Asker, late: Callable[[], bool], tell: Callable[[str], None]
+    ) -> None:
         """Ask about the request or response itself."""
         self._asker, self._late, self._tell = asker, late, tell
         self._kind = PROFILES[batch.profile]
@@ -96,7 +100,7 @@ class MessageSearch:
             self.tree = shrinker.tree
         return True
 
-    def cause(self) -> Cause:
+    def cause(self) -> ReducedCause:
         """Find the members without which the target is right: each one alone, or else all together.
 
         Raises:
@@ -104,7 +108,7 @@ class MessageSearch:
         """
         parts = list(_leaves(self.tree))
         enough = tuple(_text(path, value) for path, value in parts if self._passes(_without(self.tree, path)))
-        return Cause(enough or tuple(_text(*part) for part in parts), bool(enough))
+        return ReducedCause(enough or tuple(_text(*part) for part in parts), bool(enough))
 
     def fails(self, candidate: Tree) -> bool:
         """Tell whether the target fails on a value as it did on the first."""
@@ -163,8 +167,8 @@ def ask(asker: Asker, asked: MessageQuestion) -> Result:
     form = asker.hello.apis.get("form", "")
     if not form:
         return Result(asked.id, asker.target, Outcome.UNSUPPORTED, detail=NOT_DECLARED)
-    reply = asker.reply(lambda client: client.put_inputs(Kind.MESSAGE, [asked.input]))
-    return judge(asked, asker.target, form, Exchange(0, reply, 0))
+    reply = asker.reply(lambda client: client.put_inputs(FrameKind.MESSAGE, [asked.input]))
+    return judge(asked, asker.target, form, Reaction(0, reply, 0))
 
 
 class _MessageShrinker(Shrinker):
@@ -206,8 +210,8 @@ def _without(tree: Tree, path: Path) -> Tree:
     *above, last = path
     owner = at(tree, tuple(above))
     if isinstance(owner, dict):
-        return changed(tree, tuple(above), {name: value for name, value in owner.items() if name != last})
-    return changed(tree, tuple(above), [item for index, item in enumerate(owner) if index != last])
+        return set_at(tree, tuple(above), {name: value for name, value in owner.items() if name != last})
+    return set_at(tree, tuple(above), [item for index, item in enumerate(owner) if index != last])
 
 
 def _leaves(tree: Tree) -> Iterator[tuple[Path, Any]]:

@@ -23,14 +23,23 @@ from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.shrink import OutOfBudgetError
 from kafka_conformance.scale.ask import judge
-from kafka_conformance.scale.ask.checker import ended_with_us
+from kafka_conformance.scale.ask.checker import end_with_parent
 from kafka_conformance.scale.options import Watcher
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce import messages, text
-from kafka_conformance.scale.reduce.search import Search, Start, failure_kind
+from kafka_conformance.scale.reduce.search import ReductionSearch, Start, failure_kind
 from kafka_conformance.scale.results import reductions, run_folder
 from kafka_conformance.scale.results.causes import groups
-from kafka_conformance.scale.results.reductions import Batch, Cause, Effort, Failure, Kind, Minimal, Reduced, Reductions
+from kafka_conformance.scale.results.reductions import (
+    Effort,
+    Failure,
+    GeneratedBatch,
+    Kind,
+    Minimal,
+    Reduced,
+    ReducedCause,
+    Reductions,
+)
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 from kafka_conformance.vectors.golden import Vector
 
@@ -84,7 +93,9 @@ def reduce_run(
     return result
 
 
-def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None) -> Reduced:
+def reduce(
+    batch: GeneratedBatch, asker: Asker, seconds: float, progress: Callable[[str], None] = lambda _: None
+) -> Reduced:
     """Make a finding small.
 
     Takes the time that it is given, and at most one question more, with the start of the target;
@@ -112,33 +123,33 @@ def reduce(batch: Batch, asker: Asker, seconds: float, progress: Callable[[str],
         progress(f"{asker.calls - calls:,} questions, {left}, {monotonic() - began:.0f} s")
 
     result = asker.ask(start.vector)
-    search = Search(asker, start, result, lambda: monotonic() - began > seconds, tell)
+    search = ReductionSearch(asker, start, result, lambda: monotonic() - began > seconds, tell)
     cause, finished = _search(search, asker)
     if result.outcome is Outcome.HUNG:
         search.result = asker.ask(search.vector)  # with its own limit
         if search.result.outcome is not Outcome.HUNG:
-            search, cause, finished = Search(asker, start, result, lambda: True, tell), Cause(), False
+            search, cause, finished = ReductionSearch(asker, start, result, lambda: True, tell), ReducedCause(), False
     effort = Effort(asker.calls - calls, round(monotonic() - began, 3), finished)
     return Reduced(replace(batch, size=size), _failure(search, asker.hello), _minimal(search), cause, effort)
 
 
-def _search(search: Search, asker: Asker) -> tuple[Cause, bool]:
+def _search(search: ReductionSearch, asker: Asker) -> tuple[ReducedCause, bool]:
     """Make the bytes small and find the cause; return it, and whether time was enough."""
     outcome = search.result.outcome
     if not outcome.is_finding:
-        return Cause(), True
+        return ReducedCause(), True
     limit = asker.seconds
     if outcome is Outcome.HUNG:
         asker.seconds = min(limit, HANG_SECONDS)
     try:
-        return (search.cause(), True) if search.run() else (Cause(), False)
+        return (search.cause(), True) if search.run() else (ReducedCause(), False)
     except OutOfBudgetError:
-        return Cause(), False
+        return ReducedCause(), False
     finally:
         asker.seconds = limit
 
 
-def _failure(search: Search, hello: Hello) -> Failure:
+def _failure(search: ReductionSearch, hello: Hello) -> Failure:
     result = search.result
     return Failure(
         library=hello.name,
@@ -146,13 +157,13 @@ def _failure(search: Search, hello: Hello) -> Failure:
         outcome=str(result.outcome),
         symptom=failure_kind(result)[1],
         path=result.path,
-        expected=result.expected if result.path else text.expected(search.vector),
-        got=result.got if result.path else text.given(result),
+        expected=result.expected if result.path else text.expectation(search.vector),
+        got=result.got if result.path else text.what_came(result),
         detail=result.detail,
     )
 
 
-def _minimal(search: Search) -> Minimal:
+def _minimal(search: ReductionSearch) -> Minimal:
     vector, parts = search.vector, tree.parts(search.tree)
     return Minimal(
         format=vector.format,
@@ -168,14 +179,19 @@ def _minimal(search: Search) -> Minimal:
 
 
 def _reduce_all(
-    todo: Sequence[Sequence[Batch]], commands: Mapping[str, Command], limits: Limits, seconds: float, watcher: Watcher
+    todo: Sequence[Sequence[GeneratedBatch]],
+    commands: Mapping[str, Command],
+    limits: Limits,
+    seconds: float,
+    watcher: Watcher,
 ) -> tuple[list[Reduced], list[str]]:
     """Reduce one kind after another while there is time; return them, and why others were not."""
     began, reduced, problems = monotonic(), list[Reduced](), list[str]()
     each = max(SECONDS_EACH, seconds / max(len(todo), 1))
     with ExitStack() as stack:
         askers = {
-            name: stack.enter_context(Asker(name, ended_with_us(command), limits)) for name, command in commands.items()
+            name: stack.enter_context(Asker(name, end_with_parent(command), limits))
+            for name, command in commands.items()
         }
         for number, batches in enumerate(todo, 1):
             left = seconds - (monotonic() - began)
@@ -192,7 +208,7 @@ def _reduce_all(
     return reduced, problems
 
 
-def _reduce_first(batches: Sequence[Batch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
+def _reduce_first(batches: Sequence[GeneratedBatch], asker: Asker, seconds: float, watcher: Watcher) -> Reduced:
     """Reduce the first batch that the target fails on again; without any, return the very first."""
     began, tried = monotonic(), list[Reduced]()
     for batch in batches:
@@ -221,7 +237,7 @@ def _in_turn(targets: Iterable[TargetSummary]) -> dict[Kind, Symptom]:
     return dict(kind for kind in chain.from_iterable(zip_longest(*kinds)) if kind is not None)
 
 
-def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch]]:
+def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[GeneratedBatch]]:
     """Yield the smallest kept findings of each kind; the first one counted if none was kept."""
     settings = run_folder.settings(folder)
     smallest: dict[Kind, list[tuple[int, int]]] = {}
@@ -234,5 +250,6 @@ def _batches(folder: Path, kinds: Mapping[Kind, Symptom]) -> Iterator[list[Batch
         indices = [index for _, index in smallest.get(kind, [(0, symptom.first)])]
         target, outcome, text = kind
         yield [
-            Batch(target, settings.seed, index, settings.profile, outcome, text, symptom.batches) for index in indices
+            GeneratedBatch(target, settings.seed, index, settings.profile, outcome, text, symptom.batches)
+            for index in indices
         ]

@@ -19,7 +19,7 @@ from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
 from kafka_conformance.reduction.tree import Tree
-from kafka_conformance.scale.results.reductions import NO_FAULT, Cause
+from kafka_conformance.scale.results.reductions import NO_FAULT, ReducedCause
 from kafka_conformance.scale.results.rows import symptom
 from kafka_conformance.vectors.golden import Vector, Verdict
 
@@ -42,7 +42,7 @@ class Start(NamedTuple):
     fault: sampler.Fault
 
 
-class Search:
+class ReductionSearch:
     """Asks about candidates, and remembers the last one that failed in the same way.
 
     Attributes:
@@ -86,7 +86,7 @@ class Search:
         self.redone = False
         return True
 
-    def cause(self) -> Cause:
+    def cause(self) -> ReducedCause:
         """Find what must be removed for the target to answer correctly.
 
         That is the fault, if one is done. Otherwise it is each part of the tree that is enough by
@@ -96,10 +96,10 @@ class Search:
             OutOfBudgetError: there was no time to ask.
         """
         if self.twin:
-            return Cause((self.fault.name,), self._passes(self.tree))
+            return ReducedCause((self.fault.name,), self._passes(self.tree))
         parts = tree.parts(self.tree)
         enough = tuple(part.text for part in parts if self._passes(tree.without(self.tree, part)))
-        return Cause(enough or tuple(part.text for part in parts), bool(enough))
+        return ReducedCause(enough or tuple(part.text for part in parts), bool(enough))
 
     def fails(self, candidate: Tree) -> bool:
         """Tell whether the target fails on a tree, with the fault done to it, as on the batch."""
@@ -143,7 +143,7 @@ class Search:
         if vector_of(data, self.vector.format, codecs).verdict is not Verdict.VALID:
             return
         for word in range(1, 1 + self._places):
-            harmed = sampler.done_to(self.fault, data, self.vector.format, codecs[0], word)
+            harmed = sampler.apply_fault(self.fault, data, self.vector.format, codecs[0], word)
             if harmed is not None:
                 yield harmed
 

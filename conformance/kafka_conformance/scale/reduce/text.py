@@ -14,12 +14,12 @@ from kafka_format.spec.rules import rules
 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reduction.tree import shown
+from kafka_conformance.reduction.tree import describe
 from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.reduce.promote import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
-from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
+from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
 from kafka_conformance.text import one_line
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Vector, Verdict
@@ -59,7 +59,7 @@ def lines(reductions: Reductions, folder: str) -> Iterator[str]:
         yield f"And {len(hidden)} more, which summary.html shows:"
         yield from (f"  finding {group.number}: {headline(group.main)}{_counts(group)}" for group in hidden)
     yield from reductions.problems
-    if unended := unfinished(reductions):
+    if unended := unfinished_note(reductions):
         yield ""
         yield f"{unended}; to go on: {more(folder)}"
 
@@ -74,7 +74,7 @@ def alone(finding: Reduced) -> Iterator[str]:
     yield from dump(finding)
     if not finding.effort.finished:
         yield f"to go on: {again(finding)} --reduce-seconds {_LONGER}"
-    yield from explained(finding)
+    yield from explain_command(finding)
 
 
 def headline(finding: Reduced) -> str:
@@ -99,7 +99,7 @@ def facts(finding: Reduced) -> Iterator[str]:
         return
     vector = minimal_vector(finding)
     if not failure.path or vector.verdict is not Verdict.VALID:
-        yield one_line(f"expected: {expected(vector)}", 300)
+        yield one_line(f"expected: {expectation(vector)}", 300)
     if not failure.path and failure.got != failure.detail:
         yield one_line(f"got: {failure.got}", 300)
     if parts or vector.fault:
@@ -149,7 +149,7 @@ def again(finding: Reduced) -> str:
     return f"kafka-conformance scale {shlex.quote(batch.target)} {options}"
 
 
-def explained(finding: Reduced) -> Iterator[str]:
+def explain_command(finding: Reduced) -> Iterator[str]:
     """The command that explains the bytes, unless they are too many for a command."""
     minimal = finding.minimal
     if finding.batch.profile in MESSAGES and len(minimal.hex) <= _LONGEST_HEX:
@@ -159,7 +159,7 @@ def explained(finding: Reduced) -> Iterator[str]:
         yield f"kafka-conformance explain{' --v07' if minimal.format == 'v07' else ''} --hex {minimal.hex}"
 
 
-def unfinished(reductions: Reductions) -> str:
+def unfinished_note(reductions: Reductions) -> str:
     """Say what there was no time for; empty if there was time for everything."""
     cut = sum(not finding.effort.finished for finding in reductions.reduced)
     parts = [f"time ran out for {cut} of these findings before nothing was left to try"] if cut else []
@@ -174,7 +174,7 @@ def more(folder: str) -> str:
     return f"kafka-conformance scale --reduce --reduce-seconds {_LONGER} --out {shlex.quote(folder)}"
 
 
-def expected(vector: Vector) -> str:
+def expectation(vector: Vector) -> str:
     """Say what a target must make of a vector."""
     answer = _records(json_answers.from_json(vector.answer or ()))
     if vector.verdict is Verdict.VALID:
@@ -183,7 +183,7 @@ def expected(vector: Vector) -> str:
     return refused if vector.verdict is Verdict.INVALID else f"{refused}; or, with {vector.flag}, {answer}"
 
 
-def given(result: Result) -> str:
+def what_came(result: Result) -> str:
     """Say what a target gave: its records, or its error."""
     if result.outcome is Outcome.ACCEPTED_INVALID and result.answer is not None:
         return _records(result.answer)
@@ -227,7 +227,7 @@ def _count(number: int, noun: str, plural: str = "s") -> str:
     return f"{number:,} {noun}{'' if number == 1 else plural}"
 
 
-def _where(batch: Batch) -> str:
+def _where(batch: GeneratedBatch) -> str:
     return f"batch {batch.index} of seed {batch.seed}, profile {batch.profile}"
 
 
@@ -269,6 +269,6 @@ def _records(records: Sequence[Record]) -> str:
 def _record(record: Record) -> str:
     values = [f"offset {record.offset}"]
     values += [f"timestamp {record.timestamp}"] if record.timestamp != -1 else []
-    values += [f"key {shown(record.key, _BYTES)}", f"value {shown(record.value, _BYTES)}"]
-    values += [f"header {shown(key, _BYTES)}: {shown(value, _BYTES)}" for key, value in record.headers[:_RECORDS]]
+    values += [f"key {describe(record.key, _BYTES)}", f"value {describe(record.value, _BYTES)}"]
+    values += [f"header {describe(key, _BYTES)}: {describe(value, _BYTES)}" for key, value in record.headers[:_RECORDS]]
     return ", ".join(values)

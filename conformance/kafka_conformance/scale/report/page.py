@@ -9,14 +9,14 @@ from kafka_conformance.scale.reduce import text
 from kafka_conformance.scale.report.terminal import cores
 from kafka_conformance.scale.results.causes import groups
 from kafka_conformance.scale.results.fate import FATES, Fate
-from kafka_conformance.scale.results.summary import Summary, TargetSummary
-from kafka_conformance.text import one_line, shown
+from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary
+from kafka_conformance.text import one_line, printable
 
 SYMPTOMS = 200
 """Most symptoms of a target that are shown; summary.json has them all."""
 
 
-def page(summary: Summary) -> str:
+def page(summary: ScaleSummary) -> str:
     """Return the text of the page."""
     pages = environment("kafka_conformance.scale.report")
     pages.filters |= {"brief": one_line}
@@ -42,7 +42,7 @@ def environment(package: str) -> Environment:
         loader=ChoiceLoader([PackageLoader(package), PackageLoader("kafka_conformance.reports.html")]),
         autoescape=True,
         undefined=StrictUndefined,
-        finalize=lambda value: shown(value) if type(value) is str else value,
+        finalize=lambda value: printable(value) if type(value) is str else value,
         trim_blocks=True,
         lstrip_blocks=True,
     )

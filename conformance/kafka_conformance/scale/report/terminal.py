@@ -10,7 +10,7 @@ from rich.text import Text
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.scale.reduce.text import lines as reduced_lines
 from kafka_conformance.scale.results.fate import FATES, Fate, NotPut
-from kafka_conformance.scale.results.summary import Summary, TargetSummary, Timing, by_rule
+from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary, Timing, by_rule
 from kafka_conformance.text import one_line
 
 _SYMPTOMS = 12
@@ -19,7 +19,7 @@ _NAME_LENGTH = 24
 _FAULTS_LENGTH = 120
 
 
-def show(summary: Summary, console: Console, folder: str) -> None:
+def show(summary: ScaleSummary, console: Console, folder: str) -> None:
     """Print the counts; what is read last, at the prompt, is what matters most."""
     if not console.is_terminal:
         console.width = _WIDEST  # there is no edge to cut lines at
@@ -52,7 +52,7 @@ def _table(console: Console) -> Table:
     return Table(box=box, pad_edge=False, show_edge=False, header_style="bold")
 
 
-def _cells(summary: Summary, console: Console) -> Table:
+def _cells(summary: ScaleSummary, console: Console) -> Table:
     """Formats and codecs by target: how many of those that were put have passed."""
     table = _table(console)
     for title in ("format", "codec"):
@@ -79,7 +79,7 @@ def _share(counts: Mapping[Fate, int]) -> Text:
     return Text(f"{counts[Outcome.PASSED]:,}/{compared:,}", style=style)
 
 
-def _rules(summary: Summary, console: Console) -> Table:
+def _rules(summary: ScaleSummary, console: Console) -> Table:
     """Return the table of rules by target: how many batches with such faults were judged right."""
     table = _table(console)
     table.add_column("rule", overflow="fold")  # cut, two rules may look alike
@@ -91,7 +91,7 @@ def _rules(summary: Summary, console: Console) -> Table:
     return table
 
 
-def _outcomes(summary: Summary, console: Console) -> Table:
+def _outcomes(summary: ScaleSummary, console: Console) -> Table:
     """Outcomes by target; those that nobody had are left out."""
     table = _table(console)
     table.add_column("outcome")
@@ -120,7 +120,7 @@ def _number(number: int, outcome: Fate) -> Text:
     return Text(f"{number:,}", style=style)
 
 
-def _lines(summary: Summary, folder: str) -> Iterator[str]:
+def _lines(summary: ScaleSummary, folder: str) -> Iterator[str]:
     settings, timing = summary.settings, summary.timing
     for target in summary.targets:
         yield from (one_line(f"{target.target}: {note}", 400) for note in target.notes[:_SYMPTOMS])

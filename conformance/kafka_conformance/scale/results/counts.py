@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.plan import Chunk, RunSettings
 from kafka_conformance.scale.results.fate import Fate, fate
-from kafka_conformance.scale.results.rows import OTHER, Done, Tally
+from kafka_conformance.scale.results.rows import OTHER, Done, TallyRow
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
 
 SYMPTOMS = 1000
@@ -33,7 +33,7 @@ class Counts:
         chunks: all chunks of the run.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: RunSettings) -> None:
         """Start with nothing done."""
         self.chunks = plan.chunks(settings)
         self._seen = {target: bytearray(len(self.chunks)) for target in settings.targets}
@@ -93,7 +93,7 @@ class _Sums:
         _remember(self._problems, filter(None, [row.problem]))
         _remember(self._notes, row.notes)
 
-    def _count(self, tally: Tally) -> None:
+    def _count(self, tally: TallyRow) -> None:
         outcome = fate(tally.outcome)
         self._outcomes[outcome] += tally.batches
         self._cells[tally.format, tally.codec, outcome] += tally.batches
@@ -131,7 +131,7 @@ class _Alike:
         self._codecs: set[str] = set()
         self._faults: set[str] = set()
 
-    def add(self, tally: Tally) -> None:
+    def add(self, tally: TallyRow) -> None:
         self._batches += tally.batches
         self._first = min(self._first, tally.first)
         self._formats.add(tally.format)

@@ -24,7 +24,7 @@ reduced."""
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class GeneratedBatch:
     """A generated batch, and what a run found with it.
 
     Attributes:
@@ -112,7 +112,7 @@ class Minimal:
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class ReducedCause:
     """Why the target fails.
 
     Attributes:
@@ -145,10 +145,10 @@ class Effort:
 class Reduced:
     """A finding after reduction."""
 
-    batch: Batch
+    batch: GeneratedBatch
     failure: Failure
     minimal: Minimal
-    cause: Cause
+    cause: ReducedCause
     effort: Effort
 
     @property
@@ -200,10 +200,10 @@ def read(folder: Path) -> tuple[Reduced, ...]:
 def _from_json(document: dict[str, Any]) -> Reduced:
     minimal, cause = document["minimal"], document["cause"]
     reduced = Reduced(
-        batch=Batch(**document["batch"]),
+        batch=GeneratedBatch(**document["batch"]),
         failure=Failure(**document["failure"]),
         minimal=Minimal(**{**minimal, "parts": tuple(minimal["parts"])}),
-        cause=Cause(**{**cause, "parts": tuple(cause["parts"])}),
+        cause=ReducedCause(**{**cause, "parts": tuple(cause["parts"])}),
         effort=Effort(**document["effort"]),
     )
     _ = reduced.outcome, reduced.minimal.data, reduced.minimal.done  # raise what a broken file deserves

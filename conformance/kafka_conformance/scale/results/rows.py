@@ -28,7 +28,7 @@ OTHER = "(other)"
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class TallyRow:
     """Batches of a chunk that fared alike.
 
     Attributes:
@@ -86,7 +86,7 @@ class Done:
     compared: int
     findings: int
     kept: int
-    tally: tuple[Tally, ...]
+    tally: tuple[TallyRow, ...]
     seconds: float
     generation_seconds: float
     cpu_seconds: float

@@ -22,7 +22,7 @@ from typing import Any
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results import files, parquet, run_settings, schemas
 from kafka_conformance.scale.results.parquet import DONE, FINDINGS
 from kafka_conformance.scale.results.rows import Done, Finding
@@ -39,7 +39,9 @@ class RunFolder:
         folder: where it is.
     """
 
-    def __init__(self, folder: Path, settings: Settings, hellos: Sequence[Hello], suite: str, *, resume: bool) -> None:
+    def __init__(
+        self, folder: Path, settings: RunSettings, hellos: Sequence[Hello], suite: str, *, resume: bool
+    ) -> None:
         """Make the folder, or take up the run that is in it.
 
         Raises:
@@ -91,7 +93,7 @@ def findings(folder: Path, columns: Sequence[str] | None = None) -> Iterable[dic
     return (row for part in found for row in parquet.read(part, schemas.findings_schema(), columns))
 
 
-def settings(folder: Path) -> Settings:
+def settings(folder: Path) -> RunSettings:
     """Read what the run in a folder was asked.
 
     Raises:
@@ -107,18 +109,18 @@ def settings(folder: Path) -> Settings:
     return found
 
 
-def _settings_in(file: Path) -> Settings | None:
+def _settings_in(file: Path) -> RunSettings | None:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
         if found["kind"] == KIND:
-            values = {name: found[name] for name in Settings.__dataclass_fields__}
-            return Settings(**{**values, "targets": tuple(values["targets"])})
+            values = {name: found[name] for name in RunSettings.__dataclass_fields__}
+            return RunSettings(**{**values, "targets": tuple(values["targets"])})
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return None
 
 
-def _document(settings: Settings, hellos: Sequence[Hello], suite: str) -> dict[str, Any]:
+def _document(settings: RunSettings, hellos: Sequence[Hello], suite: str) -> dict[str, Any]:
     versions = [f"{hello.name} {hello.version}" for hello in hellos]
     document = {"kind": KIND, "suite_version": suite, **asdict(settings), "versions": versions}
     plain: dict[str, Any] = json.loads(json.dumps(document))

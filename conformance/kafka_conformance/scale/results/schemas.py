@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from kafka_conformance.scale.results.fate import fate
-from kafka_conformance.scale.results.rows import Done, Finding, Tally
+from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,7 +59,7 @@ def done_from(document: dict[str, Any]) -> Done:
     Raises:
         ValueError: it has an outcome that does not exist.
     """
-    tally = tuple(Tally(**{**item, "outcome": str(fate(item["outcome"]))}) for item in document["tally"])
+    tally = tuple(TallyRow(**{**item, "outcome": str(fate(item["outcome"]))}) for item in document["tally"])
     return Done(**{**document, "tally": tally, "notes": tuple(document["notes"])})
 
 

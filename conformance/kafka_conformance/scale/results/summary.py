@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.fate import Fate, NotPut
 from kafka_conformance.scale.results.reductions import Reductions
 
@@ -138,7 +138,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ScaleSummary:
     """A run in numbers.
 
     Attributes:
@@ -151,7 +151,7 @@ class Summary:
         reductions: findings made small.
     """
 
-    settings: Settings
+    settings: RunSettings
     targets: tuple[TargetSummary, ...]
     gaps: tuple[str, ...]
     interrupted: bool

@@ -4,12 +4,12 @@ from dataclasses import asdict
 from typing import Any
 
 from kafka_conformance.scale.results.causes import groups
-from kafka_conformance.scale.results.summary import Summary, TargetSummary
+from kafka_conformance.scale.results.summary import ScaleSummary, TargetSummary
 
 KIND = "kafka-format-conformance scale summary"
 
 
-def document(summary: Summary) -> dict[str, Any]:
+def document(summary: ScaleSummary) -> dict[str, Any]:
     """A summary as what `json.dumps` takes; docs/scale.md describes it."""
     derived = ("rate", "billion_hours", "billion_cpu_hours")
     timing = asdict(summary.timing) | {name: getattr(summary.timing, name) for name in derived}

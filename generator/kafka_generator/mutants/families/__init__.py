@@ -8,7 +8,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from kafka_generator.mutants.mutant import PROTOCOL, Mutant, declared
+from kafka_generator.mutants.mutant import PROTOCOL, Mutant, all_mutants
 
 
 def load() -> list[Mutant]:
@@ -32,4 +32,4 @@ def load_protocol() -> list[Mutant]:
 def _all() -> list[Mutant]:
     for module in pkgutil.iter_modules(__path__, f"{__name__}."):
         import_module(module.name)
-    return sorted(declared(), key=lambda mutant: (mutant.direction, mutant.family))
+    return sorted(all_mutants(), key=lambda mutant: (mutant.direction, mutant.family))

@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_format.broker import records_builder
 from kafka_format.broker.offsets import assignment
-from kafka_format.broker.offsets.model import Topic
+from kafka_format.broker.offsets.model import TopicState
 from kafka_format.broker.offsets.produce_data import ProduceData
 from kafka_format.broker.records_builder import BuilderSettings
 from kafka_format.records.model import Record
@@ -90,10 +90,10 @@ def written_anew_with_producer_zero(patch: Patch) -> None:
     """Gives the producer id 0 to what had no producer."""
 
     def wrong(
-        right: Callable[[ProduceData, int, Topic, str], BuilderSettings],
+        right: Callable[[ProduceData, int, TopicState, str], BuilderSettings],
         produced: ProduceData,
         first_offset: int,
-        topic: Topic,
+        topic: TopicState,
         codec: str,
     ) -> BuilderSettings:
         settings = right(produced, first_offset, topic, codec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kafka_format.broker.offsets import assignment
-from kafka_format.broker.offsets.model import Assigned, Topic
+from kafka_format.broker.offsets.model import Assigned, TopicState
 from kafka_format.broker.offsets.produce_data import ProduceData
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.records.entries import Entry
@@ -17,9 +17,9 @@ from kafka_generator.mutants.patch import Patch
 
 mutant = family("assign", "assign")
 
-_SetLastOffset = Callable[[bytearray, Entry, int, Topic], None]
+_SetLastOffset = Callable[[bytearray, Entry, int, TopicState], None]
 
-_SetMaxTimestamp = Callable[[bytearray, Entry, int, Topic], bool]
+_SetMaxTimestamp = Callable[[bytearray, Entry, int, TopicState], bool]
 
 
 @mutant("assign/offsets-not-assigned", rules=["offsets.uncompressed.in-place"])
@@ -32,7 +32,7 @@ def offsets_not_assigned(patch: Patch) -> None:
 def base_offset_of_the_last(patch: Patch) -> None:
     """Writes the last offset of a batch for its base_offset."""
 
-    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
+    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: TopicState) -> None:
         right(data, entry, last_offset, topic)
         if entry.magic == 2:
             prefix("record_batch").write(data, entry.start, base_offset=last_offset)
@@ -45,7 +45,10 @@ def wrapper_offset_of_the_first(patch: Patch) -> None:
     """Gives a wrapper the offset of its first message."""
 
     def wrong(
-        right: Callable[[ProduceData, int, Topic], Assigned], produced: ProduceData, first_offset: int, topic: Topic
+        right: Callable[[ProduceData, int, TopicState], Assigned],
+        produced: ProduceData,
+        first_offset: int,
+        topic: TopicState,
     ) -> Assigned:
         assigned = right(produced, first_offset, topic)
         if produced.magic == 2 or produced.codec == "none":
@@ -67,7 +70,7 @@ def last_offset_off_by_one(patch: Patch) -> None:
 def leader_epoch_left_out(patch: Patch) -> None:
     """Leaves the producer's partition_leader_epoch."""
 
-    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
+    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: TopicState) -> None:
         if entry.magic == 2:
             topic = topic._replace(leader_epoch=prefix("record_batch").read(data, entry.start).partition_leader_epoch)
         right(data, entry, last_offset, topic)
@@ -79,7 +82,7 @@ def leader_epoch_left_out(patch: Patch) -> None:
 def leader_epoch_in_the_checksum(patch: Patch) -> None:
     """Computes the checksum anew for the leader epoch, and from it on."""
 
-    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
+    def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: TopicState) -> None:
         right(data, entry, last_offset, topic)
         if entry.magic == 2:
             prefix("record_batch").write(data, entry.start, crc=0)
@@ -103,7 +106,7 @@ def append_time_bit_left_out(patch: Patch) -> None:
 def append_time_written_to_the_base(patch: Patch) -> None:
     """Rewrites base_timestamp too where the broker sets the time."""
 
-    def wrong(right: _SetMaxTimestamp, data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
+    def wrong(right: _SetMaxTimestamp, data: bytearray, entry: Entry, timestamp: int, topic: TopicState) -> bool:
         changed = right(data, entry, timestamp, topic)
         if changed and entry.magic == 2:
             prefix("record_batch").write(data, entry.start, base_timestamp=timestamp)
@@ -121,7 +124,7 @@ def append_time_written_to_the_base(patch: Patch) -> None:
 def max_timestamp_believed(patch: Patch) -> None:
     """Leaves the producer's max_timestamp."""
 
-    def wrong(right: _SetMaxTimestamp, data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
+    def wrong(right: _SetMaxTimestamp, data: bytearray, entry: Entry, timestamp: int, topic: TopicState) -> bool:
         form, start = head_of(entry)
         head = form.read(data, start)
         believed = topic.timestamp_type == CREATE_TIME and not head.attributes & TIMESTAMP_TYPE_BIT

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kafka_format.broker import conversion, records_builder
-from kafka_format.broker.conversion import Converted, Loss, Lost, _Source
+from kafka_format.broker.conversion import ConversionLoss, Converted, Loss, _Source
 from kafka_format.broker.records_builder import BuilderSettings
 from kafka_format.codec.prefix import prefix
 from kafka_format.records import entries
@@ -111,7 +111,12 @@ def empty_batches_refused(patch: Patch) -> None:
     """Refuses batches that compaction left without records."""
 
     def wrong(
-        right: Callable[..., bytes], source: _Source, magic: int, first_offset: int, lost: list[Lost], *rest: Any
+        right: Callable[..., bytes],
+        source: _Source,
+        magic: int,
+        first_offset: int,
+        lost: list[ConversionLoss],
+        *rest: Any,
     ) -> bytes:
         data = right(source, magic, first_offset, lost, *rest)
         if lost and lost[-1].loss is Loss.EMPTY_BATCH:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from kafka_format.compression import gzip, snappy
-from kafka_format.compression.errors import broken
+from kafka_format.compression.errors import payload_error
 from kafka_format.compression.library import library
 
 from kafka_generator.mutants.mutant import family
@@ -127,7 +127,7 @@ def snappy_raw_block_refused(patch: Patch) -> None:
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         if not data.startswith(snappy._MAGIC):
-            raise broken(0, "compression.snappy.magic", "no xerial header")
+            raise payload_error(0, "compression.snappy.magic", "no xerial header")
         return right(data, magic, limit, flags)
 
     patch.wrap(snappy.decompress, wrong)

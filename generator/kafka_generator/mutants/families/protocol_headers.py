@@ -157,7 +157,7 @@ def unknown_version_as_the_highest(patch: Patch) -> None:
             api = int.from_bytes(data[:2], "big", signed=True)
             return api, apis.layout_of(api, "request").versions.highest
 
-    patch.wrap(exchange.announced, wrong)
+    patch.wrap(exchange.read_api, wrong)
 
 
 @mutant("protocol/body-cut-has-defaults")

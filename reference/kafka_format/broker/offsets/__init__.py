@@ -14,6 +14,6 @@ difference that a timestamp may have to the broker's clock, keys on compacted to
 """
 
 from kafka_format.broker.offsets.assignment import assign, assign_positions
-from kafka_format.broker.offsets.model import PRODUCER, Assigned, Topic
+from kafka_format.broker.offsets.model import PRODUCER, Assigned, TopicState
 
-__all__ = ["PRODUCER", "Assigned", "Topic", "assign", "assign_positions"]
+__all__ = ["PRODUCER", "Assigned", "TopicState", "assign", "assign_positions"]

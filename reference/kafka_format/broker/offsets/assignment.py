@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kafka_format import compression
-from kafka_format.broker.offsets.model import PRODUCER, Assigned, Topic
+from kafka_format.broker.offsets.model import PRODUCER, Assigned, TopicState
 from kafka_format.broker.offsets.produce_data import ProduceData, validate
 from kafka_format.broker.records_builder import BuilderSettings, max_timestamp, refusal, write
 from kafka_format.codec.interpreter import DEFAULT_LIMIT
@@ -57,7 +57,7 @@ def assign_positions(
 def assign(
     data: bytes,
     first_offset: int,
-    topic: Topic = Topic(),  # noqa: B008 - a tuple never changes
+    topic: TopicState = TopicState(),  # noqa: B008 - a tuple never changes
     *,
     flags: frozenset[str] = frozenset(),
     limit: int = DEFAULT_LIMIT,
@@ -101,14 +101,14 @@ def assign(
     return _rewrite(produced, first_offset, topic, target)
 
 
-def _counts_from_zero(produced: ProduceData, topic: Topic) -> bool:
+def _counts_from_zero(produced: ProduceData, topic: TopicState) -> bool:
     """Tell whether the offsets inside need no change: uncompressed they are not looked at."""
     if produced.codec == "none":
         return True
     return topic.magic > 0 and all(record.offset == index for index, record in enumerate(produced.records))
 
 
-def _update_in_place(produced: ProduceData, first_offset: int, topic: Topic) -> Assigned:
+def _update_in_place(produced: ProduceData, first_offset: int, topic: TopicState) -> Assigned:
     """Change header fields, and compute a checksum only where one that it covers changed."""
     data = bytearray(produced.data)
     next_offset, largest, recomputed = first_offset, NO_TIMESTAMP, False
@@ -127,7 +127,7 @@ def _largest_timestamp(records: Sequence[Record]) -> int:
     return max([NO_TIMESTAMP, *[record.timestamp for record in records]])
 
 
-def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Topic) -> None:
+def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: TopicState) -> None:
     if entry.magic < 2:
         prefix("message_set_entry").write(data, entry.start, offset=last_offset)
         return
@@ -136,7 +136,7 @@ def _set_last_offset(data: bytearray, entry: Entry, last_offset: int, topic: Top
     batch.write(data, entry.start, base_offset=base_offset, partition_leader_epoch=topic.leader_epoch)
 
 
-def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: Topic) -> bool:
+def _set_max_timestamp(data: bytearray, entry: Entry, timestamp: int, topic: TopicState) -> bool:
     """Write timestamp and type if they differ from what is there; return whether they did."""
     fields, start = head_of(entry)
     head = fields.read(data, start)
@@ -168,7 +168,7 @@ def _changed_fields(produced: ProduceData, data: bytes) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _rewrite(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> Assigned:
+def _rewrite(produced: ProduceData, first_offset: int, topic: TopicState, codec: str) -> Assigned:
     """Write the records anew, in the format and codec of the topic."""
     settings = _settings(produced, first_offset, topic, codec)
     records = _numbered(produced.records, first_offset)
@@ -184,7 +184,7 @@ def _rewrite(produced: ProduceData, first_offset: int, topic: Topic, codec: str)
     )
 
 
-def _settings(produced: ProduceData, first_offset: int, topic: Topic, codec: str) -> BuilderSettings:
+def _settings(produced: ProduceData, first_offset: int, topic: TopicState, codec: str) -> BuilderSettings:
     """Return how the records are written: by the topic's settings, as their producer."""
     settings = BuilderSettings(
         topic.magic, codec, first_offset, topic.timestamp_type, topic.now, leader_epoch=topic.leader_epoch

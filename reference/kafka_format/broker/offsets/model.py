@@ -34,7 +34,7 @@ class Assigned(NamedTuple):
     max_timestamp: int = NO_TIMESTAMP
 
 
-class Topic(NamedTuple):
+class TopicState(NamedTuple):
     """The settings of a topic that count, and the broker's state.
 
     Attributes:

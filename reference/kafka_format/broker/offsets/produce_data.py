@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kafka_format import compression, records
-from kafka_format.broker.offsets.model import Topic
+from kafka_format.broker.offsets.model import TopicState
 from kafka_format.broker.records_builder import refusal
 from kafka_format.errors import FormatError
 from kafka_format.records.budget import Budget
@@ -81,7 +81,7 @@ def _check_single(entries: Sequence[Entry]) -> None:
         raise refusal("offsets.entries.one", detail, offset=entries[1].start, entry=1)
 
 
-def validate(produced: ProduceData, index: int, topic: Topic) -> None:
+def validate(produced: ProduceData, index: int, topic: TopicState) -> None:
     """Refuse what LogValidator refuses of clients."""
     entry, head = produced.entries[index], produced.heads[index]
     _check_magic(entry, index, produced.magic)
@@ -117,12 +117,12 @@ def _check_sequence(head: Any) -> None:
         raise refusal("offsets.v2.sequence", detail, "base_sequence")
 
 
-def _check_producer(head: Any, topic: Topic) -> None:
+def _check_producer(head: Any, topic: TopicState) -> None:
     if topic.magic < 2 and (head.attributes & TRANSACTIONAL_BIT or head.producer_id >= 0):
         raise refusal("offsets.producer.refused", f"v{topic.magic} has no producers and transactions", "producer_id")
 
 
-def _check_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: Topic) -> None:
+def _check_timestamp_type(found: Sequence[Record], entry: Entry, index: int, topic: TopicState) -> None:
     """Refuse a timestamp type of append time, which a client must not set.
 
     LogValidator.validateTimestamp checks it for some formats and codecs only.

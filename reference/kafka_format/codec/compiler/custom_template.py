@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler.structure import compiled, environment, namespace
+from kafka_format.codec.compiler.structure import environment, namespace, run_template
 from kafka_format.spec import data
 from kafka_format.spec.layout import find
 
@@ -32,5 +32,5 @@ def compile_template(name: str, template: Path, names: Mapping[str, Any], *, giv
     plan = replace(planning.plan(layout), given=given)
     module = {**namespace(layout, plan), **names}
     text = environment().get_template(str(data.folder(template.parent) / template.name))
-    compiled(layout, plan, module, text, f"<{template.name} of spec/{layout.file}>")
+    run_template(layout, plan, module, text, f"<{template.name} of spec/{layout.file}>")
     return module

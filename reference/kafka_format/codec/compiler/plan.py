@@ -225,7 +225,7 @@ def item_names(item: Nested) -> str:
     return "(" + "".join(f"item_{field.name}, " for field in item.layout.fields) + ")"
 
 
-def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
+def varint_source(value: str, kind: VarintKind, *, number: bool = False) -> str:
     """Return the varint of a variable, as Python source: from a table, if it is there."""
     low, high = (-SHORT // 2, SHORT // 2) if kind.zigzag else (-kind.plus, SHORT - kind.plus)
     name = kind.name.upper()
@@ -236,7 +236,7 @@ def written(value: str, kind: VarintKind, *, number: bool = False) -> str:
     return f"({short} if {value} >= {low} else {rare}) if {value} < {high} else {counted}"
 
 
-def written_length(value: str, kind: VarintKind) -> str:
+def length_source(value: str, kind: VarintKind) -> str:
     """Return the varint of a variable that is a length, so not negative, as Python source."""
     high = SHORT // 2 if kind.zigzag else SHORT - kind.plus
     return f"{kind.name.upper()}_SHORT[{value}] if {value} < {high} else write_varint({value}, {kind.name.upper()})"

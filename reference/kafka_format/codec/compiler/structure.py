@@ -89,8 +89,8 @@ def environment() -> jinja2.Environment:
         slice_start=planning.slice_start,
         size_of=minimum_size,
         write_steps=lambda plan: walk_back(plan)[0],
-        written=planning.written,
-        written_length=planning.written_length,
+        written=planning.varint_source,
+        written_length=planning.length_source,
         write_rest=lambda plan: walk_back(plan)[1],
     )
     made.filters.update(local=planning.local, text=planning.text)
@@ -103,7 +103,9 @@ def _at_path(name: str) -> tuple[str, str, None] | None:
     return (path.read_text(encoding="utf-8"), name, None) if path.is_absolute() else None
 
 
-def compiled(layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str) -> str:
+def run_template(
+    layout: Layout, plan: planning.Plan, module: dict[str, Any], template: jinja2.Template, file: str
+) -> str:
     """Fill a template, run the result in `module`, and return its text.
 
     Tracebacks and debuggers show the text.
@@ -144,7 +146,7 @@ class Structure(Generic[_Value]):
         self.layout = layout
         self._module = namespace(layout, plan)
         template = environment().get_template("structure.py.j2")
-        self.source = compiled(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
+        self.source = run_template(layout, plan, self._module, template, f"<compiled from spec/{layout.file}>")
         self.type: type[_Value] = self._module[plan.name]
         self._quick = self._module["quick"]
         self._write = self._module["write"]
@@ -239,7 +241,7 @@ def namespace(layout: Layout, plan: planning.Plan) -> dict[str, Any]:
         "compression": compression,
         "new": tuple.__new__,
         "runtime": runtime,
-        "unpickled": unpickled,
+        "unpickled": unpickle,
         **checksums.CHECKSUMS,
         **_VARINTS,
     }
@@ -290,6 +292,6 @@ def structure(name: str) -> Structure[Any]:
     return Structure(find(name))
 
 
-def unpickled(layout: str, value: tuple[object, ...]) -> object:
+def unpickle(layout: str, value: tuple[object, ...]) -> object:
     """Make a value of a structure again from what was pickled."""
     return structure(layout).type._make(value)

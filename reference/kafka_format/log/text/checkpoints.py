@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeVar
 
-from kafka_format.log.text.lines import Line, broken, number, split
+from kafka_format.log.text.lines import Line, number, split, text_error
 
 VERSION: Final = 0
 
@@ -76,13 +76,13 @@ def decode_epochs(data: bytes, flags: frozenset[str] = frozenset()) -> tuple[Epo
     kept: list[EpochRow] = []
     for row, line in zip(rows, [line for line in split(data) if line.text][2:], strict=False):
         if min(row) < 0:
-            raise broken("log.epochs.not-negative", f"epoch {row.epoch}, start {row.start_offset}", line.offset)
+            raise text_error("log.epochs.not-negative", f"epoch {row.epoch}, start {row.start_offset}", line.offset)
         if kept and not (row.epoch > kept[-1].epoch and row.start_offset > kept[-1].start_offset):
             if "epochs-made-to-rise" not in flags:
                 detail = (
                     f"epoch {row.epoch} from {row.start_offset} follows {kept[-1].epoch} from {kept[-1].start_offset}"
                 )
-                raise broken("log.epochs.rising", detail, line.offset)
+                raise text_error("log.epochs.rising", detail, line.offset)
             kept = [one for one in kept if one.epoch < row.epoch and one.start_offset < row.start_offset]
         kept.append(row)
     return tuple(kept)
@@ -102,18 +102,18 @@ def _decode(data: bytes, row_of: Callable[[Line], _Row], flags: frozenset[str]) 
     version = number(lines[0].text, 32, loose=loose)
     if version != VERSION:
         what = "is no number" if version is None else f"is {version}, known is {VERSION}"
-        raise broken("log.checkpoint.version", f"the version {what}", 0, "version")
+        raise text_error("log.checkpoint.version", f"the version {what}", 0, "version")
     if len(lines) == 1:
         return ()
     count = number(lines[1].text, 32, loose=loose)
     if count is None or count < 0:
-        raise broken("log.checkpoint.count", f"`{lines[1].text:.40}` is no count of rows", lines[1].offset, "count")
+        raise text_error("log.checkpoint.count", f"`{lines[1].text:.40}` is no count of rows", lines[1].offset, "count")
     rows = tuple(row_of(line) for line in lines[2:])
     if len(rows) != count:
         detail = f"{count} rows are announced, {len(rows)} are there"
-        raise broken("log.checkpoint.count", detail, lines[1].offset, "count")
+        raise text_error("log.checkpoint.count", detail, lines[1].offset, "count")
     if not data.endswith(b"\n") and not loose:
-        raise broken("log.checkpoint.text", "the last line has no end; the file may be cut", len(data))
+        raise text_error("log.checkpoint.text", "the last line has no end; the file may be cut", len(data))
     return rows
 
 
@@ -130,12 +130,12 @@ def _epoch_row(line: Line, *, loose: bool) -> EpochRow:
 def _fields(line: Line, count: int, what: str, *, loose: bool) -> list[str]:
     fields = _BLANKS.split(line.text) if loose else line.text.split(" ")
     if len(fields) != count:
-        raise broken("log.checkpoint.row", f"`{line.text:.40}` is not {what}", line.offset)
+        raise text_error("log.checkpoint.row", f"`{line.text:.40}` is not {what}", line.offset)
     return fields
 
 
 def _number(line: Line, text: str, bits: int, *, loose: bool) -> int:
     value = number(text, bits, loose=loose)
     if value is None:
-        raise broken("log.checkpoint.number", f"`{text:.40}` is no int{bits}", line.offset + line.text.find(text))
+        raise text_error("log.checkpoint.number", f"`{text:.40}` is no int{bits}", line.offset + line.text.find(text))
     return value

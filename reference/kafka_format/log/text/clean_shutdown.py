@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import Final, NamedTuple
 
-from kafka_format.log.text.lines import broken
+from kafka_format.log.text.lines import text_error
 
 NAME: Final = ".kafka_cleanshutdown"
 
@@ -36,7 +36,7 @@ def decode(data: bytes) -> CleanShutdown:
             return CleanShutdown(document["brokerEpoch"])
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
-    raise broken("log.clean-shutdown.json", 'is not {"version":0,"brokerEpoch":...}', 0)
+    raise text_error("log.clean-shutdown.json", 'is not {"version":0,"brokerEpoch":...}', 0)
 
 
 def encode(marker: CleanShutdown) -> bytes:

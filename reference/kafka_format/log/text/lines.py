@@ -40,7 +40,7 @@ def split(data: bytes) -> Iterator[Line]:
         yield Line(data[start:].decode("utf-8", "replace"), start)
 
 
-def broken(rule: str, detail: str, offset: int, *path: str | int, hint: str = "") -> FormatError:
+def text_error(rule: str, detail: str, offset: int, *path: str | int, hint: str = "") -> FormatError:
     """Return the error of a text file that breaks a rule, at a byte of it."""
     place: FieldPath = path
     return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=place, hint=hint)

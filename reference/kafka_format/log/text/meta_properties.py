@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from kafka_format.log.text.lines import Line, broken, is_id, number, split
+from kafka_format.log.text.lines import Line, is_id, number, split, text_error
 
 NAME: Final = "meta.properties"
 
@@ -50,20 +50,20 @@ def decode(data: bytes) -> MetaProperties:
     version = number(version_text[0], 32, loose=True)
     if version is None or version not in _REQUIRED:
         detail = f"the version is `{version_text[0]:.40}`, known are 0 and 1" if version_text[0] else "has no version"
-        raise broken("log.meta-properties.version", detail, version_text[1], "version")
+        raise text_error("log.meta-properties.version", detail, version_text[1], "version")
     for key in _REQUIRED[version]:
         if key not in values:
-            raise broken(
+            raise text_error(
                 "log.meta-properties.keys", f"version {version} needs `{key}`, which is missing", len(data), key
             )
     node, at = values.pop(_REQUIRED[version][0])
     node_id = number(node, 32, loose=True)
     if node_id is None:
-        raise broken("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _REQUIRED[version][0])
+        raise text_error("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _REQUIRED[version][0])
     cluster, _ = values.pop("cluster.id", ("", 0))
     directory, at = values.pop("directory.id", ("", 0))
     if directory and not is_id(directory):
-        raise broken("log.meta-properties.directory-id", f"`{directory:.40}` is no id", at, "directory.id")
+        raise text_error("log.meta-properties.directory-id", f"`{directory:.40}` is no id", at, "directory.id")
     return MetaProperties(version, node_id, cluster, directory, tuple((key, text) for key, (text, _) in values.items()))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from kafka_format.log.text.lines import Line, broken, is_id, is_zero_id, number, split
+from kafka_format.log.text.lines import Line, is_id, is_zero_id, number, split, text_error
 
 NAME: Final = "partition.metadata"
 _LINES: Final = 2
@@ -36,13 +36,13 @@ def decode(data: bytes, flags: frozenset[str] = frozenset()) -> PartitionMetadat
     if len(lines) < _LINES:
         detail = f"has {len(lines)} lines, not {_LINES}"
         hint = "Remove the file: the broker writes it anew from the metadata of the cluster."
-        raise broken("log.partition-metadata.lines", detail, len(data), hint=hint)
+        raise text_error("log.partition-metadata.lines", detail, len(data), hint=hint)
     version = number(_value(lines[0], "version", flags), 32, loose=True)
     if version is None or version < 0:
-        raise broken("log.partition-metadata.version", f"`{lines[0].text:.40}` has no version", 0, "version")
+        raise text_error("log.partition-metadata.version", f"`{lines[0].text:.40}` has no version", 0, "version")
     topic_id = _value(lines[1], "topic_id", flags)
     if not is_id(topic_id) or is_zero_id(topic_id):
-        raise broken("log.partition-metadata.topic-id", f"`{topic_id:.40}` is no id", lines[1].offset, "topic_id")
+        raise text_error("log.partition-metadata.topic-id", f"`{topic_id:.40}` is no id", lines[1].offset, "topic_id")
     return PartitionMetadata(version, topic_id)
 
 
@@ -54,7 +54,7 @@ def encode(metadata: PartitionMetadata) -> bytes:
 def _value(line: Line, key: str, flags: frozenset[str]) -> str:
     parts = re.split(r":\s+", line.text)
     if len(parts) != 2:
-        raise broken("log.partition-metadata.lines", f"`{line.text:.40}` is no key and value", line.offset, key)
+        raise text_error("log.partition-metadata.lines", f"`{line.text:.40}` is no key and value", line.offset, key)
     if parts[0] != key and "partition-metadata-keys-unread" not in flags:
-        raise broken("log.partition-metadata.keys", f"the key is `{parts[0]:.40}`, not `{key}`", line.offset, key)
+        raise text_error("log.partition-metadata.keys", f"the key is `{parts[0]:.40}`, not `{key}`", line.offset, key)
     return parts[1]

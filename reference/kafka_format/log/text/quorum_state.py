@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple
 
-from kafka_format.log.text.lines import broken, split
+from kafka_format.log.text.lines import split, text_error
 
 NAME: Final = "quorum-state"
 NONE: Final = -1
@@ -54,23 +54,23 @@ def decode(data: bytes) -> QuorumState:
     """
     line = next(split(data), None)
     if line is None:
-        raise broken("log.quorum-state.json", "the file is empty", 0)
+        raise text_error("log.quorum-state.json", "the file is empty", 0)
     try:
         document = json.loads(line.text)
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
-        raise broken("log.quorum-state.json", "the first line is no JSON object", 0)
+        raise text_error("log.quorum-state.json", "the first line is no JSON object", 0)
     version = document.get("data_version")
     if type(version) is not int or version not in _KEYS:
-        raise broken(
+        raise text_error(
             "log.quorum-state.version", f"data_version is {version!r:.40}, known are 0 and 1", 0, "data_version"
         )
     try:
         return _state(version, document)
     except (KeyError, TypeError, ValueError) as error:
         detail = f"a key of version {version} is missing or of another type: {error}"
-        raise broken("log.quorum-state.keys", detail, 0) from None
+        raise text_error("log.quorum-state.keys", detail, 0) from None
 
 
 def _state(version: int, document: dict[str, Any]) -> QuorumState:

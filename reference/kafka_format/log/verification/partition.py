@@ -60,7 +60,7 @@ def verify_joints(
         outlines: what is known of each segment, in order.
         batches_of: gives the batches of a segment that producers are followed by.
     """
-    yield from segments.joined(outlines)
+    yield from segments.overlaps(outlines)
     yield from producers.verify(log, batches_of)
     yield from _orphans(log)
     yield from _epochs(log, outlines)

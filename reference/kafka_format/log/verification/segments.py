@@ -104,7 +104,7 @@ def outline(scan: Scan) -> Outline:
     return Outline(scan.segment, max((batch.last_offset for batch in scan.batches), default=-1), tuple(epochs))
 
 
-def joined(outlines: Iterable[Outline]) -> Iterator[Breach]:
+def overlaps(outlines: Iterable[Outline]) -> Iterator[Breach]:
     """Yield where a segment begins at or below the end of the one before."""
     last = -1
     for each in outlines:

@@ -13,7 +13,7 @@ leniency: a decoder that accepts those must give that answer.
 - `catalogue`: all of them, and how each of many batches gets one.
 """
 
-from kafka_format.sampler.faults.catalogue import FAULTS, NO_FAULT, add_faults, done_to
+from kafka_format.sampler.faults.catalogue import FAULTS, NO_FAULT, add_faults, apply_fault
 from kafka_format.sampler.faults.fault import Fault
 
-__all__ = ["FAULTS", "NO_FAULT", "Fault", "add_faults", "done_to"]
+__all__ = ["FAULTS", "NO_FAULT", "Fault", "add_faults", "apply_fault"]

@@ -12,9 +12,9 @@ from kafka_format.records.entries import LARGEST_SIZE, OVERHEAD, SMALLEST_SIZE
 from kafka_format.records.model import TIMESTAMP_TYPE_BIT
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
-from kafka_format.sampler.faults.edits import burst, flipped, overwritten
+from kafka_format.sampler.faults.edits import burst, flip_bit, overwritten
 from kafka_format.sampler.faults.fault import Faults, Made
-from kafka_format.sampler.faults.sound_batch import HEADER, SMALLEST_RECORD, SoundBatch, sealed
+from kafka_format.sampler.faults.sound_batch import HEADER, SMALLEST_RECORD, SoundBatch, seal
 from kafka_format.sampler.records import LAST_OFFSET
 from kafka_format.spec.layout import find
 
@@ -51,7 +51,7 @@ def _(batch: SoundBatch, dice: Dice) -> Made | None:
 
 @FAULTS.valid("v2/leader-epoch", "v2.leader-epoch.outside-crc", "a bit of the partition leader epoch is flipped")
 def _(batch: SoundBatch, dice: Dice) -> Made:
-    return Made(flipped(batch.data, _AT["partition_leader_epoch"], _AT["magic"], dice))
+    return Made(flip_bit(batch.data, _AT["partition_leader_epoch"], _AT["magic"], dice))
 
 
 @FAULTS.invalid("v2/magic-unknown", "entry.magic.known", "the magic byte is 3 to 255")
@@ -105,7 +105,7 @@ def _(batch: SoundBatch, dice: Dice) -> Made:
 
 @FAULTS.invalid("v2/crc", _CRC_RULE, "a bit of the checksum is flipped")
 def _(batch: SoundBatch, dice: Dice) -> bytes:
-    return flipped(batch.data, _AT["crc"], _ATTRIBUTES, dice)
+    return flip_bit(batch.data, _AT["crc"], _ATTRIBUTES, dice)
 
 
 @FAULTS.invalid("v2/crc-of-something-else", _CRC_RULE, "the checksum is CRC-32, of too many bytes, inverted, or 0")
@@ -125,12 +125,12 @@ def _(batch: SoundBatch, dice: Dice) -> bytes | None:
 
 @FAULTS.invalid("v2/flip", _CRC_RULE, "a bit that the checksum covers is flipped")
 def _(batch: SoundBatch, dice: Dice) -> bytes | None:
-    return _countable(flipped(batch.data, _ATTRIBUTES, len(batch.data), dice))
+    return _countable(flip_bit(batch.data, _ATTRIBUTES, len(batch.data), dice))
 
 
 @FAULTS.invalid("v2/flip-in-header", _CRC_RULE, "a bit between checksum and records is flipped")
 def _(batch: SoundBatch, dice: Dice) -> bytes | None:
-    return _countable(flipped(batch.data, _ATTRIBUTES, HEADER.size, dice))
+    return _countable(flip_bit(batch.data, _ATTRIBUTES, HEADER.size, dice))
 
 
 @FAULTS.invalid("v2/burst", _CRC_RULE, "up to 32 bits side by side are changed that the checksum covers")
@@ -147,7 +147,7 @@ def _(batch: SoundBatch, dice: Dice) -> bytes:
 def _(batch: SoundBatch, dice: Dice) -> Made:
     bit = _NAMED_BITS + dice.below(16 - _NAMED_BITS)
     low = _ATTRIBUTES + 1 - bit // 8
-    return Made(sealed(overwritten(batch.data, low, bytes([batch.data[low] ^ 1 << bit % 8]))))
+    return Made(seal(overwritten(batch.data, low, bytes([batch.data[low] ^ 1 << bit % 8]))))
 
 
 @FAULTS.valid("v2/last-offset-delta", "v2.last-offset-delta.kept", "the last offset delta is greater")
@@ -161,7 +161,7 @@ def _(batch: SoundBatch, dice: Dice) -> Made | None:
 def _(batch: SoundBatch, dice: Dice) -> Made | None:
     if batch.header.attributes & TIMESTAMP_TYPE_BIT:
         return None
-    return Made(sealed(flipped(batch.data, _AT["max_timestamp"], _AT["producer_id"], dice)))
+    return Made(seal(flip_bit(batch.data, _AT["max_timestamp"], _AT["producer_id"], dice)))
 
 
 @FAULTS.invalid("v2/count-negative", "v2.record-count.not-negative", "the record count is negative")
@@ -215,7 +215,7 @@ def _declare_damage(damage: Damage) -> None:
         if batch.codec != damage.codec:
             return None
         payload = damage.make(batch.data[HEADER.size :], dice)
-        return None if payload is None else sealed(batch.data[: HEADER.size] + payload)
+        return None if payload is None else seal(batch.data[: HEADER.size] + payload)
 
     FAULTS.damage(name, damage.rule, damage.flag, doc)(damaged)
 

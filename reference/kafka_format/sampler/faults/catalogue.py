@@ -12,7 +12,7 @@ import numpy as np
 from kafka_format import compression
 from kafka_format.columnar.arrays import Words
 from kafka_format.sampler.answers import Answers
-from kafka_format.sampler.encoder import joined
+from kafka_format.sampler.encoder import join
 from kafka_format.sampler.faults import batch_header, batch_records, messages, messages_07
 from kafka_format.sampler.faults.dice import Dice
 from kafka_format.sampler.faults.fault import Fault, Known, Made
@@ -47,11 +47,11 @@ def add_faults(samples: Samples, keys: Words) -> Samples:
         place, result = _add_fault(Dice(word), data, FORMATS[version], compression.NAMES[codec])
         places.append(place)
         results.append(result)
-    batches, answers = joined([result.data for result in results]), _expected(samples.answers, results)
+    batches, answers = join([result.data for result in results]), _expected(samples.answers, results)
     return samples._replace(batches=batches, answers=answers, faults=bytes(places))
 
 
-def done_to(fault: Fault, data: bytes, version: str, codec: str, word: int) -> bytes | None:
+def apply_fault(fault: Fault, data: bytes, version: str, codec: str, word: int) -> bytes | None:
     """Do a fault to sound bytes, at the place that the word chooses; None where it cannot be done.
 
     The bytes need not be the sampler's. Faults look for what its batches always have, a second

@@ -10,7 +10,7 @@ def overwritten(data: bytes, at: int, new: bytes) -> bytes:
     return data[:at] + new + data[at + len(new) :]
 
 
-def flipped(data: bytes, first: int, last: int, dice: Dice) -> bytes:
+def flip_bit(data: bytes, first: int, last: int, dice: Dice) -> bytes:
     """Flip a bit from byte `first` to byte `last - 1`."""
     at = first + dice.below(last - first)
     return data[:at] + bytes([data[at] ^ 1 << dice.below(8)]) + data[at + 1 :]

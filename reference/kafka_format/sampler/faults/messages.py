@@ -14,7 +14,7 @@ from kafka_format.records.formats import CODECS
 from kafka_format.records.model import CODEC_MASK
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
-from kafka_format.sampler.faults.edits import burst, flipped, int32, overwritten
+from kafka_format.sampler.faults.edits import burst, flip_bit, int32, overwritten
 from kafka_format.sampler.faults.fault import Faults, Made
 from kafka_format.sampler.faults.sound_message_set import (
     ATTRIBUTES,
@@ -28,7 +28,7 @@ from kafka_format.sampler.faults.sound_message_set import (
     of_a_message,
     of_a_wrapper,
     offset_of,
-    sealed,
+    seal,
 )
 from kafka_format.sampler.records import LAST_OFFSET
 from kafka_format.spec.layout import find
@@ -108,7 +108,7 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
-        return message.replaced(flipped(message.entry, CRC, MAGIC, dice))
+        return message.replaced(flip_bit(message.entry, CRC, MAGIC, dice))
 
     @found.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
     @of_a_message
@@ -122,7 +122,7 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/flip", rule, "a bit behind the magic byte of a message is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
-        return message.replaced(flipped(message.entry, ATTRIBUTES, len(message.entry), dice))
+        return message.replaced(flip_bit(message.entry, ATTRIBUTES, len(message.entry), dice))
 
     @found.invalid(
         f"{version}/burst", rule, "up to 32 bits side by side behind the magic byte of a message are changed"
@@ -136,7 +136,7 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
     )
     @of_a_wrapper
     def _(sets: MessageSet, dice: Dice) -> Made:
-        return Made(flipped(sets.data, CRC, MAGIC, dice))
+        return Made(flip_bit(sets.data, CRC, MAGIC, dice))
 
 
 def _declare_fields(found: Faults[MessageSet], version: str) -> None:
@@ -179,14 +179,14 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     )
     @of_a_message
     def _(message: Message, dice: Dice) -> Made:
-        return Made(message.replaced(sealed(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
+        return Made(message.replaced(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
 
 
 def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/wrapper-null", "legacy.wrapper.value.not-null", "the value of a wrapper is null")
     @of_a_wrapper
     def _(sets: MessageSet, _dice: Dice) -> bytes:
-        return sealed(sets.data[: sets.value_at(sets.data, 0)] + int32(-1))
+        return seal(sets.data[: sets.value_at(sets.data, 0)] + int32(-1))
 
     @found.lenient(
         f"{version}/wrapper-empty", "legacy.wrapper.not-empty", "empty-wrapper", "a wrapper holds no message"

@@ -11,7 +11,7 @@ from kafka_format.primitives.integers import INT32_MAX, INT32_MIN
 from kafka_format.records import v07
 from kafka_format.sampler.faults.compressed_payloads import DAMAGES, Damage
 from kafka_format.sampler.faults.dice import Dice
-from kafka_format.sampler.faults.edits import burst, flipped, int32, overwritten
+from kafka_format.sampler.faults.edits import burst, flip_bit, int32, overwritten
 from kafka_format.sampler.faults.fault import Faults, Made
 from kafka_format.sampler.faults.sound_message_set import Span
 from kafka_format.spec.layout import find
@@ -101,7 +101,7 @@ def _(sets: MessageSet07, dice: Dice) -> Made | None:
 @FAULTS.invalid("v07/crc", _CRC_RULE, "a bit of a checksum is flipped")
 def _(sets: MessageSet07, dice: Dice) -> bytes:
     at = sets.crc_at(sets.any(dice))
-    return flipped(sets.data, at, at + _CRC_SIZE, dice)
+    return flip_bit(sets.data, at, at + _CRC_SIZE, dice)
 
 
 @FAULTS.invalid("v07/crc-of-something-else", _CRC_RULE, "the checksum is inverted, of too many bytes, or 0")
@@ -118,7 +118,7 @@ def _(sets: MessageSet07, dice: Dice) -> bytes | None:
 def _(sets: MessageSet07, dice: Dice) -> bytes | None:
     span = sets.any(dice)
     first = sets.crc_at(span) + _CRC_SIZE
-    return flipped(sets.data, first, span.end, dice) if first < span.end else None
+    return flip_bit(sets.data, first, span.end, dice) if first < span.end else None
 
 
 @FAULTS.invalid("v07/burst", _CRC_RULE, "up to 32 bits side by side of a payload are changed")

@@ -50,7 +50,7 @@ class SoundBatch:
 
     def sealed_with(self, **values: int) -> bytes:
         """The batch with other values in its header; the checksum is right."""
-        return sealed(self.with_fields(**values))
+        return seal(self.with_fields(**values))
 
     def with_codec(self, codec: int) -> bytes:
         """The batch with the number of another codec; the checksum is right."""
@@ -58,10 +58,10 @@ class SoundBatch:
 
     def with_payload(self, payload: bytes) -> bytes:
         """The batch with other records, compressed as it was; length and checksum are right."""
-        return sealed(self.data[: HEADER.size] + compression.compress(self.codec, payload))
+        return seal(self.data[: HEADER.size] + compression.compress(self.codec, payload))
 
 
-def sealed(data: bytes) -> bytes:
+def seal(data: bytes) -> bytes:
     """Put length and checksum right."""
     changed = bytearray(data)
     HEADER.write(changed, batch_length=len(data) - OVERHEAD)
@@ -69,7 +69,7 @@ def sealed(data: bytes) -> bytes:
     return bytes(changed)
 
 
-class Site(NamedTuple):
+class VarintSpan(NamedTuple):
     """A varint: where it begins and ends, and what it says."""
 
     start: int
@@ -98,13 +98,13 @@ class FoundRecord(NamedTuple):
     """
 
     batch: SoundBatch
-    length: Site
+    length: VarintSpan
     end: int
-    deltas: tuple[Site, Site]
-    key: Site
-    value: Site
-    header_count: Site
-    headers: list[tuple[Site, Site]]
+    deltas: tuple[VarintSpan, VarintSpan]
+    key: VarintSpan
+    value: VarintSpan
+    header_count: VarintSpan
+    headers: list[tuple[VarintSpan, VarintSpan]]
 
     @property
     def body(self) -> bytes:
@@ -112,11 +112,11 @@ class FoundRecord(NamedTuple):
         return self.batch.payload[self.length.end : self.end]
 
     @property
-    def contents(self) -> list[Site]:
+    def contents(self) -> list[VarintSpan]:
         """The lengths of its key, of its value, and of its headers' keys and values."""
         return [self.key, self.value, *(site for header in self.headers for site in header)]
 
-    def any_varint(self, dice: Dice) -> Site:
+    def any_varint(self, dice: Dice) -> VarintSpan:
         """Pick one of its varints."""
         sites = [self.length, *self.deltas, self.header_count, *self.contents[:6]]
         return sites[dice.below(len(sites))]
@@ -129,7 +129,7 @@ class FoundRecord(NamedTuple):
         """The batch with other bytes in the record; its length is right."""
         return self._with_bytes(self.length.start, self.end, write_varint(len(body)) + body)
 
-    def with_varint(self, site: Site, new: bytes) -> bytes:
+    def with_varint(self, site: VarintSpan, new: bytes) -> bytes:
         """Return the batch with other bytes for a varint.
 
         The record's length is put right, unless it is that varint.
@@ -164,9 +164,9 @@ def find_record(batch: SoundBatch, index: int) -> FoundRecord:
     return FoundRecord(batch, length, at, (timestamp, offset), key, value, count, headers)
 
 
-def _site(data: bytes, at: int, kind: VarintKind = VARINT) -> Site:
+def _site(data: bytes, at: int, kind: VarintKind = VARINT) -> VarintSpan:
     value, end = quick_varint(data, at, kind)
-    return Site(at, end, value, kind)
+    return VarintSpan(at, end, value, kind)
 
 
 def of_a_record(change: Callable[[FoundRecord, Dice], _Result]) -> Callable[[SoundBatch, Dice], _Result | None]:

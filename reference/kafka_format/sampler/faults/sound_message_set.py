@@ -71,7 +71,7 @@ class MessageSet:
 
     def with_wrapped(self, payload: bytes) -> bytes:
         """The wrapper with another payload."""
-        return sealed(self.data[: self.value_at(self.data, 0)] + int32(len(payload)) + payload)
+        return seal(self.data[: self.value_at(self.data, 0)] + int32(len(payload)) + payload)
 
 
 def entries_of(data: bytes) -> list[Span]:
@@ -89,7 +89,7 @@ def offset_of(data: bytes, at: int) -> int:
     return _ENTRY.value(data, at, "offset")
 
 
-def sealed(entry: bytes) -> bytes:
+def seal(entry: bytes) -> bytes:
     """Put size and checksum of an entry right."""
     crc = zlib.crc32(entry[MAGIC:])
     return entry[:SIZE] + int32(len(entry) - OVERHEAD) + int32(crc) + entry[MAGIC:]
@@ -113,7 +113,7 @@ class Message(NamedTuple):
 
     def sealed_with(self, at: int, new: bytes) -> bytes:
         """The whole set with other bytes at a place in the entry; all checksums are right."""
-        return self.replaced(sealed(overwritten(self.entry, at, new)))
+        return self.replaced(seal(overwritten(self.entry, at, new)))
 
     def length_at(self, dice: Dice) -> int:
         """Pick the place of the length of its key, or of its value."""

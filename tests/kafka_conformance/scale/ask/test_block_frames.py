@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.protocol import messages
-from kafka_conformance.protocol.frames import Kind, frame
+from kafka_conformance.protocol.frames import FrameKind, frame
 from kafka_conformance.protocol.messages import BlockReply, DecodeRequest, InputKind, Reply, Status
 from kafka_conformance.scale.ask import block_frames
 from kafka_format import structure
@@ -33,7 +33,7 @@ def test_request_is_what_the_layout_says(
 
 @given(IDS, st.lists(st.builds(Reply, st.sampled_from(Status), st.binary(max_size=20)), max_size=20))
 def test_reply_is_what_the_layout_says(block_id: int, replies: list[Reply]) -> None:
-    body = messages.block_reply(BlockReply(Kind.DECODE, block_id, tuple(replies)))
+    body = messages.block_reply(BlockReply(FrameKind.DECODE, block_id, tuple(replies)))
     found_id, count, at = block_frames.read_reply(body)
     found = []
     for place in range(count):

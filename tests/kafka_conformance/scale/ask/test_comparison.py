@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kafka_conformance.errors import ProtocolError
 from kafka_conformance.judging.difference import first_difference, visible
 from kafka_conformance.protocol import answers, messages
-from kafka_conformance.protocol.frames import Kind
+from kafka_conformance.protocol.frames import FrameKind
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.protocol.messages import BlockReply, Reply, Status
 from kafka_conformance.scale.ask import block_frames
@@ -60,7 +60,7 @@ def expected(block: Sequence[Sequence[Record]], fields: Iterable[str], verdicts:
 
 def results(replies: Iterable[Reply]) -> bytes:
     """As they stand in the reply to a block."""
-    body = messages.block_reply(BlockReply(Kind.DECODE, 1, tuple(replies)))
+    body = messages.block_reply(BlockReply(FrameKind.DECODE, 1, tuple(replies)))
     *_, start = block_frames.read_reply(body)
     return body[start:]
 

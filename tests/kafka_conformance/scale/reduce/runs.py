@@ -8,7 +8,7 @@ from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale import plan, work
 from kafka_conformance.scale.ask.checker import Commands
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.work import Job
 from kafka_conformance.targets import resolve
@@ -16,7 +16,7 @@ from kafka_conformance.targets import resolve
 
 def write_run(out: Path, target: str, profile: str, batches: int) -> None:
     """Put the batches of seed 7 to a target, and leave the rows in a folder."""
-    settings = Settings((target,), batches, 7, profile, batches)
+    settings = RunSettings((target,), batches, 7, profile, batches)
     command = resolve.contestant(target).command
     assert command is not None
     with Asker(target, command, Limits()) as asker:

@@ -14,7 +14,7 @@ from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.scale.reduce import search
 from kafka_conformance.scale.reduce.run import reduce
 from kafka_conformance.scale.results.causes import groups
-from kafka_conformance.scale.results.reductions import Batch, Reduced
+from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced
 from kafka_conformance.targets import resolve
 from kafka_format import records, sampler
 from kafka_format.errors import FormatError
@@ -43,7 +43,7 @@ def reduced(name: str, profile: str = "mixed", least: int = 500) -> Reduced:
             block = sampler.one(SEED, index, profile)
             vector = vector_of(block.input(0), block.format_of(0), (block.codec_of(0),))
             if len(vector.data) >= least and target.ask(vector).outcome.is_finding:
-                return reduce(Batch(f"python:faulty:{name}", SEED, index, profile), target, 120)
+                return reduce(GeneratedBatch(f"python:faulty:{name}", SEED, index, profile), target, 120)
     raise AssertionError("no batch fails")
 
 
@@ -67,7 +67,7 @@ def test_nothing_is_left_but_the_fault(name: str, profile: str, outcome: Outcome
 def test_two_symptoms_have_one_cause() -> None:
     indices = [next(index for index in range(900) if _is_null_header(index, keys=keys)) for keys in (True, False)]
     with asker("two_symptoms") as target:
-        found = [reduce(Batch("t", SEED, index, "mixed"), target, 60) for index in indices]
+        found = [reduce(GeneratedBatch("t", SEED, index, "mixed"), target, 60) for index in indices]
     causes = groups(found)
     assert len(causes) == 1
     assert causes[0].main.outcome == Outcome.REFUSED_VALID
@@ -82,7 +82,7 @@ def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
     """It dies of the byte 7, refuses all else, and so is never right: what is left is the cause."""
     told: list[str] = []
     with Asker(name, command(name), replace(QUICK, seconds=0.2)) as target:
-        found = reduce(Batch(name, SEED, 46, "tiny"), target, 60, told.append)
+        found = reduce(GeneratedBatch(name, SEED, 46, "tiny"), target, 60, told.append)
     assert (found.outcome, found.batch.size, found.effort.finished, found.cause.proven) == (outcome, 92, True, False)
     assert 7 in found.minimal.data
     assert found.minimal.size < 75
@@ -95,14 +95,14 @@ def test_who_dies_of_it_is_started_again(name: str, outcome: Outcome) -> None:
 def test_without_time_it_is_asked_once_and_of_a_hang_once_more() -> None:
     for outcome, calls in ((Outcome.CRASHED, 1), (Outcome.HUNG, 2)):
         target = Scripted(lambda *_, outcome=outcome: outcome)
-        found = reduce(Batch("t", SEED, 0, "hostile"), target, 0)
+        found = reduce(GeneratedBatch("t", SEED, 0, "hostile"), target, 0)
         assert (found.effort.finished, found.cause.parts, target.calls) == (False, (), calls)
         assert found.minimal.parts
 
 
 def test_a_hang_that_was_but_slow_is_not_reduced() -> None:
     target = Scripted(lambda data, seconds: Outcome.HUNG if len(data) > 80 or seconds < 10 else Outcome.PASSED)
-    found = reduce(Batch("t", SEED, 46, "tiny"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, 46, "tiny"), target, 60)
     assert (found.minimal.size, found.effort.finished, found.cause.parts) == (92, False, ())
 
 
@@ -120,7 +120,7 @@ def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.Monk
     monkeypatch.setattr(search, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
     target.calls = 1000
-    found = reduce(Batch("t", SEED, 0, "mixed"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, 0, "mixed"), target, 60)
     assert (found.effort.questions, found.effort.finished) == (6, False)
 
 
@@ -138,14 +138,14 @@ def _attributes(data: bytes) -> list[int]:
 
 def test_a_fault_that_leaves_a_valid_batch_is_reduced_like_any_field() -> None:
     target = Scripted(lambda data, _: Outcome.CRASHED if any(_attributes(data)) else Outcome.PASSED)
-    found = reduce(Batch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/record-attributes"), "hostile"), target, 60)
     assert (found.minimal.fault, found.minimal.twin, len(found.cause.parts)) == ("", "", 1)
     assert found.cause.parts[0].startswith("records[0].attributes.bit_")
 
 
 def test_a_fault_that_has_nothing_to_do_with_it_is_left_out() -> None:
     target = Scripted(lambda *_: Outcome.CRASHED)
-    found = reduce(Batch("t", SEED, _index_of("v2/crc"), "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, _index_of("v2/crc"), "hostile"), target, 60)
     assert (found.minimal.fault, found.minimal.twin, found.minimal.size) == ("", "", 61)
 
 
@@ -153,7 +153,7 @@ def test_a_fault_that_does_not_show_elsewhere_leaves_the_batch_as_it_is() -> Non
     index = _index_of("v2/burst")
     only = sampler.one(SEED, index, "hostile").input(0)
     target = Scripted(lambda data, _: Outcome.CRASHED if data == only else Outcome.PASSED)
-    found = reduce(Batch("t", SEED, index, "hostile"), target, 60)
+    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), target, 60)
     assert (found.minimal.data, found.minimal.redone, found.effort.finished, found.cause.parts) == (
         only,
         False,
@@ -171,7 +171,7 @@ def test_another_fault_of_the_target_is_not_taken_for_this_one() -> None:
 
 def test_what_does_not_happen_again_is_told() -> None:
     with asker("broken_once") as target:
-        found = reduce(Batch("python:faulty:broken_once", SEED, 0, "mixed"), target, 10)
+        found = reduce(GeneratedBatch("python:faulty:broken_once", SEED, 0, "mixed"), target, 10)
     assert not found.is_finding
     assert found.outcome == Outcome.PASSED
 
@@ -179,7 +179,7 @@ def test_what_does_not_happen_again_is_told() -> None:
 def test_without_time_the_batch_stays_as_it_is() -> None:
     with asker("null_header_value") as target:
         index = next(index for index in range(500) if _is_null_header(index, keys=True))
-        found = reduce(Batch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
+        found = reduce(GeneratedBatch("python:faulty:null_header_value", SEED, index, "mixed"), target, 0)
     assert found.is_finding
     assert not found.effort.finished
     assert found.minimal.hex == sampler.one(SEED, index).input(0).hex()
@@ -187,7 +187,7 @@ def test_without_time_the_batch_stays_as_it_is() -> None:
 
 def test_without_time_the_fault_stays_as_well() -> None:
     index = _index_of("v2/crc")
-    found = reduce(Batch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
+    found = reduce(GeneratedBatch("t", SEED, index, "hostile"), Scripted(lambda *_: Outcome.CRASHED), 0)
     assert (found.minimal.fault, found.minimal.twin) == ("v2/crc", sampler.twin(SEED, index, "hostile").hex())
     assert found.minimal.hex == sampler.one(SEED, index, "hostile").input(0).hex()
 

@@ -10,19 +10,19 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError, UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.scale.plan import Settings
+from kafka_conformance.scale.plan import RunSettings
 from kafka_conformance.scale.reduce import run
 from kafka_conformance.scale.results import reductions
 from kafka_conformance.scale.results.counts import Counts
-from kafka_conformance.scale.results.reductions import Batch, Reduced, Reductions
-from kafka_conformance.scale.results.rows import Done, Finding, Tally
+from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
+from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 
 from tests.kafka_conformance.scale.reduce.sample import change
 
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
 TARGETS = ("one", "two")
-SETTINGS = Settings(TARGETS, 50, 7, "tiny", 50)
+SETTINGS = RunSettings(TARGETS, 50, 7, "tiny", 50)
 Reducing = Callable[..., Reduced]
 
 
@@ -62,7 +62,7 @@ def finding(target: str, symptom: str, index: int, size: int) -> Finding:
 
 
 def done(target: str, *kinds: tuple[str, int, int]) -> Done:
-    tally = tuple(Tally("v2", "none", "crashed", symptom, batches, first) for symptom, batches, first in kinds)
+    tally = tuple(TallyRow("v2", "none", "crashed", symptom, batches, first) for symptom, batches, first in kinds)
     return Done(target, 0, 0, 50, 50, 9, 9, tally, 1.0, 1.0, 1.0, 1, "h", 1, "", ())
 
 
@@ -91,13 +91,15 @@ def reduce_run(folder: Path, seconds: float = 60, watching: Watching | None = No
 
 
 def reducing(
-    monkeypatch: pytest.MonkeyPatch, then: Callable[[Batch], None] = lambda _: None, right_about: Sequence[int] = ()
-) -> list[Batch]:
+    monkeypatch: pytest.MonkeyPatch,
+    then: Callable[[GeneratedBatch], None] = lambda _: None,
+    right_about: Sequence[int] = (),
+) -> list[GeneratedBatch]:
     """Reduce without a target, which is right about some indices this time; gives the batches that
     were asked for."""
     asked = []
 
-    def reduce(batch: Batch, _asker: object, seconds: float, progress: Callable[[str], None]) -> Reduced:
+    def reduce(batch: GeneratedBatch, _asker: object, seconds: float, progress: Callable[[str], None]) -> Reduced:
         assert seconds > 0
         asked.append(batch)
         progress(f"batch {batch.index}")
@@ -154,7 +156,7 @@ def test_without_time_nothing_is_written(folder: Path) -> None:
 
 
 def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lose(batch: Batch) -> None:
+    def lose(batch: GeneratedBatch) -> None:
         if batch.target == "one":
             raise TargetLostError(Outcome.CRASHED, "went")
 
@@ -166,7 +168,7 @@ def test_a_target_that_does_not_come_up_spoils_its_findings_only(folder: Path, m
 
 
 def test_who_presses_ctrl_c_keeps_what_is_reduced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def press(batch: Batch) -> None:
+    def press(batch: GeneratedBatch) -> None:
         if batch.index == 4:
             raise KeyboardInterrupt
 

@@ -7,7 +7,7 @@ import pytest
 from kafka_conformance.scale.report import terminal
 from kafka_conformance.scale.report.page import page
 from kafka_conformance.scale.results import summary_json
-from kafka_conformance.scale.results.rows import Tally
+from kafka_conformance.scale.results.rows import TallyRow
 from rich.console import Console
 
 from tests.kafka_conformance.scale.summaries import (
@@ -49,7 +49,7 @@ def test_batches_with_faults_are_counted_by_rule() -> None:
 
 
 def test_skipped_batches_are_shown_and_count_as_neither_passed_nor_compared() -> None:
-    died = Tally("v2", "none", "hung", "no reply", 5, 11, "v2/c", "r.b")
+    died = TallyRow("v2", "none", "hung", "no reply", 5, 11, "v2/c", "r.b")
     skipped, alone = (replace(SKIPPED, codec=codec, rule=rule) for codec, rule in (("none", "r.b"), ("gzip", "r.d")))
     result = summed(done(0, [HARMED, died, skipped]), done(1, [PASSED, alone]))
     [one] = result.targets

@@ -8,28 +8,28 @@ import pytest
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.plan import Chunk, RunSettings
 from kafka_conformance.scale.results import counts
 from kafka_conformance.scale.results.counts import Counts
-from kafka_conformance.scale.results.rows import Done, Tally
+from kafka_conformance.scale.results.rows import Done, TallyRow
 
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
-SETTINGS = Settings(("one", "two"), 25, 7, "mixed", 10)
+SETTINGS = RunSettings(("one", "two"), 25, 7, "mixed", 10)
 CHUNKS = plan.chunks(SETTINGS)
-PASSED = Tally("v2", "none", "passed", "", 4, -1)
-WRONG = Tally("v2", "gzip", "wrong-answer", "records[*].key", 3, 17)
-REFUSED = Tally("v1", "gzip", "refused-valid", "Error", 2, 5)
-UNDECLARED = Tally("v0", "none", "unsupported", "", 1, 2)
+PASSED = TallyRow("v2", "none", "passed", "", 4, -1)
+WRONG = TallyRow("v2", "gzip", "wrong-answer", "records[*].key", 3, 17)
+REFUSED = TallyRow("v1", "gzip", "refused-valid", "Error", 2, 5)
+UNDECLARED = TallyRow("v0", "none", "unsupported", "", 1, 2)
 
 
-def done(target: str, chunk: Chunk, *tally: Tally, **fields: object) -> Done:
+def done(target: str, chunk: Chunk, *tally: TallyRow, **fields: object) -> Done:
     plain = Done(
         target, chunk.number, chunk.start, chunk.count, 0, 0, 0, tally, 1.0, 0.5, 2.0, 1 << 20, "h", 3, "", ("n",)
     )
     return replace(plain, **fields)
 
 
-def counted(rows: Iterable[Done], settings: Settings = SETTINGS) -> Counts:
+def counted(rows: Iterable[Done], settings: RunSettings = SETTINGS) -> Counts:
     found = Counts(settings)
     for row in rows:
         found.add(row)
@@ -59,7 +59,7 @@ def test_rows_of_other_targets_do_not_count() -> None:
 
 @pytest.mark.parametrize("order", [1, -1])
 def test_findings_of_one_symptom_are_one_line_with_their_first_index(order: int) -> None:
-    later = Tally("v2", "none", "wrong-answer", "records[*].key", 5, 19, "v2/b", "r")
+    later = TallyRow("v2", "none", "wrong-answer", "records[*].key", 5, 19, "v2/b", "r")
     rows = [done("one", CHUNKS[1], later), done("one", CHUNKS[0], PASSED, WRONG, REFUSED)]
     found = counted(rows[::order]).of_target("one", HELLO).symptoms
     assert [(symptom.symptom, symptom.batches, symptom.first) for symptom in found] == [
@@ -96,12 +96,12 @@ def test_rows_of_another_run_are_named_and_do_not_count(row: Done) -> None:
 
 
 def test_many_lost_chunks_fill_no_screen() -> None:
-    [line] = counted([], Settings(("one",), 1000, 7, "mixed", 10)).gaps()
+    [line] = counted([], RunSettings(("one",), 1000, 7, "mixed", 10)).gaps()
     assert line == "chunk 0 of one, 1 of one, 2 of one, 3 of one, 4 of one and 95 more: missing"
 
 
 def test_target_that_says_something_new_each_time_fills_no_memory() -> None:
-    settings = Settings(("one",), 4000, 7, "mixed", 1)
+    settings = RunSettings(("one",), 4000, 7, "mixed", 1)
     texts = (f"error {number}" for number in range(4000))
     rows = (
         done("one", chunk, replace(REFUSED, symptom=text, batches=1), notes=(text,), problem=text)
@@ -115,7 +115,7 @@ def test_target_that_says_something_new_each_time_fills_no_memory() -> None:
 def test_rows_are_not_kept() -> None:
     """A row of the profile `hostile` has hundreds of tallies: a billion batches would fill any
     memory with them."""
-    settings = Settings(("one",), 2000, 7, "hostile", 10)
+    settings = RunSettings(("one",), 2000, 7, "hostile", 10)
     tally = [replace(PASSED, fault=f"fault {number}", rule="r") for number in range(300)]
     found = Counts(settings)
     found.add(done("one", plan.chunks(settings)[0], *tally))

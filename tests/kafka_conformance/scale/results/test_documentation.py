@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from kafka_conformance.scale.results.rows import Tally
+from kafka_conformance.scale.results.rows import TallyRow
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
 
 PAGE = (Path(__file__).parents[4] / "docs/scale.md").read_text(encoding="utf-8")
@@ -34,4 +34,4 @@ def test_columns_are_described_as_they_are(heading: str, schema: pa.Schema) -> N
 
 def test_fields_of_a_tally_are_described() -> None:
     [told] = re.findall(r"^\| `tally` \| list of struct \| (.+?):", PAGE, re.MULTILINE)
-    assert re.findall(r"`(\w+)`", told) == list(Tally.__dataclass_fields__)
+    assert re.findall(r"`(\w+)`", told) == list(TallyRow.__dataclass_fields__)

@@ -10,19 +10,19 @@ import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.scale import plan
-from kafka_conformance.scale.plan import Chunk, Settings
+from kafka_conformance.scale.plan import Chunk, RunSettings
 from kafka_conformance.scale.results import files, run_folder, run_settings
-from kafka_conformance.scale.results.rows import Done, Finding, Tally
+from kafka_conformance.scale.results.rows import Done, Finding, TallyRow
 from kafka_conformance.scale.results.run_folder import RunFolder
 from kafka_conformance.scale.results.schemas import done_schema, findings_schema
 from pyarrow import parquet
 
-SETTINGS = Settings(("one", "two"), 25, 7, "mixed", 10)
+SETTINGS = RunSettings(("one", "two"), 25, 7, "mixed", 10)
 CHUNKS = plan.chunks(SETTINGS)
 HELLO = Hello("toy", "1", "Python", ("v2",), ("none",), ("offset",), checks_crc=True)
 
 
-def opened(folder: Path, settings: Settings = SETTINGS, *, version: str = "1", resume: bool = False) -> RunFolder:
+def opened(folder: Path, settings: RunSettings = SETTINGS, *, version: str = "1", resume: bool = False) -> RunFolder:
     return RunFolder(folder, settings, [replace(HELLO, version=version)] * 2, "0.1", resume=resume)
 
 
@@ -34,8 +34,8 @@ def changed(folder: Path, **values: object) -> None:
 
 def done(target: str, chunk: Chunk, **fields: object) -> Done:
     tally = (
-        Tally("v2", "none", "passed", "", chunk.count - 1, -1),
-        Tally("v2", "none", "crashed", "x", 1, chunk.start),
+        TallyRow("v2", "none", "passed", "", chunk.count - 1, -1),
+        TallyRow("v2", "none", "crashed", "x", 1, chunk.start),
     )
     plain = Done(
         target,
@@ -108,7 +108,7 @@ def test_schemas_have_a_column_for_every_field_in_order() -> None:
     assert done_schema().names == list(Done.__dataclass_fields__)
     assert findings_schema().names == list(Finding.__dataclass_fields__)
     tally = done_schema().field("tally").type.value_type
-    assert [tally.field(place).name for place in range(tally.num_fields)] == list(Tally.__dataclass_fields__)
+    assert [tally.field(place).name for place in range(tally.num_fields)] == list(TallyRow.__dataclass_fields__)
 
 
 def test_parts_go_on_after_a_resume(tmp_path: Path) -> None:
@@ -268,7 +268,7 @@ def test_run_of_another_version_of_the_suite_is_told_as_that(tmp_path: Path) -> 
 
 
 def test_outcome_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> None:
-    tally = (Tally("v2", "none", "of-tomorrow", "", 10, -1),)
+    tally = (TallyRow("v2", "none", "of-tomorrow", "", 10, -1),)
     opened(tmp_path).write([done("one", CHUNKS[0], tally=tally, kept=0)], [])
     with pytest.raises(UsageError, match="'of-tomorrow' is not a valid Outcome") as error:
         [*opened(tmp_path, resume=True).resumed()]

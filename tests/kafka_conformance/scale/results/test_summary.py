@@ -4,7 +4,7 @@ import json
 
 import pytest
 from kafka_conformance.scale.results import summary_json
-from kafka_conformance.scale.results.summary import Summary
+from kafka_conformance.scale.results.summary import ScaleSummary
 
 from tests.kafka_conformance.scale.summaries import PASSED, UNDECLARED, WRONG, done, summed
 
@@ -22,7 +22,7 @@ from tests.kafka_conformance.scale.summaries import PASSED, UNDECLARED, WRONG, d
         (summed(done(0, [PASSED, WRONG], problem="given up")), 1),
     ],
 )
-def test_exit_status(result: Summary, status: int) -> None:
+def test_exit_status(result: ScaleSummary, status: int) -> None:
     assert result.status == status
 
 

@@ -1,7 +1,7 @@
 """What a decoder does not check, in words: rules that one missing check leaves unkept.
 
 Who forgets to look at the length of a key forgets that of a value: to a maintainer these are one
-bug. `topics.yaml` has the table.
+bug. `checks.yaml` has the table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from kafka_format.spec.rules import rules
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class Check:
     """One thing to check.
 
     Attributes:
@@ -30,22 +30,22 @@ class Topic:
 
 
 @cache
-def topic_of(rule: str) -> Topic:
-    """Return the topic of a rule; one of its own if the table has none."""
+def check_of(rule: str) -> Check:
+    """Return the check of a rule; one of its own if the table has none."""
     for known, patterns in _table():
         if any(fnmatchcase(rule, pattern) for pattern in patterns):
             return known
     sentence = rules()[rule].sentence.rstrip(".") if rule in rules() else "no rule of this release"
-    return Topic(rule, f"accepts what breaks {rule}: {sentence}")
+    return Check(rule, f"accepts what breaks {rule}: {sentence}")
 
 
-def topic(name: str) -> Topic:
-    """Return a topic by its id."""
-    return next((known for known, _ in _table() if known.id == name), None) or topic_of(name)
+def check(name: str) -> Check:
+    """Return a check by its id."""
+    return next((known for known, _ in _table() if known.id == name), None) or check_of(name)
 
 
 @cache
-def _table() -> tuple[tuple[Topic, tuple[str, ...]], ...]:
-    file = data.folder(Path(__file__).parent) / "topics.yaml"
+def _table() -> tuple[tuple[Check, tuple[str, ...]], ...]:
+    file = data.folder(Path(__file__).parent) / "checks.yaml"
     document = plain(file.read_text(encoding="utf-8"))
-    return tuple((Topic(line["id"], line["does"]), tuple(line["rules"])) for line in document["topics"])
+    return tuple((Check(line["id"], line["does"]), tuple(line["rules"])) for line in document["checks"])

@@ -1,0 +1,65 @@
+"""Segments of Kafka's own topics, with a record of every type and version that has vectors."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_format.codec.structures import structure
+from kafka_format.log.names import FileKind, segment_name
+from kafka_format.protocol.records import FRAMED, KEYED
+from kafka_format.records import Record, encode
+from kafka_format.spec.flags import numbers
+from kafka_format.spec.layout import specification
+from kafka_format.spec.layout.versioned.model import VersionedLayout
+
+_FAMILIES: Final = ("group_records", "transactions", "share_groups", "metadata_records", "remote_log_records")
+_TIME: Final = 1_700_000_000_000
+
+
+def write(folder: Path, release: str) -> None:
+    """Write a partition of each topic below a folder, with the records that a release has."""
+    for topic in (*KEYED, *FRAMED):
+        path = folder / f"{topic}-0" / segment_name(0, FileKind.SEGMENT)
+        path.parent.mkdir(parents=True)
+        pairs = enumerate(_records(topic, release))
+        path.write_bytes(
+            b"".join(encode([Record(offset, _TIME, key=key, value=value)]) for offset, (key, value) in pairs)
+        )
+
+
+def _records(topic: str, release: str) -> Iterator[tuple[bytes | None, bytes | None]]:
+    """Yield keys and values: each value that has a vector, with a key that fits, and tombstones."""
+    enumeration = KEYED.get(topic) or FRAMED[topic][0]
+    names = specification().enums[enumeration].values
+    vectors = [one for one in protocol.load(families=_FAMILIES) if one.verdict == "valid"]
+    for number, name in sorted(names.items()):
+        if topic in FRAMED:
+            yield from ((None, _framed(number, at, one)) for one, at in _of(vectors, name, release))
+            continue
+        keys = [struct.pack(">h", number) + one.data for one, _ in _of(vectors, f"{name}_key", release)]
+        yield from ((key, None) for key in keys)
+        for one, at in _of(vectors, f"{name}_value", release):
+            yield keys[-1], struct.pack(">h", at) + one.data
+
+
+def _of(vectors: list[ProtocolVector], layout: str, release: str) -> Iterator[tuple[ProtocolVector, int]]:
+    """Yield the vectors of a layout, each with every version of it that the release has."""
+    known = specification().versioned.get(layout)
+    for one in vectors:
+        if known is not None and one.layout == layout:
+            yield from ((one, at) for at in one.versions if _had(known, at, release))
+
+
+def _had(layout: VersionedLayout, at: int, release: str) -> bool:
+    """Tell whether a release had a version of a layout."""
+    return numbers(layout.since[at]) <= numbers(release) <= numbers(layout.until.get(at, release))
+
+
+def _framed(number: int, at: int, one: ProtocolVector) -> bytes:
+    frame = structure("metadata_record_frame")
+    return frame.encode(frame.type(number=number, version=at)) + one.data

@@ -1,0 +1,99 @@
+'use strict';
+
+const { crc32c } = require('./checksums.js');
+const { CODECS, decompress } = require('./compression.js');
+const { Malformed, Reader } = require('./reader.js');
+
+/** Takes what stands before the records, in the order of the wire. */
+function takeHeader(reader) {
+  return {
+    baseOffset: reader.int64(),
+    batchLength: reader.int32(),
+    partitionLeaderEpoch: reader.int32(),
+    magic: reader.int8(),
+    crc: reader.uint32(),
+    covered: reader.data.subarray(reader.place), // by the checksum
+    attributes: reader.int16(),
+    lastOffsetDelta: reader.int32(),
+    baseTimestamp: reader.int64(),
+    maxTimestamp: reader.int64(),
+    producerId: reader.int64(),
+    producerEpoch: reader.int16(),
+    baseSequence: reader.int32(),
+    recordCount: reader.int32(),
+  };
+}
+
+/** Gives what the attributes of a batch say, bit by bit. */
+function flagsOf({ attributes }) {
+  return {
+    codec: attributes & 0b111,
+    timestampType: (attributes >> 3) & 1, // 0: the producer gave the timestamps, 1: the broker one for all
+    transactional: (attributes & (1 << 4)) > 0,
+    control: (attributes & (1 << 5)) > 0,
+  };
+}
+
+/** Gives the records of one batch. */
+function* records(data) {
+  let reader = new Reader(data);
+  const header = takeHeader(reader);
+  const batch = { ...header, ...flagsOf(header) };
+  if (batch.crc !== crc32c(batch.covered)) throw new Malformed(`the checksum ${batch.crc} does not fit`);
+  if (batch.codec >= CODECS.length) throw new Malformed(`there is no codec ${batch.codec}`);
+  if (batch.recordCount < 0) throw new Malformed(`a count of ${batch.recordCount} records`);
+  if (batch.codec) reader = new Reader(decompress(batch.codec, reader.take(reader.left), batch.magic));
+  for (let count = batch.recordCount; count > 0; count -= 1) {
+    yield takeRecord(batch, new Reader(reader.take(reader.varint())));
+  }
+  reader.end();
+}
+
+/** Reads one record; the reader has the bytes that its length counts. */
+function takeRecord(batch, reader) {
+  reader.take(1); // attributes, which nobody uses
+  const timestamp = BigInt.asIntN(64, batch.baseTimestamp + reader.varlong());
+  const offsetDelta = reader.varint();
+  const key = reader.nullable(reader.varint());
+  if (batch.control) checkControl(new Reader(key ?? Buffer.alloc(0)));
+  const record = {
+    offset: BigInt.asIntN(64, batch.baseOffset + BigInt(offsetDelta)),
+    timestamp: batch.timestampType ? batch.maxTimestamp : timestamp,
+    timestampType: batch.timestampType,
+    key,
+    value: reader.nullable(reader.varint()),
+    headers: [...takeHeaders(reader)],
+    producerId: batch.producerId,
+    producerEpoch: batch.producerEpoch,
+    sequence: sequence(batch.baseSequence, offsetDelta),
+    transactional: batch.transactional,
+    control: batch.control,
+    codec: batch.codec,
+  };
+  reader.end();
+  return record;
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+function* takeHeaders(reader) {
+  for (let count = reader.count(); count > 0; count -= 1) {
+    const key = reader.take(reader.varint());
+    UTF8.decode(key); // throws where it is none
+    yield [key, reader.nullable(reader.varint())];
+  }
+}
+
+/** Gives the sequence of a record; after the highest comes 0, and -1 is none. */
+function sequence(base, delta) {
+  return base < 0 ? -1 : (base + delta) & 0x7fffffff;
+}
+
+/** Refuses a key that is no version and type; unknown ones of both are left to the caller. */
+function checkControl(key) {
+  const version = key.int16();
+  key.int16(); // the type
+  if (version < 0) throw new Malformed(`a control key of version ${version}`);
+}
+
+module.exports = { records };

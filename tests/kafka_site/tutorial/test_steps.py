@@ -1,0 +1,31 @@
+"""The folders of the tutorial: the same steps in both languages, no file that changes nothing."""
+
+import pytest
+from kafka_site.tutorial.differences import file
+from kafka_site.tutorial.steps import FOLDER, LANGUAGES, Language, Step, steps
+
+TEXTS = sorted(text.stem for text in (FOLDER / "text").glob("*.md"))
+ALL = [step for language in LANGUAGES for step in steps(language)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
+def test_every_step_has_a_text(language: Language) -> None:
+    assert [step.name for step in steps(language)] == TEXTS
+    assert [step.number for step in steps(language)] == list(range(1, len(TEXTS) + 1))
+
+
+@pytest.mark.parametrize("step", ALL, ids=lambda step: f"{step.language.name}-{step.name}")
+def test_a_folder_has_what_the_step_changes_and_nothing_else(step: Step) -> None:
+    assert sorted(path.name for path in (FOLDER / step.language.name / step.name).iterdir()) == step.changed
+
+
+def test_a_changed_file_shows_what_is_new_and_what_is_gone() -> None:
+    checksum = steps(LANGUAGES[0])[3]
+    html = file(checksum, "batch.py")
+    assert html.count('<ins class="line">') == 4  # an import, a constant, a condition, an error
+    assert "<del" not in html
+    assert '<del class="line">' in file(checksum, checksum.language.main)
+
+
+def test_code_has_no_blank_line_where_markdown_would_end_it() -> None:
+    assert not any("\n\n" in file(step, name).strip() for step in ALL for name in step.changed)
