@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kafka_conformance.diagnosis.bug_groups import group
 from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
-from kafka_conformance.diagnosis.group_cause import cause_of, cause_of_missing
+from kafka_conformance.diagnosis.group_cause import cause_of, plain_cause
+from kafka_conformance.diagnosis.habits import Habit, habits
 from kafka_conformance.diagnosis.match import known_matches, matches
-from kafka_conformance.diagnosis.missing import missing
+from kafka_conformance.diagnosis.missing import Missing, missing
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
 from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.protocol.hello import FIELDS, Direction
 from kafka_conformance.vectors.golden import Reach, Vector
 
 
@@ -24,6 +25,7 @@ def diagnose(
     results: Iterable[Result],
     vectors: Mapping[str, Vector],
     known: Sequence[Signature] | None = None,
+    fields: Collection[str] = FIELDS,
 ) -> Diagnosis:
     """Return what the findings of a target come from.
 
@@ -32,6 +34,7 @@ def diagnose(
         results: what came of every vector that was put to it.
         vectors: the vectors by id.
         known: the signatures to look among; all by default.
+        fields: those that the target declares; all by default.
     """
     kept, library = list(results), target.partition("@")[0]
     if not any(result.is_finding for result in kept):
@@ -42,7 +45,7 @@ def diagnose(
     for direction in Direction:
         asked = {result.vector: result for result in kept if result.direction is direction}
         among = [one for one in pool if one.direction is direction]
-        found, rest = _of_direction(asked, among, vectors, library)
+        found, rest = _of_direction(asked, among, vectors, library, fields)
         causes += found
         unexplained += rest
     order = list(Reach)
@@ -52,7 +55,11 @@ def diagnose(
 
 
 def _of_direction(
-    asked: Mapping[str, Result], among: Sequence[Signature], vectors: Mapping[str, Vector], library: str
+    asked: Mapping[str, Result],
+    among: Sequence[Signature],
+    vectors: Mapping[str, Vector],
+    library: str,
+    fields: Collection[str],
 ) -> tuple[list[Cause], list[Result]]:
     findings = {name: result for name, result in asked.items() if result.is_finding}
     if not findings:
@@ -62,10 +69,12 @@ def _of_direction(
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
     own = {name for bug in known_matches(among, failed, library) for match in bug for name in match.exact}
-    lacks = missing(asked, vectors, found, own)
-    causes = [cause_of_missing(one, asked, vectors, direction) for one in lacks]
-    if lacks:
-        failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in lacks)}
+    always = habits(asked.values(), vectors, fields, found, own) if direction is Direction.DECODE else []
+    own = own.union(*(one.findings for one in always))
+    plain: list[Habit | Missing] = [*always, *missing(asked, vectors, found, own)]
+    causes = [plain_cause(one, asked, vectors, among) for one in plain]
+    if plain:
+        failed = {name: how for name, how in failed.items() if not any(name in one.findings for one in plain)}
         found = matches(among, failed, passed, library)
     traits = {name: trait_of(findings[name], vectors[name]) for name in failed}
     groups, rest = group(known_matches(among, failed, library), found, traits)

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_conformance.diagnosis.bug_groups import BugGroup
 from kafka_conformance.diagnosis.cause import Cause, Part, worst
+from kafka_conformance.diagnosis.habits import Habit
 from kafka_conformance.diagnosis.match import Match
 from kafka_conformance.diagnosis.missing import Missing
-from kafka_conformance.diagnosis.signature import GENERAL
+from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.result import Result
@@ -60,22 +61,30 @@ def cause_of(
     )
 
 
-def cause_of_missing(
-    one: Missing, asked: Mapping[str, Result], vectors: Mapping[str, Vector], direction: Direction
+def plain_cause(
+    one: Habit | Missing, asked: Mapping[str, Result], vectors: Mapping[str, Vector], among: Iterable[Signature]
 ) -> Cause:
-    """Return the cause that something is which a target does not do at all."""
+    """Return the cause that something is which a target always does, or does not do at all.
+
+    Args:
+        one: what it does.
+        asked: what came of each vector in this direction.
+        vectors: the vectors by id.
+        among: all signatures, for the bug reports of the one by the same name.
+    """
     findings = _smallest_first((asked[name] for name in one.findings), vectors)
     about = [vectors[result.vector] for result in findings]
     return Cause(
         id=one.id,
         does=one.does,
-        direction=direction,
+        direction=findings[0].direction,
         findings=findings,
         passed=0,
         reach=worst(vector.reach for vector in about),
         rule=_main_rule(about[:1]),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
-        others=one.alike[:_OTHERS],
+        reports=next((signature.reports for signature in among if signature.id == one.id), ())[:REPORTS],
+        others=one.alike[:_OTHERS] if isinstance(one, Missing) else (),
         note=one.note,
     )
 

@@ -92,7 +92,8 @@ def run(
     bouts = [_Bout(contestant, vectors, chosen, on_result) for contestant in contestants]
     interrupted = _run_all(bouts, chosen.jobs)
     put = [result for bout in bouts for result in bout.results(vectors)]
-    results, diagnoses = _diagnosed(put, vectors, chosen.known)
+    fields = {bout.target.name: bout.target.hello.fields for bout in bouts if bout.target.hello}
+    results, diagnoses = _diagnosed(put, vectors, fields, chosen.known)
     if chosen.reduce and not interrupted:
         diagnoses = _reduced(contestants, diagnoses, vectors, chosen)
     ended = {bout.target.name for bout in bouts if bout.target.standing.has_ended}
@@ -112,7 +113,7 @@ def run(
 
 
 def _diagnosed(
-    results: Sequence[Result], vectors: Sequence[Vector], known: KnownFailures
+    results: Sequence[Result], vectors: Sequence[Vector], fields: Mapping[str, Sequence[str]], known: KnownFailures
 ) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
     """Return the results and their diagnosis, with known failures marked by their cause."""
     by_id = {vector.id: vector for vector in vectors}
@@ -121,7 +122,7 @@ def _diagnosed(
         by_target.setdefault(result.target, []).append(result)
     diagnoses = {}
     for name, mine in by_target.items():
-        diagnosis = diagnose(name, mine, by_id)
+        diagnosis = diagnose(name, mine, by_id, fields=fields[name])
         by_target[name] = marked = known.mark_causes(mine, diagnosis)
         diagnoses[name] = diagnosis.with_results(marked)
     return tuple(result for mine in by_target.values() for result in mine), diagnoses

@@ -1,0 +1,94 @@
+"""Changes of whole answers, made of what is done to a record, an entry, a field or bytes."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Sequence
+
+from kafka_format.records import Header, Record
+
+Records = Sequence[Record]
+Entries = Sequence[Records]
+"""The records of an answer, entry by entry."""
+
+Change = Callable[[Entries], Entries]
+OfRecords = Callable[[Records], Records]
+OfRecord = Callable[[Record], Record]
+OfHeaders = Callable[[tuple[Header, ...]], Sequence[Header]]
+OfTime = Callable[[int], int]
+OfBytes = Callable[[bytes | None], bytes | None]
+
+
+def whole(change: OfRecords) -> Change:
+    """Change all records as if they were of one entry."""
+    return lambda entries: [change([record for entry in entries for record in entry])]
+
+
+def each_entry(change: OfRecords) -> Change:
+    """Change the records of each entry."""
+    return lambda entries: [change(entry) for entry in entries if entry]
+
+
+def each_record(change: OfRecord) -> Change:
+    """Change each record."""
+    return lambda entries: [[change(record) for record in entry] for entry in entries]
+
+
+def each_timestamp(change: OfTime) -> Change:
+    """Change the timestamp of each record."""
+    return each_record(lambda record: record._replace(timestamp=change(record.timestamp)))
+
+
+def all_headers(change: OfHeaders) -> Change:
+    """Change the headers of each record."""
+    return each_record(lambda record: record._replace(headers=tuple(change(record.headers))))
+
+
+def contents(change: OfBytes, of: str) -> Change:
+    """Change keys, values and header values, or those of them that `of` names."""
+
+    def changed(record: Record) -> Record:
+        if "keys" in of:
+            record = record._replace(key=change(record.key))
+        if "values" in of:
+            record = record._replace(value=change(record.value))
+        if "headers" in of:
+            record = record._replace(headers=tuple(Header(name, change(value)) for name, value in record.headers))
+        return record
+
+    return each_record(changed)
+
+
+def null_as_empty(content: bytes | None) -> bytes | None:
+    """Give empty bytes for null."""
+    return content or b""
+
+
+def empty_as_null(content: bytes | None) -> bytes | None:
+    """Give null for empty bytes."""
+    return content or None
+
+
+def text_replaced(content: bytes | None) -> bytes | None:
+    """Pass bytes through UTF-8, with U+FFFD for what is none."""
+    return content and content.decode(errors="replace").encode()
+
+
+def text_left_out(content: bytes | None) -> bytes | None:
+    """Pass bytes through UTF-8, without what is none."""
+    return content and content.decode(errors="ignore").encode()
+
+
+def text_as_latin_1(content: bytes | None) -> bytes | None:
+    """Take bytes for Latin-1, and give UTF-8."""
+    return content and content.decode("latin-1").encode()
+
+
+def as_hex(content: bytes | None) -> bytes | None:
+    """Give hexadecimal text."""
+    return content and content.hex().encode()
+
+
+def as_base64(content: bytes | None) -> bytes | None:
+    """Give base64 text."""
+    return content and base64.b64encode(content)

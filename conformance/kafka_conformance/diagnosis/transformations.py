@@ -1,0 +1,289 @@
+"""Right answers made wrong in one simple way, with a name for each way.
+
+A decoder that returns only the first record of a batch, or times in seconds, fails nearly every
+vector, and in the same fields as many others. Its whole answers tell it from them: each is the
+right answer, changed so. `habits` compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from kafka_format.records import Header, Record
+from kafka_format.records.model import NO_TIMESTAMP
+
+from kafka_conformance.diagnosis import changes
+from kafka_conformance.diagnosis.changes import (
+    Change,
+    OfBytes,
+    OfHeaders,
+    OfRecords,
+    OfTime,
+    Records,
+    all_headers,
+    contents,
+    each_entry,
+    each_record,
+    each_timestamp,
+    whole,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Transformation:
+    """One simple way to get answers wrong.
+
+    Attributes:
+        id: stable name.
+        does: what a decoder does that answers so, as a sentence without its subject.
+        ways: what it makes of a right answer; several where decoders differ in a detail.
+        mutant: id of the mutant that does the same, under whose name it is told then.
+    """
+
+    id: str
+    does: str
+    ways: tuple[Change, ...]
+    mutant: str = ""
+
+
+def transformations(longest_key: int, longest_value: int) -> tuple[Transformation, ...]:
+    """Return all simple ways, the plainest first.
+
+    Args:
+        longest_key: bytes of the longest key that a target gave where it was wrong; it may cut
+            longer ones off there.
+        longest_value: the same of values.
+    """
+    return (*_fixed(), *_cut(longest_key, "keys"), *_cut(longest_value, "values"))
+
+
+@cache
+def _fixed() -> tuple[Transformation, ...]:
+    return (*_OF_RECORDS, *_OF_TIMESTAMPS, *_OF_OFFSETS, *_OF_HEADERS, *_of_contents())
+
+
+def _cut(longest: int, of: str) -> Iterator[Transformation]:
+    """Yield what cuts keys or values off; one that gives them empty does not cut."""
+    if longest:
+        words = f"cuts {of} off behind {longest} byte{'' if longest == 1 else 's'}"
+        yield Transformation(f"{of}-cut", words, (contents(lambda content: content and content[:longest], of),))
+
+
+def _entries(id_: str, does: str, *ways: OfRecords, mutant: str = "") -> Transformation:
+    """Return what changes the records of each entry."""
+    return Transformation(id_, does, tuple(map(each_entry, ways)), mutant)
+
+
+def _timestamps(id_: str, does: str, *ways: OfTime, mutant: str = "") -> Transformation:
+    return Transformation(id_, does, tuple(map(each_timestamp, ways)), mutant)
+
+
+def _headers(id_: str, does: str, *ways: OfHeaders, mutant: str = "") -> Transformation:
+    return Transformation(id_, does, tuple(map(all_headers, ways)), mutant)
+
+
+_OF_RECORDS: Final = (
+    _entries("only-first-record", "returns only the first record of a batch or wrapper", lambda entry: entry[:1]),
+    _entries("only-last-record", "returns only the last record of a batch or wrapper", lambda entry: entry[-1:]),
+    Transformation(
+        "only-first-of-all", "returns only the first of all records that it reads", (whole(lambda every: every[:1]),)
+    ),
+    Transformation(
+        "only-first-entry",
+        "returns only what is in the first batch or message",
+        (lambda entries: entries[:1],),
+        "entries/only-the-first",
+    ),
+    Transformation(
+        "only-last-entry", "returns only what is in the last batch or message", (lambda entries: entries[-1:],)
+    ),
+    _entries("first-record-dropped", "drops the first record of a batch or wrapper", lambda entry: entry[1:]),
+    _entries(
+        "last-record-dropped",
+        "drops the last record of a batch or wrapper",
+        lambda entry: entry[:-1],
+        mutant="answer/last-record-dropped",
+    ),
+    Transformation(
+        "last-of-all-dropped", "drops the last of all records that it reads", (whole(lambda every: every[:-1]),)
+    ),
+    Transformation(
+        "records-reversed",
+        "returns records in reverse order",
+        (each_entry(lambda entry: entry[::-1]), whole(lambda every: every[::-1])),
+    ),
+    Transformation(
+        "records-twice",
+        "returns every record twice",
+        (each_entry(lambda entry: [one for one in entry for _ in range(2)]), whole(lambda every: [*every, *every])),
+    ),
+    _entries(
+        "null-keys-dropped",
+        "drops records whose key is null",
+        lambda entry: [one for one in entry if one.key is not None],
+    ),
+    _entries(
+        "null-values-dropped",
+        "drops records whose value is null",
+        lambda entry: [one for one in entry if one.value is not None],
+        mutant="answer/tombstones-dropped",
+    ),
+    Transformation(
+        "key-value-exchanged",
+        "exchanges key and value",
+        (each_record(lambda record: record._replace(key=record.value, value=record.key)),),
+    ),
+    Transformation("no-keys", "gives no keys", (contents(lambda _: None, "keys"), contents(lambda _: b"", "keys"))),
+    Transformation(
+        "no-values", "gives no values", (contents(lambda _: None, "values"), contents(lambda _: b"", "values"))
+    ),
+)
+
+_OF_TIMESTAMPS: Final = (
+    _timestamps(
+        "timestamps-in-seconds",
+        "gives timestamps in seconds, not milliseconds",
+        lambda time: time // 1000,
+        lambda time: int(time / 1000),
+        lambda time: time if time == NO_TIMESTAMP else int(time / 1000),
+    ),
+    _timestamps(
+        "timestamps-in-microseconds",
+        "gives timestamps in microseconds, not milliseconds",
+        lambda time: time * 1000,
+        lambda time: time if time == NO_TIMESTAMP else time * 1000,
+    ),
+    _timestamps(
+        "timestamps-in-nanoseconds",
+        "gives timestamps in nanoseconds, not milliseconds",
+        lambda time: time * 1_000_000,
+        lambda time: time if time == NO_TIMESTAMP else time * 1_000_000,
+    ),
+    _timestamps("timestamps-zero", "gives the timestamp 0 for all", lambda _: 0),
+    _timestamps("timestamps-none", "gives no timestamps, but -1 for all", lambda _: NO_TIMESTAMP),
+    _entries(
+        "timestamps-of-the-first",
+        "gives all records of a batch or wrapper the timestamp of the first",
+        lambda entry: [one._replace(timestamp=entry[0].timestamp) for one in entry],
+    ),
+    _entries(
+        "timestamps-relative",
+        "gives timestamps that count from the first of the batch or wrapper",
+        lambda entry: [one._replace(timestamp=one.timestamp - entry[0].timestamp) for one in entry],
+    ),
+    _timestamps(
+        "timestamps-without-milliseconds",
+        "drops the milliseconds of timestamps",
+        lambda time: time // 1000 * 1000,
+        mutant="answer/timestamps-in-seconds",
+    ),
+)
+
+
+def _counted(entry: Records, first: int) -> list[Record]:
+    """Return records whose offsets count up from a first one."""
+    return [one._replace(offset=first + place) for place, one in enumerate(entry)]
+
+
+def _moved(entry: Records, by: int) -> list[Record]:
+    return [one._replace(offset=one.offset + by) for one in entry]
+
+
+def _at(entry: Records, offset: int) -> list[Record]:
+    return [one._replace(offset=offset) for one in entry]
+
+
+_OF_OFFSETS: Final = (
+    _entries(
+        "offsets-relative",
+        "gives offsets that count from the first of the batch or wrapper",
+        lambda entry: _moved(entry, -entry[0].offset),
+        lambda entry: _counted(entry, 0),
+    ),
+    _entries("offsets-zero", "gives the offset 0 for all", lambda entry: _at(entry, 0)),
+    Transformation("offsets-from-zero", "counts offsets from 0", (whole(lambda every: _counted(every, 0)),)),
+    _entries(
+        "offsets-of-the-first",
+        "gives all records of a batch or wrapper the offset of the first",
+        lambda entry: _at(entry, entry[0].offset),
+    ),
+    _entries(
+        "offsets-of-the-last",
+        "gives all records of a batch or wrapper the offset of the last",
+        lambda entry: _at(entry, entry[-1].offset),
+    ),
+    _entries(
+        "offsets-counted",
+        "counts the offsets of a batch or wrapper up from its first",
+        lambda entry: _counted(entry, entry[0].offset),
+        mutant="answer/offsets-counted",
+    ),
+    _entries("offsets-of-the-next", "gives offsets that are one too high", lambda entry: _moved(entry, 1)),
+    _entries("offsets-of-the-previous", "gives offsets that are one too low", lambda entry: _moved(entry, -1)),
+)
+
+_OF_HEADERS: Final = (
+    _headers("headers-dropped", "drops all headers", lambda _: ()),
+    _headers("only-first-header", "gives only the first header of a record", lambda headers: headers[:1]),
+    _headers("only-last-header", "gives only the last header of a record", lambda headers: headers[-1:]),
+    _headers("headers-reversed", "gives headers in reverse order", lambda headers: headers[::-1]),
+    _headers(
+        "header-key-value-exchanged",
+        "exchanges key and value of headers",
+        lambda headers: [Header(value or b"", key) for key, value in headers],
+    ),
+    _headers(
+        "headers-as-a-map",
+        "keeps headers in a map, where one of a repeated key remains",
+        lambda headers: [Header(*pair) for pair in dict(headers).items()],
+        lambda headers: [Header(*pair) for pair in dict(headers[::-1]).items()][::-1],
+        mutant="answer/headers-as-a-map",
+    ),
+)
+
+_WHOSE: Final = {
+    "keys values headers": "keys, values and header values",
+    "keys values": "keys and values",
+    "keys": "keys",
+    "values": "values",
+    "headers": "header values",
+}
+"""What is changed, and words for it."""
+
+_TO_BYTES: Final[tuple[tuple[str, str, OfBytes, dict[str, str]], ...]] = (
+    (
+        "null-as-empty",
+        "gives {} that are null as empty",
+        changes.null_as_empty,
+        {"keys": "null-key-as-empty", "values": "null-value-as-empty", "headers": "null-header-value-as-empty"},
+    ),
+    (
+        "empty-as-null",
+        "gives {} that are empty as null",
+        changes.empty_as_null,
+        {"keys": "empty-key-as-null", "values": "empty-value-as-null", "headers": "empty-header-value-as-null"},
+    ),
+    (
+        "text-replaced",
+        "passes {} through UTF-8, and what is none becomes U+FFFD",
+        changes.text_replaced,
+        {"keys": "keys-as-text", "values": "values-as-text", "headers": "header-values-as-text"},
+    ),
+    ("text-left-out", "passes {} through UTF-8, and leaves out what is none", changes.text_left_out, {}),
+    ("text-as-latin-1", "takes {} for Latin-1 text, and gives it as UTF-8", changes.text_as_latin_1, {}),
+    ("hex", "gives {} as hexadecimal text", changes.as_hex, {}),
+    ("base64", "gives {} as base64 text", changes.as_base64, {}),
+)
+"""What is done to bytes: an id, words with `{}` for whose they are, how, and the mutants that do
+the same."""
+
+
+def _of_contents() -> Iterator[Transformation]:
+    for name, does, change, mutants in _TO_BYTES:
+        for of, words in _WHOSE.items():
+            mutant = f"answer/{mutants[of]}" if of in mutants else ""
+            end = of.replace(" ", "-")
+            yield Transformation(f"{name}/{end}", does.format(words), (contents(change, of),), mutant)

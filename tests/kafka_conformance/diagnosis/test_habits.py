@@ -1,0 +1,188 @@
+"""Decoders that are wrong in one simple way everywhere, put to the golden vectors: each is named
+plainly, and nothing else is said of it.
+
+Each is a function around the reference, so what it does wrong is known.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+import pytest
+from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.transformations import transformations
+from kafka_conformance.runs import runner
+from kafka_conformance.targets import resolve
+from kafka_conformance.vectors import golden
+from kafka_format import records
+from kafka_format.errors import FormatError
+from kafka_format.records import Header, Record
+from kafka_format.spec import data
+
+from tests.kafka_conformance.diagnosis.test_missing import FIELDS, Decoder, reference, told, vectors
+
+SHARE = 5
+"""One of so many of the vectors of `test_missing` is put."""
+
+Change = Callable[[Record], Record]
+
+
+@cache
+def put() -> dict[str, golden.Vector]:
+    known = list(vectors().values())
+    text = [one for one in known if "not-utf8" in one.id or "headers" in one.id]
+    return {one.id: one for one in [*known[::SHARE], *text]}
+
+
+def said(decoder: Decoder) -> dict[str, str]:
+    """Return the causes by id: what a decoder is said to do."""
+    found = diagnose("toy", [told(decoder, vector) for vector in put().values()], put(), fields=FIELDS)
+    assert not found.unexplained
+    return {cause.id: cause.does for cause in found.causes}
+
+
+def each(change: Change) -> Decoder:
+    return lambda data: [change(record) for record in reference(data)]
+
+
+def batches(data: bytes) -> list[list[Record]]:
+    """Return what a decoder gives that reads entry by entry, told apart by their sizes."""
+    reference(data)
+    found: list[list[Record]] = []
+    while len(data) > 12 and len(data) >= (size := 12 + int.from_bytes(data[8:12], "big")):
+        found.append([record for record in records.decode(data[:size]) if not record.control])
+        data = data[size:]
+    return found
+
+
+def each_batch(change: Callable[[Sequence[Record]], Iterable[Record]]) -> Decoder:
+    return lambda data: [record for batch in batches(data) for record in change(batch)]
+
+
+def without_null(record: Record) -> Record:
+    headers = tuple(Header(header.key, header.value or b"") for header in record.headers)
+    return record._replace(key=record.key or b"", value=record.value or b"", headers=headers)
+
+
+@pytest.mark.parametrize(
+    ("decoder", "name", "does"),
+    [
+        (
+            each_batch(lambda batch: batch[:1]),
+            "always/only-first-record",
+            "returns only the first record of a batch or wrapper",
+        ),
+        (
+            lambda data: reference(data)[:1],
+            "always/only-first-of-all",
+            "returns only the first of all records that it reads",
+        ),
+        (
+            each(lambda record: record._replace(timestamp=record.timestamp // 1000)),
+            "always/timestamps-in-seconds",
+            "gives timestamps in seconds, not milliseconds",
+        ),
+        (
+            each(lambda record: record._replace(timestamp=0)),
+            "always/timestamps-zero",
+            "gives the timestamp 0 for all",
+        ),
+        (
+            each(lambda record: record._replace(key=record.value, value=record.key)),
+            "always/key-value-exchanged",
+            "exchanges key and value",
+        ),
+        (each(lambda record: record._replace(headers=())), "always/headers-dropped", "drops all headers"),
+        (
+            each_batch(lambda batch: [one._replace(offset=one.offset - batch[0].offset) for one in batch]),
+            "always/offsets-relative",
+            "gives offsets that count from the first of the batch or wrapper",
+        ),
+        (
+            each(without_null),
+            "always/null-as-empty/keys-values-headers",
+            "gives keys, values and header values that are null as empty",
+        ),
+        (
+            each(lambda record: record._replace(value=record.value or None)),
+            "answer/empty-value-as-null",
+            "gives values that are empty as null",
+        ),
+        (
+            each(lambda record: record._replace(value=record.value and record.value[:4])),
+            "always/values-cut",
+            "cuts values off behind 4 bytes",
+        ),
+        (
+            each(lambda record: record._replace(value=record.value and base64.b64encode(record.value))),
+            "always/base64/values",
+            "gives values as base64 text",
+        ),
+    ],
+)
+def test_what_is_wrong_everywhere_in_one_simple_way_is_said_plainly(decoder: Decoder, name: str, does: str) -> None:
+    assert said(decoder) == {name: does}
+
+
+def test_two_simple_ways_at_once_are_two_causes() -> None:
+    both = each(lambda record: record._replace(timestamp=record.timestamp // 1000, headers=()))
+    assert said(both).keys() == {"always/timestamps-in-seconds", "always/headers-dropped"}
+
+
+def test_what_is_wrong_in_one_format_only_is_said_of_it() -> None:
+    def decode(data: bytes) -> list[Record]:
+        decoded = reference(data)
+        late = data[16:17] == b"\2"
+        return [record._replace(offset=record.offset + 1) if late else record for record in decoded]
+
+    assert said(decode)["always/offsets-of-the-next/v2"] == "gives offsets that are one too high in v2"
+
+
+def test_answers_that_are_wrong_in_no_known_way_are_not_said_to_be() -> None:
+    odd = each(lambda record: record._replace(timestamp=record.timestamp ^ 5))
+    names = said(odd)
+    assert names
+    assert not any(name.startswith("always/") for name in names)
+
+
+def test_a_few_wrong_answers_are_no_habit() -> None:
+    seen: list[bytes] = []
+
+    def twice(data: bytes) -> list[Record]:
+        decoded = reference(data)
+        if decoded and (data in seen or len(seen) < 2):
+            seen.append(data)
+            return [record._replace(offset=0) for record in decoded]
+        return decoded
+
+    found = diagnose("toy", [told(twice, vector) for vector in put().values()], put(), fields=FIELDS)
+    assert not any(cause.id.startswith("always/") for cause in found.causes)
+
+
+def test_each_mutant_that_does_the_same_is_in_the_kill_table() -> None:
+    table = json.loads((data.path("vectors") / "kills.json").read_text(encoding="utf-8"))
+    named = {one.mutant for one in transformations(1, 1)} - {""}
+    assert named <= {mutant["id"] for mutant in table["mutants"]}
+
+
+def test_names_are_told_once() -> None:
+    known = [one.id for one in transformations(1, 1)]
+    assert len(known) == len(set(known))
+
+
+def seconds(data: bytes) -> list[dict[str, object]]:
+    """Decode as a user's function that gives timestamps in seconds."""
+    try:
+        decoded = records.decode(data)
+    except FormatError as error:
+        raise ValueError(str(error)) from error
+    fields = [one._replace(timestamp=one.timestamp // 1000)._asdict() for one in decoded if not one.control]
+    return [{name: one[name] for name in ("offset", "timestamp", "key", "value", "headers")} for one in fields]
+
+
+def test_the_function_of_a_user_is_told_what_it_does() -> None:
+    chosen = golden.choose(patterns=("v1/*", "v2/timestamp*"))
+    run = runner.run([resolve.contestant(f"python:{__name__}:seconds")], chosen)
+    (found,) = run.diagnoses.values()
+    assert [cause.does for cause in found.causes] == ["gives timestamps in seconds, not milliseconds"]
