@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from kafka_format.broker.conversion import down_convert
-from kafka_format.broker.offsets import Assigned, Topic, assign
+from kafka_format.broker.offsets import Assigned, TopicState, assign
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.records.entries import split
@@ -58,7 +58,7 @@ def appended(question: Question, append: Append, flags: frozenset[str] = frozens
 
 
 @lru_cache(maxsize=64)
-def _assigned(data: bytes, first_offset: int, topic: Topic, flags: frozenset[str]) -> Assigned | Refused:
+def _assigned(data: bytes, first_offset: int, topic: TopicState, flags: frozenset[str]) -> Assigned | Refused:
     """Do what a broker does; versions of Produce ask for the same again and again."""
     try:
         return assign(data, first_offset, topic, flags=flags)
@@ -66,11 +66,11 @@ def _assigned(data: bytes, first_offset: int, topic: Topic, flags: frozenset[str
         return Refused(error.rule or "", str(error))
 
 
-def topic(question: Question, append: Append) -> Topic:
+def topic(question: Question, append: Append) -> TopicState:
     """Return the topic as the reference has it."""
     settings = question.settings
     epoch = append.leader_epoch if append.leader_epoch is not None else _stored_epoch(append)
-    return Topic(append.magic, settings.codec, settings.timestamp_type, _now(append), epoch)
+    return TopicState(append.magic, settings.codec, settings.timestamp_type, _now(append), epoch)
 
 
 def served(appended: Assigned, got: Served, flags: frozenset[str] = frozenset()) -> bytes | Refused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kafka_conformance.child.session import Exchange, Loss
+from kafka_conformance.child.session import Loss, Reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
-class Word(Exchange):
+class Word(Reaction):
     """What a broker said, or did, on one question.
 
     Attributes:

@@ -22,7 +22,7 @@ from kafka_conformance.brokers.own_topics import error_name
 from kafka_conformance.brokers.questions import Question
 from kafka_conformance.brokers.replies import Append, Served, Word
 from kafka_conformance.brokers.versions import served_magic
-from kafka_conformance.child.session import Exchange
+from kafka_conformance.child.session import Reaction
 from kafka_conformance.judging import kept
 from kafka_conformance.judging.difference import Difference
 from kafka_conformance.judging.result import Result
@@ -59,7 +59,7 @@ class _Look(NamedTuple):
     difference: Difference = Difference("", "", "")
 
 
-def judge_appends(question: Question, hello: Hello, target: str, word: Exchange) -> Result:
+def judge_appends(question: Question, hello: Hello, target: str, word: Reaction) -> Result:
     """Hold what a broker did with a vector against what Kafka's brokers do.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Any
 from kafka_conformance.brokers.address import Address
 from kafka_format import protocol
 from kafka_format.broker.conversion import down_convert
-from kafka_format.broker.offsets import Topic, assign
+from kafka_format.broker.offsets import TopicState, assign
 from kafka_format.errors import FormatError
 
 KAFKA_4 = {
@@ -161,7 +161,7 @@ class FakeBroker:
 
     def _append(self, version: int, log: Log, data: bytes) -> tuple[int, int]:
         try:
-            assigned = assign(data, log.end, Topic(leader_epoch=0))
+            assigned = assign(data, log.end, TopicState(leader_epoch=0))
         except FormatError:
             return _INVALID_RECORD, -1
         if version >= 3 and data[16] != 2:

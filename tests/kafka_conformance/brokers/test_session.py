@@ -36,7 +36,7 @@ def run(broker: FakeBroker, *patterns: str, limits: Limits = QUICK, **options):
     contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
     vectors = golden.load(patterns=patterns)
     assert vectors
-    return runner.run([contestant], vectors, runner.Options(limits=limits, **options))
+    return runner.run([contestant], vectors, runner.RunOptions(limits=limits, **options))
 
 
 def outcomes(found):
@@ -81,7 +81,7 @@ def test_topics_are_deleted_after_an_interrupt():
 
     with running() as broker:
         contestant = Contestant("it", None, place=Place(broker.address, run="abc"))
-        found = runner.run([contestant], golden.load(patterns=SOME), runner.Options(limits=QUICK), interrupt)
+        found = runner.run([contestant], golden.load(patterns=SOME), runner.RunOptions(limits=QUICK), interrupt)
     assert found.footer.interrupted
     assert broker.made
     assert broker.made == broker.deleted
