@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +12,7 @@ from sphinx.cmd.build import main as sphinx
 
 from kafka_site import examples
 from kafka_site.addresses import Addresses
+from kafka_site.decoder import scripts
 from kafka_site.model import Page, Site
 from kafka_site.pages import apis, documents, flags, releases, rules, structures, tutorial, vectors
 from kafka_site.stories import STORIES
@@ -31,17 +33,25 @@ def main() -> int:
     return build(source, BUILD / "html")
 
 
-def build(source: Path, folder: Path) -> int:
-    """Make HTML of the pages in one folder, in another; the status is Sphinx's."""
-    return sphinx(["-b", "html", "-j", "2", "-q", "-W", "--keep-going", str(source), str(folder)])
+def build(source: Path, folder: Path, *options: str) -> int:
+    """Make HTML of the pages in one folder, in another; the status is Sphinx's.
+
+    Args:
+        source: the folder of the pages.
+        folder: where the HTML goes.
+        options: those of Sphinx; without any, a link to nowhere fails.
+    """
+    strict = options or ("-q", "-W", "--keep-going")
+    return sphinx(["-b", "html", "-j", "2", *strict, str(source), str(folder)])
 
 
-def write(source: Path, kept: Path | None = None) -> Site:
+def write(source: Path, kept: Path | None = None, only: Collection[str] = ()) -> Site:
     """Write all pages and what they need into a folder, and return what they were made from.
 
     Args:
         source: the folder.
         kept: where to keep what the suite says of the tutorial's decoders; None does not ask it.
+        only: paths of the pages to write; all if empty. Links to others lead nowhere then.
     """
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(SITE / "text", source)
@@ -58,9 +68,14 @@ def write(source: Path, kept: Path | None = None) -> Site:
     for page in made:
         site.addresses.add(page.addresses)
     for page in made:
-        _write(source / f"{page.path}.md", page.text())
+        if not only or page.path in only:
+            _write(source / f"{page.path}.md", page.text())
     for path, values in STORIES.items():
-        _write(source / f"{path}.md", render(f"{path}.md", **values(site)))
+        if not only or path in only:
+            _write(source / f"{path}.md", render(f"{path}.md", **values(site)))
+        else:
+            (source / f"{path}.md").unlink()
+    scripts.write(source / "_static" / "decoder", site)
     site.addresses.write(source)
     return site
 

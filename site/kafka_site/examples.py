@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.explain.lines import Explanation, Line, explain, explain_structure, explain_v07
 
+from kafka_site.decoder import links
 from kafka_site.model import Site
 from kafka_site.templates import ROOT, render
 
@@ -59,7 +60,8 @@ def of_structure(site: Site, name: str, known: dict[str, Any]) -> str:
         vector = site.vectors[known["vector"]]
         reader = explain_v07 if vector.format == "v07" else explain
         source = site.addresses.link("vector", vector.id, f"structures/{name}")
-        return html(name, reader(vector.data), f"{vector.title}: {{}}", source, of=name)
+        opened = links.of_vector(f"structures/{name}", vector)
+        return html(name, reader(vector.data), f"{vector.title}: {{}}", source, of=name, opened=opened)
     if "log" in known:
         data = bytes.fromhex(_log_file(known["log"])["hex"])
         return html(
@@ -68,13 +70,16 @@ def of_structure(site: Site, name: str, known: dict[str, Any]) -> str:
             "A whole file: {}",
             f"<code>{known['log']}</code>",
             of=name,
+            opened=links.href(f"structures/{name}", data, kind="snapshot"),
         )
     if "hex" in known:
         return html(name, explain_structure(name, bytes.fromhex(known["hex"])), "One entry", "", of=name)
     return ""
 
 
-def html(identity: str, explanation: Explanation, caption: str, source: str = "", of: str = "") -> str:
+def html(
+    identity: str, explanation: Explanation, caption: str, source: str = "", of: str = "", opened: str = ""
+) -> str:
     """Return bytes and their fields side by side.
 
     Args:
@@ -83,9 +88,19 @@ def html(identity: str, explanation: Explanation, caption: str, source: str = ""
         caption: one line about them; `{}` is where the source goes.
         source: where they come from, as HTML.
         of: the layout whose page this is on; empty for none.
+        opened: the link that opens the bytes in the decoder; empty for none.
     """
     parts = list(_parts(explanation.lines))
-    return render("example.html.j2", identity=identity, parts=parts, caption=caption, source=source, most=MOST, of=of)
+    return render(
+        "example.html.j2",
+        identity=identity,
+        parts=parts,
+        caption=caption,
+        source=source,
+        most=MOST,
+        of=of,
+        opened=opened,
+    )
 
 
 def style() -> str:

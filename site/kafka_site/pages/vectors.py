@@ -9,6 +9,7 @@ from typing import Final
 from kafka_conformance.vectors.golden import Vector
 
 from kafka_site.addresses import Address
+from kafka_site.decoder import links
 from kafka_site.model import Page, Site
 from kafka_site.templates import render
 
@@ -50,6 +51,7 @@ def _page(site: Site, group: str, vectors: list[Vector]) -> str:
         longest=_LONGEST,
         judges={vector.id: _judges(vector) for vector in vectors},
         link=partial(site.addresses.link, page=f"vectors/{group}"),
+        opened=partial(links.of_vector, f"vectors/{group}"),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from kafka_site.decoder import links
 from kafka_site.model import Site
 from kafka_site.stories import checksums, deliveries, fetches, lookups, offsets, sizes, trust, varints
 
@@ -17,6 +18,7 @@ STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyTyp
         "stories/varints": varints.values,
         "stories/checksums": checksums.values,
         "trust": trust.values,
+        "decoder": links.values,
     }
 )
 """By the paths of their texts in site/text, which are those of their pages too."""

@@ -1,0 +1,177 @@
+/** Bytes, line by line: which bytes are which field, what they say, and where they are wrong. No byte is missing. */
+'use strict';
+
+const records = require('./records.js');
+const v07 = require('./v07.js');
+const { NoLibraryError } = require('./codec_faults.js');
+const { Reader, Spans, partOf } = require('./reader.js');
+const { STAGES, faultOf, pathText } = require('./fault.js');
+const { VersionReader } = require('./version_reader.js');
+const { entrySpans, v07Spans } = require('./entry_spans.js');
+const { find } = require('./spec.js');
+const { hex32 } = require('./checks.js');
+const { text, utf8Fault } = require('./numbers.js');
+const checks = require('./checks.js');
+const entries = require('./entries.js');
+
+const LONGEST_TEXT = 60;
+
+/** What an explanation may take: bytes of a payload, records, and lines. */
+const LIMITS = { limit: 4 << 20, records: 100000, most: 20000 };
+
+const KINDS = {
+  records: { split: entries.split, iterate: records.iterate, spans: entrySpans },
+  v07: { split: v07.split, iterate: v07.iterate, spans: v07Spans },
+};
+
+/**
+ * Explains a run of entries: of v0 to v2 for the kind `records`, of 0.7 for `v07`.
+ *
+ * Returns `lines`, each with entry, path, start, raw, value, payload, field and fault; the `fault` that stopped decoding;
+ * the `records` before it; `left`, how many lines there would be more; and `closed`, why a payload could not be opened.
+ */
+function explainEntries(data, kind = 'records', limits = LIMITS) {
+  const { split, spans } = KINDS[kind];
+  const found = { lines: [], left: 0, ...decoded(data, kind, limits) };
+  let position = 0;
+  const framing = faultOf(() => {
+    for (const entry of split(data)) {
+      const stops = found.fault !== null && found.fault.entry === entry.index;
+      const limit = stops && found.fault.stage === STAGES.RESOURCE ? 0 : limits.limit;
+      const room = limits.most - found.lines.length;
+      const known = spans(data, entry, { limit, most: Math.max(room, 0) });
+      found.left += known.left;
+      if (room > 0) found.lines.push(...linesOf(known.spans, found.fault, entry.index, data, entry.end, entry.start));
+      position = entry.end;
+      if (stops) return;
+    }
+  });
+  found.lines.push(...behind(data, position, found.fault, framing !== null));
+  return found;
+}
+
+/** Returns the records up to a fault, and the fault. */
+function decoded(data, kind, limits) {
+  const found = { records: [], fault: null, closed: '' };
+  try {
+    found.fault = faultOf(() => {
+      for (const some of KINDS[kind].iterate(data, limits, { each: true })) found.records.push(...some);
+    });
+  } catch (error) {
+    if (!(error instanceof NoLibraryError)) throw error;
+    found.closed = error.message;
+  }
+  return found;
+}
+
+/** Returns the lines of what is behind the last entry: one whose frame is wrong, or one that is cut off. */
+function behind(data, position, fault, isUnframed) {
+  if (isUnframed && fault !== null) {
+    const before = fault.offset > position ? [line(data, position, fault.offset, 'not read')] : [];
+    return [...before, { ...line(data, fault.offset, data.length, 'not read'), path: fault.pathText, fault }];
+  }
+  if (position >= data.length) return [];
+  const cut = `cut-off entry of ${data.length - position} bytes, left out as Kafka does`;
+  return [line(data, position, data.length, fault === null ? cut : 'not read')];
+}
+
+function line(data, start, end, value) {
+  return { entry: null, path: '', start, raw: data.subarray(start, end), value, payload: false, field: null, fault: null };
+}
+
+/** Explains one structure that is all of the bytes; `version` is that of a layout that has versions. */
+function explainStructure(name, data, version = null, limits = LIMITS) {
+  const spans = new Spans(limits.most);
+  const Walker = version === null ? Reader : VersionReader;
+  const reader = new Walker(data, { limit: limits.limit, spans });
+  const fault = faultOf(() => {
+    reader.read(find(name, version), 0, data.length);
+    const left = data.length - reader.at;
+    if (left > 0) throw (version === null ? checks.inputTrailing : checks.bodyTrailing)(reader.at, left);
+  });
+  return { lines: linesOf(spans.all, fault, null, data, data.length), fault, records: [], left: spans.left, closed: '' };
+}
+
+/** Explains a file of entries of one layout, as an offset index is. */
+function explainRun(name, data, limits = LIMITS) {
+  const spans = new Spans(limits.most);
+  const reader = new Reader(data, { limit: limits.limit, spans });
+  const fault = faultOf(() => {
+    for (let index = 0; reader.at < data.length; index += 1) {
+      reader.read(find(name), reader.at, data.length, ['entries', index]);
+    }
+  });
+  return { lines: linesOf(spans.all, fault, null, data, data.length), fault, records: [], left: spans.left, closed: '' };
+}
+
+/** Turns spans into lines, one each, with a mark at the fault or a line for what was not read. */
+function linesOf(spans, fault, entry, data, end, start = 0) {
+  let mine = fault !== null && fault.entry === entry ? fault : null;
+  const hadFault = mine !== null;
+  let position = start;
+  const lines = spans.map((span) => {
+    const isHere = mine !== null && span.payload === mine.payload && span.start <= mine.offset
+      && mine.offset < Math.max(span.end, span.start + 1) && areNear(span.path, mine.path);
+    const { path, start: at, raw, payload, field } = span;
+    const made = { entry, path: pathText(path), start: at, raw, value: textOf(span), payload, field, fault: isHere ? mine : null };
+    if (isHere) mine = null;
+    if (!span.payload) position = span.end;
+    return made;
+  });
+  const path = mine?.pathText ?? '';
+  if (hadFault && position < end) lines.push({ ...line(data, position, end, 'not read'), entry, path, fault: mine });
+  else if (mine !== null) {
+    lines.push({ ...line(data, 0, 0, 'missing'), entry, path, start: mine.offset, payload: mine.payload, fault: mine });
+  } else if (position < end) lines.push({ ...line(data, position, end, 'ignored'), entry });
+  return lines;
+}
+
+/** Tells whether one path leads to the other. A codec's fault names all that is compressed. */
+function areNear(path, fault) {
+  return path.slice(0, fault.length).every((part, index) => part === fault[index]);
+}
+
+/** Returns a field's value as text for people: numbers with names, bytes as text if possible. */
+function textOf({ field, path, raw, value }) {
+  if (value instanceof Uint8Array) return field.type.kind === 'fixed' ? uuid(value) : bytesText(value);
+  const last = path.at(-1);
+  if ((last === 'length' || last === 'count') && !field.bits.length) return value === -1 ? '-1 (null)' : String(value);
+  if (field.checksum) return hex32(value);
+  if (field.const !== undefined && raw.length > 1) return `0x${value.toString(16)}`;
+  return String(value) + bitsText(value, field) + nameText(value, field);
+}
+
+function nameText(value, field) {
+  return field.names ? ` (${field.names.values[value] ?? 'no name'})` : '';
+}
+
+function bitsText(value, field) {
+  const parts = [];
+  for (const bits of field.bits) {
+    const part = partOf(value, bits);
+    if (bits.enum) parts.push(`${bits.name}=${bits.enum.values[part] ?? `${part}?`}`);
+    else if (part) parts.push(bits.low === bits.high ? bits.name : `${bits.name}=${part}`);
+  }
+  return parts.length ? ` (${parts.join(', ')})` : '';
+}
+
+/** Returns a UUID as Kafka's tools show it, in URL-safe base64. */
+function uuid(value) {
+  return btoa(String.fromCharCode(...value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** Returns bytes as text if they are such, else how many there are. */
+function bytesText(value) {
+  const start = value.subarray(0, 4 * LONGEST_TEXT);
+  const isText = value.length > 0 && utf8Fault(value) < 0;
+  const shown = isText && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text(start)) ? quoted(text(start)) : `${value.length} bytes`;
+  return shown.length <= LONGEST_TEXT ? shown : `${shown.slice(0, LONGEST_TEXT)}…`;
+}
+
+/** Returns text in quotes as Python has them, which the reference shows. */
+function quoted(shown) {
+  const quote = shown.includes("'") && !shown.includes('"') ? '"' : "'";
+  return quote + shown.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`) + quote;
+}
+
+module.exports = { LIMITS, bytesText, explainEntries, explainRun, explainStructure, linesOf };

@@ -1,0 +1,231 @@
+/** Puts the decoder into its page: what is pasted, dropped, chosen or carried by the link is explained at once. */
+'use strict';
+
+const libraries = require('./libraries.js');
+const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.js');
+const { KINDS, guessKind, kindOfFile } = require('./kinds.js');
+const { about, el, explanation, recordTable, verdict } = require('./view.js');
+const { hasProtocol, names } = require('./spec.js');
+const { hex } = require('./numbers.js');
+
+const PATIENCE = 250; // milliseconds of quiet before what is typed is explained
+const SHOWN = 64 << 10; // bytes of a file that are also put into the text field
+
+const here = typeof document === 'undefined' ? null : document.currentScript;
+
+/** The page: its elements, the bytes, and what was found in them. */
+class Page {
+  constructor(root) {
+    const named = (name) => root.querySelector(`[data-decoder="${name}"]`);
+    Object.assign(this, { root, data: null, found: null, current: 0, wait: null });
+    for (const name of ['text', 'file', 'kind', 'api', 'version', 'of-api', 'output', 'about', 'share', 'status']) {
+      this[name.replace('of-api', 'ofApi')] = named(name);
+    }
+  }
+
+  start() {
+    for (const [name, { title }] of Object.entries(KINDS)) this.kind.append(el('option', { value: name }, title));
+    for (const [number, name] of Object.entries(names('api'))) {
+      this.api.append(el('option', { value: number }, `${name} (${number})`));
+    }
+    this.listen();
+    this.root.hidden = false;
+    this.openLink();
+  }
+
+  listen() {
+    this.text.addEventListener('input', () => this.soon());
+    for (const choice of [this.kind, this.api, this.version]) choice.addEventListener('change', () => this.explainText());
+    this.file.addEventListener('change', () => this.openFile(this.file.files[0]));
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.openFile(event.dataTransfer.files[0]);
+    });
+    window.addEventListener('hashchange', () => this.openLink());
+    this.share.addEventListener('click', () => this.copyLink());
+    for (const kind of ['mouseover', 'focusin']) this.output.addEventListener(kind, (event) => this.follow(event.target));
+    this.output.addEventListener('keydown', (event) => this.move(event));
+    this.output.addEventListener('click', (event) => this.jump(event));
+  }
+
+  soon() {
+    clearTimeout(this.wait);
+    this.wait = setTimeout(() => this.explainText(), PATIENCE);
+  }
+
+  /** Takes the bytes that the address carries. */
+  openLink() {
+    const given = fromFragment(location.hash);
+    if (!given || given.text === (this.data && hex(this.data))) return;
+    this.text.value = given.text;
+    this.kind.value = given.as in KINDS ? given.as : '';
+    this.api.value = given.api === null ? '' : String(given.api);
+    this.version.value = given.version ?? '';
+    this.explainText();
+  }
+
+  async openFile(file) {
+    if (!file) return;
+    if (file.size > MOST) {
+      this.complain(`${file.name} has ${file.size} bytes, too many to show here; cut out up to ${MOST}, or use `
+        + '`kafka-conformance log dump`.');
+      return;
+    }
+    this.kind.value = kindOfFile(file.name) ?? '';
+    const data = new Uint8Array(await file.arrayBuffer());
+    this.text.value = data.length <= SHOWN ? hex(data) : '';
+    await this.explain(data);
+  }
+
+  async explainText() {
+    if (!this.text.value.trim()) {
+      if (this.data === null || this.data.length <= SHOWN) this.clear();
+      else await this.explain(this.data);
+      return;
+    }
+    try {
+      await this.explain(parse(this.text.value));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.complain(error.message);
+    }
+  }
+
+  clear() {
+    this.data = null;
+    this.output.replaceChildren();
+    this.about.replaceChildren();
+    this.status.textContent = '';
+    this.share.hidden = true;
+  }
+
+  complain(text) {
+    this.clear();
+    this.output.append(el('p', { class: 'verdict-of broken' }, text));
+    this.status.textContent = text;
+  }
+
+  /** Explains bytes; only the last of several that were asked for at once is shown. */
+  async explain(data) {
+    this.data = data;
+    await libraries.ready;
+    const kind = this.kind.value || guessKind(data);
+    if (KINDS[kind].needs === 'protocol') await protocolScript();
+    if (this.data !== data) return;
+    this.ofApi.hidden = kind !== 'request' && kind !== 'response';
+    this.found = KINDS[kind].explain(data, this.how(kind));
+    this.show(kind);
+  }
+
+  /** Returns the API and version that were chosen: of a request only where both are, as its header says them too. */
+  how(kind) {
+    const number = (choice) => (choice.value === '' ? null : Number(choice.value));
+    const chosen = { api: number(this.api), version: number(this.version) };
+    const isWhole = chosen.api !== null && chosen.version !== null;
+    return kind === 'request' && !isWhole ? {} : chosen;
+  }
+
+  show(kind, most) {
+    const { lines, left, records } = this.found;
+    const drawn = explanation(lines, left, (more) => this.show(kind, more), most);
+    this.output.replaceChildren(verdict(this.found, this.data.length), recordTable(records) ?? '', drawn);
+    this.status.textContent = this.output.firstChild.textContent;
+    this.tell(Math.max(lines.findIndex((line) => line.fault), 0));
+    const fragment = toFragment(this.data, { as: this.kind.value && kind, api: this.api.value, version: this.version.value });
+    this.share.hidden = fragment === null;
+    this.fragment = fragment;
+  }
+
+  /** Marks the bytes and the row of a line, which one key reaches from then on. */
+  mark(number) {
+    for (const one of this.output.querySelectorAll('[data-f].marked')) {
+      one.classList.remove('marked');
+      one.tabIndex = -1;
+    }
+    const mine = this.output.querySelectorAll(`[data-f="${number}"]`);
+    mine.forEach((one) => one.classList.add('marked'));
+    for (const tag of ['SPAN', 'TR']) {
+      const first = [...mine].find((one) => one.tagName === tag);
+      if (first) first.tabIndex = 0;
+    }
+    this.current = number;
+  }
+
+  follow(target) {
+    const number = target.closest?.('[data-f]')?.dataset.f;
+    if (number !== undefined) this.tell(Number(number));
+  }
+
+  /** Marks a line, and says what it is. */
+  tell(number) {
+    const line = this.found.lines[number];
+    this.mark(number);
+    this.about.replaceChildren(...(line ? about(line) : []));
+  }
+
+  /** Moves through rows with the arrows up and down, through bytes with left and right, and between both with Enter. */
+  move(event) {
+    const place = event.target.closest?.('[data-f]');
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const tag = place.tagName;
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 20, PageUp: -20, Home: -Infinity,
+      End: Infinity }[event.key];
+    if (event.key === 'Enter') this.focus(this.current, tag === 'TR' ? 'SPAN' : 'TR');
+    else if (step !== undefined) this.focusNear(this.current, step, tag);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Gives the focus to the line that many steps away, or the nearest that has such an element. */
+  focusNear(number, step, tag) {
+    const all = [...new Set([...this.output.querySelectorAll(`${tag}[data-f]`)].map((one) => Number(one.dataset.f)))];
+    const at = all.indexOf(number) + step;
+    this.focus(all[Math.min(Math.max(at, 0), all.length - 1)], tag);
+  }
+
+  focus(number, tag) {
+    const place = this.output.querySelector(`${tag}[data-f="${number}"]`);
+    place?.focus();
+    place?.scrollIntoView({ block: 'nearest' });
+  }
+
+  jump(event) {
+    const link = event.target.closest?.('[data-jump]');
+    if (link) {
+      event.preventDefault();
+      const number = this.found.lines.findIndex((line) => line.fault);
+      this.focus(number, 'TR');
+    }
+  }
+
+  async copyLink() {
+    history.replaceState(null, '', this.fragment);
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    this.status.textContent = isCopied ? 'The link is copied.' : 'The link is in the address line now.';
+    this.share.after(el('span', { class: 'facts' }, ` ${this.status.textContent}`));
+  }
+}
+
+let protocol = null;
+
+/** Loads the layouts of the protocol, which most readers do without; a page from the disk loads them as a script. */
+function protocolScript() {
+  if (hasProtocol()) return Promise.resolve();
+  protocol ??= new Promise((done, failed) => {
+    const script = el('script', { src: new URL('protocol.js', here.src).href });
+    script.addEventListener('load', done);
+    script.addEventListener('error', () => failed(new Error('protocol.js is not beside the other scripts')));
+    document.head.append(script);
+  });
+  return protocol;
+}
+
+/** Starts the decoder in the page that has a place for it. */
+function start() {
+  libraries.ready = libraries.load();
+  const root = document.querySelector('[data-decoder="root"]');
+  if (root) new Page(root).start();
+}
+
+module.exports = { start };

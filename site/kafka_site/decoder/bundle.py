@@ -1,0 +1,42 @@
+"""The scripts of site/decoder as one: a page that is opened from the disk can load no modules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kafka_site.templates import SITE
+
+SOURCES = SITE / "decoder"
+
+_FRAME = """\
+(function () {{
+'use strict';
+const sources = {{
+{sources}
+}};
+const loaded = {{}};
+function load(name) {{
+  if (!(name in loaded)) {{
+    loaded[name] = {{ exports: {{}} }};
+    sources[name](loaded[name], load);
+  }}
+  return loaded[name].exports;
+}}
+globalThis.kafkaDecoder = load('{main}');
+}}());
+"""
+
+
+def bundle(main: str) -> str:
+    """Return a script that runs a module of site/decoder with all that it requires.
+
+    Args:
+        main: the module, as others would require it: `./page.js`.
+    """
+    files = [file for file in sorted(SOURCES.glob("*.js")) if file.name != "adapter.js"]
+    sources = ",\n".join(_wrapped(file) for file in files)
+    return _FRAME.format(sources=sources, main=main)
+
+
+def _wrapped(file: Path) -> str:
+    return f"'./{file.name}': function (module, require) {{\n{file.read_text(encoding='utf-8')}}}"

@@ -1,0 +1,56 @@
+"""What the decoder in the page knows: layouts, enumerations, rules, flags, and their pages."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from kafka_format.spec.layout import find
+from kafka_format.spec.layout.loader import specification
+from kafka_format.spec.layout.model import CHECK_RULES
+
+from kafka_site.decoder.nodes import Nodes
+from kafka_site.model import Site
+
+
+def specification_script(site: Site) -> str:
+    """Return the script with all but the protocol, which the page loads first."""
+    nodes = Nodes()
+    layouts = {name: nodes.layout(layout, name) for name, layout in site.layouts.items()}
+    return _script(
+        "kafkaSpecification",
+        {
+            "nodes": nodes.all,
+            "layouts": layouts,
+            "checks": dict(CHECK_RULES),
+            "enums": {name: _names(name) for name in ("api", "control_type", "group_record", "transaction_record")},
+            "flags": dict(specification().flags),
+            "rules": {rule.id: rule.sentence for rule in site.rules.values()},
+            "pages": {kind: _pages(site, kind) for kind in ("structure", "rule", "flag")},
+        },
+    )
+
+
+def protocol_script(site: Site) -> str:
+    """Return the script with the layouts of the protocol, which is loaded when it is needed."""
+    nodes = Nodes()
+    layouts = {}
+    for name, layout in site.versioned.items():
+        versions = {number: nodes.layout(find(name, number), name) for number in layout.versions.numbers}
+        flexible = [number for number in layout.versions.numbers if number in layout.flexible]
+        layouts[name] = {"at": versions, "flexible": flexible, "behind": layout.behind}
+    return _script("kafkaProtocol", {"nodes": nodes.all, "layouts": layouts})
+
+
+def _names(enumeration: str) -> dict[int, str]:
+    return dict(specification().enums[enumeration].values)
+
+
+def _pages(site: Site, kind: str) -> dict[str, str]:
+    return {name: address.page for (one, name), address in site.addresses.known.items() if one == kind}
+
+
+def _script(name: str, value: dict[str, Any]) -> str:
+    """Return a script that sets a global variable; a page from the disk can load no JSON."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return f"globalThis.{name} = {text};\n"

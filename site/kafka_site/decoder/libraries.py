@@ -1,0 +1,74 @@
+"""What the decoder in the page takes from others: inflate (pako) and zstd (libzstd, by zstddec).
+
+npm brings them by the hashes of site/decoder/package-lock.json. They are put into one script, with
+their licenses; nothing of them is in the repository. Where there is no npm the page does without,
+and leaves payloads of gzip and zstd closed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from kafka_site.decoder.bundle import SOURCES
+from kafka_site.templates import ROOT
+
+FOLDER: Final = ROOT / "build" / "decoder"
+_LOCK: Final = "package-lock.json"
+_PATIENCE: Final = 120
+_NPM: Final = ("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+class NoLibrariesError(Exception):
+    """They cannot be brought; the text says why."""
+
+
+def script() -> str:
+    """Return the script with the libraries.
+
+    Raises:
+        NoLibrariesError: npm is missing, or reaches no registry.
+    """
+    modules = _brought()
+    pako, zstddec = modules / "pako", modules / "zstddec"
+    inflate = (pako / "dist" / "browser" / "pako_inflate.umd.min.js").read_text(encoding="utf-8")
+    reader = (zstddec / "dist" / "zstddec.mjs").read_text(encoding="utf-8")
+    code = re.search(r'const wasm = "([A-Za-z0-9+/=]+)"', reader)
+    if code is None:
+        raise NoLibrariesError("zstddec has no WebAssembly where it had it")
+    licenses = "\n".join((folder / "LICENSE").read_text(encoding="utf-8") for folder in (pako, zstddec))
+    return (
+        f"/*! pako and zstddec\n\n{licenses}\n*/\n"
+        "(function () {\nvar module = { exports: {} };\nvar exports = module.exports;\n"
+        f"{_without_map(inflate)}\n"
+        f'globalThis.kafkaLibraries = {{ pako: module.exports, zstd: "{code[1]}" }};\n'
+        "}());\n"
+    )
+
+
+def _without_map(text: str) -> str:
+    return re.sub(r"^//# sourceMappingURL=.*$", "", text, flags=re.MULTILINE)
+
+
+def _brought() -> Path:
+    """Return the folder that npm has filled, once for each state of the lock."""
+    lock = (SOURCES / _LOCK).read_text(encoding="utf-8")
+    kept, modules = FOLDER / "brought.json", FOLDER / "node_modules"
+    if kept.is_file() and kept.read_text(encoding="utf-8") == lock:
+        return modules
+    if shutil.which("npm") is None:
+        raise NoLibrariesError("there is no npm")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", _LOCK):
+        shutil.copy(SOURCES / name, FOLDER)
+    try:
+        done = subprocess.run(_NPM, cwd=FOLDER, capture_output=True, text=True, check=False, timeout=_PATIENCE)
+    except subprocess.TimeoutExpired:
+        raise NoLibrariesError(f"npm brought nothing in {_PATIENCE} seconds") from None
+    if done.returncode:
+        raise NoLibrariesError(f"npm brings none: {done.stderr.strip()[-300:]}")
+    kept.write_text(lock, encoding="utf-8")
+    return modules

@@ -1,0 +1,71 @@
+// What the decoder in the page makes of inputs: one JSON object a line in and one out. `kind` is records, v07, request or
+// response; the last two have an `api` and a `version`, the first two may have a `limit`. With `text` instead of `hex`, it
+// says how that is read. Whatever is thrown and is no fault ends the process.
+'use strict';
+
+const path = require('node:path');
+
+for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js']) require(path.join(process.argv[2], name));
+const { Fault, NoLibraryError, input, kinds, libraries, lines, messages, records, v07 } = globalThis.kafkaDecoder;
+
+const hex = (data) => (data === null ? null : Buffer.from(data).toString('hex'));
+
+function recordFields(record) {
+  const { offset, timestamp, timestampType, key, value, headers, producerId, producerEpoch, sequence } = record;
+  return [String(offset), String(timestamp), timestampType, hex(key), hex(value), headers.map((one) => one.map(hex)),
+    String(producerId), producerEpoch, sequence, record.transactional, record.control, record.codec];
+}
+
+const DECODE = {
+  records: (data, { limit }) => records.decode(data, { limit }).map(recordFields),
+  v07: (data, { limit }) => v07.decode(data, { limit }).map(recordFields),
+  request: (data, { api, version }) => void messages.decode('request', data, api, version),
+  response: (data, { api, version }) => void messages.decode('response', data, api, version),
+};
+
+const EXPLAIN = {
+  records: (data) => lines.explainEntries(data),
+  v07: (data) => lines.explainEntries(data, 'v07'),
+  request: (data, how) => messages.explainRequest(data, how),
+  response: (data, how) => messages.explainResponse(data, how),
+};
+
+function parsed(text) {
+  try {
+    return { hex: hex(input.parse(text)) };
+  } catch (error) {
+    if (!(error instanceof input.InputError)) throw error;
+    return { complaint: error.message };
+  }
+}
+
+function facts({ rule, stage, offset, pathText, payload, entry, detail }) {
+  return { rule, stage, offset, path: pathText, payload, entry, detail };
+}
+
+function answer(question) {
+  if (question.text !== undefined) return parsed(question.text);
+  const data = Uint8Array.from(Buffer.from(question.hex, 'hex'));
+  const found = { records: null, fault: null, guess: kinds.guessKind(data) };
+  try {
+    found.records = DECODE[question.kind](data, question) ?? null;
+  } catch (error) {
+    if (error instanceof Fault) found.fault = facts(error);
+    else if (!(error instanceof NoLibraryError)) throw error;
+  }
+  if (question.lines) {
+    const { closed, lines: explained } = EXPLAIN[question.kind](data, question);
+    found.closed = closed;
+    found.lines = explained.map((line) =>
+      [line.entry, line.path, line.start, hex(line.raw), line.value, line.payload, line.fault !== null]);
+  }
+  return found;
+}
+
+async function main() {
+  await libraries.load();
+  const questions = require('node:fs').readFileSync(0, 'utf8').trim().split('\n');
+  process.stdout.write(questions.map((line) => `${JSON.stringify(answer(JSON.parse(line)))}\n`).join(''));
+}
+
+main();

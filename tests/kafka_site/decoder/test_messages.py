@@ -1,0 +1,76 @@
+"""Requests and responses in the decoder of the page, against what clients and brokers sent, and
+against the reference where that is damaged."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_format.explain.requests import explain_request, explain_response
+from kafka_site.decoder import bundle
+
+from tests.kafka_site.decoder.scripts import ask, node
+from tests.kafka_site.decoder.test_reader import damage, skip_without_libraries
+
+KINDS = {"framed_request": "request", "framed_response": "response"}
+SAMPLE = 12
+
+
+@pytest.fixture(scope="module")
+def captured(request: pytest.FixtureRequest) -> Sequence[ProtocolVector]:
+    skip_without_libraries()
+    vectors = [vector for vector in protocol.load(families=["wild"]) if vector.kind in KINDS]
+    return vectors[:: 1 if request.config.getoption("whole") else SAMPLE]
+
+
+def test_its_lines_are_those_of_the_reference_down_to_the_records(
+    captured: Sequence[ProtocolVector], folder: Path
+) -> None:
+    found = ask(folder, [question(vector, vector.data, lines=True) for vector in captured])
+    for vector, answer in zip(captured, found, strict=True):
+        assert answer["lines"] == reference_lines(vector, vector.data), vector.id
+        assert answer["fault"] is None, vector.id
+
+
+def test_it_says_of_damaged_bytes_what_the_reference_says(captured: Sequence[ProtocolVector], folder: Path) -> None:
+    dice = random.Random(18)  # noqa: S311 - the same damage each time
+    damaged = [(vector, damage(vector.data, dice)) for vector in captured for _ in range(3)]
+    found = ask(folder, [question(vector, data, lines=True) for vector, data in damaged])
+    for (vector, data), answer in zip(damaged, found, strict=True):
+        assert answer["lines"] == reference_lines(vector, data), (vector.id, data.hex())
+
+
+def question(vector: ProtocolVector, data: bytes, **more: Any) -> dict[str, Any]:
+    how = {"kind": KINDS[vector.kind], "api": vector.api, "version": vector.versions[0]}
+    return {"hex": data.hex(), **how, **more}
+
+
+def reference_lines(vector: ProtocolVector, data: bytes) -> list[list[Any]]:
+    explain = explain_request if KINDS[vector.kind] == "request" else explain_response
+    return [
+        [line.entry, line.path, line.start, line.raw.hex(), said(line.value), line.payload, line.fault is not None]
+        for line in explain(data, vector.api, vector.versions[0]).lines
+    ]
+
+
+def said(value: str) -> str:
+    """Return a value as JavaScript says it, which has other words for True and False."""
+    return value.lower() if value in {"True", "False"} else value
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("command", ["run", "messages"])
+def test_the_suite_finds_nothing(folder: Path, command: str, tmp_path: Path) -> None:
+    adapter = f"cmd:{node()} {bundle.SOURCES / 'adapter.js'} {folder}"
+    done = subprocess.run(
+        [sys.executable, "-m", "kafka_conformance", command, adapter, "--report", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]

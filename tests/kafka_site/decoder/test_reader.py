@@ -1,0 +1,196 @@
+"""The decoder in the page against the golden vectors, which others judged, and against the
+reference on bytes that no vector has."""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kafka_conformance.vectors.golden import Vector, Verdict, load
+from kafka_conformance.vectors.json_answers import from_json
+from kafka_format.codec.prefix import prefix
+from kafka_format.errors import FormatError
+from kafka_format.explain.lines import explain, explain_v07
+from kafka_format.records import Record, decode, decode_v07
+from kafka_site.decoder import libraries
+
+from tests.kafka_site.decoder.scripts import ask
+
+BROUGHT = frozenset({"gzip", "zstd"})
+"""The codecs whose libraries npm brings."""
+
+SHORT = 5_000
+"""Bytes of the vectors that are damaged and explained."""
+
+SAMPLE = 8
+"""One in so many vectors is asked in a usual run."""
+
+
+@pytest.fixture(scope="module")
+def sample(request: pytest.FixtureRequest) -> Sequence[Vector]:
+    return load()[:: 1 if request.config.getoption("whole") else SAMPLE]
+
+
+@pytest.mark.parametrize("brought", [False, True], ids=["without-libraries", "with-libraries"])
+def test_it_gives_the_answers_of_the_vectors_and_refuses_with_their_faults(
+    sample: Sequence[Vector], folder: Path, *, brought: bool
+) -> None:
+    vectors = [vector for vector in sample if needs_libraries(vector) == brought]
+    if brought:
+        skip_without_libraries()
+    found = ask(folder, [question(vector, vector.data) for vector in vectors])
+    assert len(vectors) > 50
+    assert [vector.id for vector, answer in zip(vectors, found, strict=True) if not fits(vector, answer)] == []
+
+
+def needs_libraries(vector: Vector) -> bool:
+    return not BROUGHT.isdisjoint(vector.codecs)
+
+
+def skip_without_libraries() -> None:
+    try:
+        libraries.script()
+    except libraries.NoLibrariesError as none:
+        pytest.skip(f"gzip and zstd need libraries of npm: {none}")
+
+
+def question(vector: Vector, data: bytes, **more: Any) -> dict[str, Any]:
+    return {"kind": "v07" if vector.format == "v07" else "records", "hex": data.hex(), **more}
+
+
+def fits(vector: Vector, answer: dict[str, Any]) -> bool:
+    if vector.verdict is Verdict.VALID:
+        return bool(answer["records"] == [plain(record) for record in from_json(vector.answer or ())])
+    expected = {"path": "", "payload": False, "entry": 0, **vector.document["fault"]}
+    expected.pop("twin", None)
+    return answer["fault"] is not None and expected.items() <= answer["fault"].items()
+
+
+def plain(record: Record) -> list[Any]:
+    """Return a record as answer.js writes it."""
+    return [
+        str(record.offset),
+        str(record.timestamp),
+        record.timestamp_type,
+        hexed(record.key),
+        hexed(record.value),
+        [[hexed(header.key), hexed(header.value)] for header in record.headers],
+        str(record.producer_id),
+        record.producer_epoch,
+        record.sequence,
+        record.transactional,
+        record.control,
+        record.codec,
+    ]
+
+
+def hexed(data: bytes | None) -> str | None:
+    return None if data is None else data.hex()
+
+
+def test_it_says_of_damaged_bytes_what_the_reference_says(sample: Sequence[Vector], folder: Path) -> None:
+    """Lengths, counts, flags and codecs go wrong where no vector has them wrong; a right checksum
+    lets a decoder get there."""
+    skip_without_libraries()
+    dice = random.Random(18)  # noqa: S311 - the same damage each time
+    damaged = [(vector, damage(vector.data, dice)) for vector in sample if len(vector.data) < SHORT]
+    found = ask(folder, [question(vector, data) for vector, data in damaged])
+    expected = [verdict(vector, data) for vector, data in damaged]
+    got = [(answer["records"], facts(answer["fault"])) for answer in found]
+    wrong = [
+        (vector.id, data.hex(), one, other)
+        for (vector, data), one, other in zip(damaged, expected, got, strict=True)
+        if one != other
+    ]
+    assert wrong == []
+    assert 0.3 < sum(fault is not None for _, fault in expected) / len(expected) < 0.9
+
+
+def damage(data: bytes, dice: random.Random) -> bytes:
+    """Change, add or drop a byte or some, and mostly make the checksum right again."""
+    changed = bytearray(data)
+    for _ in range(dice.choice((1, 1, 1, 2, 3))):
+        if changed:
+            dice.choice(DAMAGES)(changed, dice.randrange(len(changed)), dice)
+    if dice.random() < 0.7:
+        seal(changed)
+    return bytes(changed)
+
+
+def flip(data: bytearray, at: int, dice: random.Random) -> None:
+    data[at] ^= 1 << dice.randrange(8)
+
+
+def put(data: bytearray, at: int, dice: random.Random) -> None:
+    data[at] = dice.choice((0, 1, 2, 0x7F, 0x80, 0xFF))
+
+
+def drop(data: bytearray, at: int, _: random.Random) -> None:
+    del data[at]
+
+
+def insert(data: bytearray, at: int, dice: random.Random) -> None:
+    data.insert(at, dice.randrange(256))
+
+
+def cut(data: bytearray, at: int, _: random.Random) -> None:
+    del data[at:]
+
+
+DAMAGES: Sequence[Callable[[bytearray, int, random.Random], None]] = (flip, flip, flip, put, put, drop, insert, cut)
+
+
+def seal(data: bytearray) -> None:
+    """Write the checksum that fits the first entry, if it is whole."""
+    magic_at = prefix("record_batch").places["magic"]
+    overhead = prefix("message_set_entry").size
+    if len(data) < prefix("record_batch").size or data[magic_at] > 2:
+        return
+    size = prefix("message_set_entry").value(data, 0, "message_size")
+    if not 0 <= size <= len(data) - overhead:
+        return
+    if data[magic_at] == 2:
+        prefix("record_batch").seal(data, 0, overhead + size)
+    else:
+        prefix(f"message_v{data[magic_at]}").seal(data, overhead, overhead + size)
+
+
+def verdict(vector: Vector, data: bytes) -> tuple[Any, Any]:
+    try:
+        records = (decode_v07 if vector.format == "v07" else decode)(data)
+    except FormatError as error:
+        return None, (*error.facts(), error.entry)
+    return [plain(record) for record in records], None
+
+
+def facts(fault: dict[str, Any] | None) -> tuple[Any, ...] | None:
+    names = ("rule", "stage", "offset", "path", "payload", "entry")
+    return None if fault is None else tuple(fault[name] for name in names)
+
+
+def test_its_lines_are_those_of_the_reference(sample: Sequence[Vector], folder: Path) -> None:
+    skip_without_libraries()
+    vectors = [vector for vector in sample[::3] if len(vector.data) < SHORT]
+    found = ask(folder, [question(vector, vector.data, lines=True) for vector in vectors])
+    for vector, answer in zip(vectors, found, strict=True):
+        assert answer["lines"] == list(reference_lines(vector)), vector.id
+
+
+def reference_lines(vector: Vector) -> Iterator[list[Any]]:
+    for line in (explain_v07 if vector.format == "v07" else explain)(vector.data).lines:
+        has_fault = line.fault is not None
+        yield [line.entry, line.path, line.start, line.raw.hex(), line.value, line.payload, has_fault]
+
+
+def test_it_tells_what_bytes_are(sample: Sequence[Vector], folder: Path) -> None:
+    """Sound bytes of the record formats are records, and those of 0.7 are told from them, as far as
+    they are not cut before the magic byte."""
+    sound = [
+        vector
+        for vector in sample
+        if vector.verdict is Verdict.VALID and vector.data and vector.family != "cut" and not needs_libraries(vector)
+    ]
+    found = ask(folder, [question(vector, vector.data) for vector in sound])
+    guessed = [answer["guess"] for answer in found]
+    assert guessed == ["v07" if vector.format == "v07" else "records" for vector in sound]
