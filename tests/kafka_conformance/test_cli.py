@@ -31,7 +31,7 @@ def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder.mkdir()
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x01\x07"), invalid(b"\xff"))]
     (folder / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")
-    monkeypatch.setattr(golden, "_shipped", lambda: folder)
+    monkeypatch.setattr(golden, "shipped", lambda: folder)
     return folder
 
 
@@ -230,7 +230,7 @@ def test_run_that_tests_nothing_says_so_and_fails(
     encoded."""
     vectors = {"decode": [valid(b"\x01", formats=("v1",), format="v1")], "encode": [valid(b"\x01")]}[direction]
     (tmp_path / "v1.jsonl").write_text("\n".join(json.dumps(document(vector)) for vector in vectors), encoding="ascii")
-    monkeypatch.setattr(golden, "_shipped", lambda: tmp_path)
+    monkeypatch.setattr(golden, "shipped", lambda: tmp_path)
     status, _, err = main("run", miniature("serve"), "--direction", direction)
     assert status == 2
     assert "serve was not tested: it declares or supports nothing that this run needs, which has 1 vector." in err
@@ -315,7 +315,7 @@ def test_interrupt_still_prints_the_table(tmp_path: Path) -> None:
     script = (
         "import sys; from pathlib import Path; from kafka_conformance import cli;"
         "from kafka_conformance.vectors import golden;"
-        "folder = Path(sys.argv.pop(1)); golden._shipped = lambda: folder; cli.main()"
+        "folder = Path(sys.argv.pop(1)); golden.shipped = lambda: folder; cli.main()"
     )
     lines = [json.dumps(document(vector)) for vector in (valid(b"\x01"), valid(b"\x07"))]
     (tmp_path / "toy.jsonl").write_text("\n".join(lines), encoding="ascii")

@@ -14,7 +14,7 @@ from kafka_format.protocol.records import topics
 from kafka_format.spec.releases import releases
 from rich.console import Console
 
-from kafka_conformance.commands import log_directory, log_dump_options, log_partition, log_rescue
+from kafka_conformance.commands import log_directory, log_dump_options, log_judge, log_partition, log_rescue
 from kafka_conformance.commands.log_dump_options import dump_options
 from kafka_conformance.commands.options import Whole
 from kafka_conformance.errors import UsageError
@@ -290,5 +290,7 @@ for each in (
     log_partition.retention_command,
     log_partition.indexes_command,
     log_partition.compare_command,
+    log_judge.judge_command,
+    log_judge.answer_command,
 ):
     command.add_command(each)

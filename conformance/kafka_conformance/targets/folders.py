@@ -28,3 +28,6 @@ TEMPLATES: Final[Mapping[str, Path]] = {
     "c": ADAPTERS / "c" / "adapter.h",
 }
 """The file to copy, by language. Each is below 120 lines and needs nothing but its language."""
+
+LOG_READER: Final = ADAPTERS / "python" / "log_reader.py"
+"""A reader of log directories to copy."""

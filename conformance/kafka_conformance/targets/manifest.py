@@ -24,6 +24,7 @@ class Manifest:
             reads none.
         is_consumer: True for a client's consumer, which a driver makes consume, False for a
             decoder.
+        reads_logs: True for a reader of log directories, which is asked by `log judge`.
     """
 
     folder: Path
@@ -43,6 +44,7 @@ class Manifest:
     apis: str = ""
     isolated: tuple[str, ...] = ()
     is_consumer: bool = False
+    reads_logs: bool = False
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -114,4 +116,5 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         apis=document["claims"].get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
         is_consumer=document.get("kind") == "consumer",
+        reads_logs=document.get("kind") == "log-reader",
     )

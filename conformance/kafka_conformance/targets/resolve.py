@@ -52,9 +52,22 @@ def contestant(target: str) -> Contestant:
     try:
         found.check()
     except NotReadyError as missing:
-        return Contestant(target, None, found.manifest.issues, str(missing), is_consumer=found.manifest.is_consumer)
-    isolated, is_consumer = found.isolated_command(), found.manifest.is_consumer
-    return Contestant(target, found.command(), found.manifest.issues, isolated=isolated, is_consumer=is_consumer)
+        return Contestant(
+            target,
+            None,
+            found.manifest.issues,
+            str(missing),
+            is_consumer=found.manifest.is_consumer,
+            reads_logs=found.manifest.reads_logs,
+        )
+    return Contestant(
+        target,
+        found.command(),
+        found.manifest.issues,
+        isolated=found.isolated_command(),
+        is_consumer=found.manifest.is_consumer,
+        reads_logs=found.manifest.reads_logs,
+    )
 
 
 def contestants(
@@ -75,7 +88,11 @@ def contestants(
     wanted = list(dict.fromkeys([*names, *known, *(ready_names(messages=messages) if ready else [])]))
     if not wanted:
         raise UsageError("name a target, or --all or --ready.", "For example: kafka-conformance run reference")
-    return [contestant(name) for name in wanted]
+    found = [contestant(name) for name in wanted]
+    for one in found:
+        if one.reads_logs:
+            raise UsageError(f"{one.name} reads log directories.", f"Try: kafka-conformance log judge {one.name}")
+    return found
 
 
 def installations() -> list[Installation]:

@@ -135,7 +135,7 @@ def load(directory: Path | None = None, *, patterns: Sequence[str] = ()) -> tupl
             before.
         UsageError: if there is no vector file at all.
     """
-    folder = directory if directory is not None else _shipped()
+    folder = directory if directory is not None else shipped()
     files = sorted(folder.glob("*.jsonl"))
     if not files:
         raise UsageError(
@@ -250,7 +250,7 @@ def directions(directory: Path | None = None) -> tuple[dict[str, Any], ...]:
     Raises:
         VectorError: naming file and line, for a line that is no such vector.
     """
-    folder = (directory if directory is not None else _shipped()) / "directions"
+    folder = (directory if directory is not None else shipped()) / "directions"
     return tuple(_direction(place, line) for file in sorted(folder.glob("*.jsonl")) for place, line in _lines(file))
 
 
@@ -343,5 +343,6 @@ def _once(vector: Vector, place: str, seen: dict[str, str]) -> Vector:
     return vector
 
 
-def _shipped() -> Path:
+def shipped() -> Path:
+    """Return the folder of the vectors that are shipped with the package."""
     return data.path("vectors")

@@ -7,11 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from kafka_conformance.log_readers import reference_results
+from kafka_conformance.log_readers.judging import same
 from kafka_format.errors import FormatError
 
-from kafka_generator.log_vectors import oracle, reference_results
-
-_OUT_OF_RANGE = "OffsetOutOfRangeException"
+from kafka_generator.log_vectors import oracle
 
 
 def differences(vector: dict[str, Any]) -> Iterator[str]:
@@ -68,17 +68,3 @@ def _file(vector: dict[str, Any]) -> Iterator[str]:
         for release, expected in vector["kafka"].items():
             if expected != {"accepted": answer}:
                 yield f"{release} says {expected}, not {answer}"
-
-
-def same(ours: object, kafkas: object) -> bool:
-    """Tell whether two answers agree.
-
-    All errors are alike, but out of range is an answer.
-    """
-    if isinstance(ours, list) and isinstance(kafkas, list):
-        return len(ours) == len(kafkas) and all(map(same, ours, kafkas))
-    return ours == kafkas or (_is_error(ours) and _is_error(kafkas))
-
-
-def _is_error(answer: object) -> bool:
-    return isinstance(answer, str) and answer.endswith("Exception") and answer != _OUT_OF_RANGE

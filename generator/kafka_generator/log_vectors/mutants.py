@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.errors import UsageError
+from kafka_conformance.log_readers import reference_results
 from kafka_format.log import (
     batches,
     index_search,
@@ -36,7 +37,7 @@ from kafka_format.log.verification import partition as verify_partition
 from kafka_format.log.verification import producers as verify_producers
 from kafka_format.log.verification import segments as verify_segments
 
-from kafka_generator.log_vectors import agreement, files, reference_results
+from kafka_generator.log_vectors import agreement, files
 from kafka_generator.mutants.reference import place_of, reference_modules
 
 FILE: Final = "kills.json"

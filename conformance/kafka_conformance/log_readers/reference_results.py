@@ -133,7 +133,7 @@ _READERS: dict[str, Callable[[bytes, frozenset[str]], Any]] = {
 }
 
 
-def single_file(file: str, data: bytes | None, flags: frozenset[str] = frozenset()) -> Any:
+def single_file(file: str, data: bytes | None, flags: frozenset[str] = frozenset()) -> Any:  # noqa: ANN401 - JSON
     """Return what a file or a name says, as Kafka's answers have it.
 
     Raises:

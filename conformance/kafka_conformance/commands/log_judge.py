@@ -1,0 +1,86 @@
+"""`kafka-conformance log judge` and `log answer`: readers of log directories put to the vectors."""
+
+import json
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.commands.options import limits
+from kafka_conformance.errors import TargetLostError, UsageError
+from kafka_conformance.log_readers import runs, serving, tables
+from kafka_conformance.log_readers.questions import questions
+from kafka_conformance.targets import resolve
+from kafka_conformance.targets.folders import LOG_READER
+from kafka_conformance.text import plural
+
+_SHOWN = 20
+
+
+@click.command(name="judge")
+@click.argument("target", required=False)
+@click.option("--vectors", "pattern", metavar="TEXT", default="", help="Only vectors with that text in their id.")
+@click.option("--report", type=click.Path(path_type=Path), metavar="FILE", help="Write all results as JSON.")
+@click.option("--template", is_flag=True, help="Print a reader in Python to copy.")
+@limits
+def judge_command(
+    *, target: str | None, pattern: str, report: Path | None, template: bool, seconds: float, memory: int
+) -> int:
+    """Put the vectors of log directories to a reader: a program in any language.
+
+    \b
+    kafka-conformance log judge reference
+    kafka-conformance log judge krabka-log
+    kafka-conformance log judge 'cmd:java -jar my-reader.jar'
+    kafka-conformance log judge --template > reader.py
+
+    The program reads a question a line, and writes an answer a line, both JSON: docs/log-readers.md
+    describes them. Exit status 1 if it is wrong about sound files, or dies of damaged ones.
+    """  # noqa: D301 - \b keeps the lines of a paragraph
+    if (target is None) != template:
+        raise UsageError("give either TARGET or --template.", "For example: kafka-conformance log judge reference")
+    if target is None:
+        click.echo(LOG_READER.read_text(encoding="utf-8"), nl=False)
+        return 0
+    asked = [one for one in questions() if pattern in one.id]
+    if not asked:
+        raise UsageError(f"no vector has {pattern!r} in its id.", "They stand in vectors/log.")
+    shown = track(asked, target, console=Console(stderr=True), transient=True)
+    try:
+        run = runs.run(target, _command(target), shown, Limits(seconds=seconds, memory=memory << 20))
+    except TargetLostError as lost:
+        raise UsageError(f"{target} {lost.detail}.", "docs/log-readers.md says what is expected of it.") from None
+    return _show(run, report)
+
+
+def _show(run: runs.LogRun, report: Path | None) -> int:
+    console = Console()
+    console.print(f"{run.hello.name} {run.hello.version}, {run.hello.language}", markup=False, highlight=False)
+    console.print(tables.table(run))
+    for line in tables.lines(run, _SHOWN):
+        console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if report is not None:
+        report.write_text(json.dumps(tables.document(run), indent=1), encoding="utf-8")
+    click.echo(plural(len(run.findings), "finding") if run.findings else "no findings")
+    return 1 if run.findings else 0
+
+
+def _command(target: str) -> Command:
+    if target == resolve.REFERENCE:
+        return Command((sys.executable, "-P", "-m", "kafka_conformance", "log", "answer"))
+    found = resolve.contestant(target)
+    if found.command is None:
+        raise UsageError(f"{target} is not ready: {found.problem}.", resolve.ADVICE)
+    if not (found.reads_logs or target.startswith(resolve.PROGRAM)):
+        raise UsageError(f"{target} reads no log directories.", "`kafka-conformance run` asks it for records.")
+    return found.command
+
+
+@click.command(name="answer", hidden=True)
+def answer_command() -> int:
+    """Answer questions about log directories, as the reference: a line of JSON each."""
+    serving.serve(sys.stdin, sys.stdout)
+    return 0

@@ -1,0 +1,8 @@
+"""Readers of log directories as targets: questions about vectors, as JSON, a line each.
+
+- `line_process`: a program that reads a line and writes a line; `hello`: what it says that it does
+- `questions`: the vectors, as they are asked; each on a fresh copy of its files
+- `judging`: an answer held against Kafka's; `runs`: all of it put to a program
+- `reference_results`, `serving`: the reference as such a program
+- `tables`: a run, shown
+"""

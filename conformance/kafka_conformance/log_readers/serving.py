@@ -1,0 +1,44 @@
+"""The reference as a reader of log directories: a question a line, an answer a line."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TextIO
+
+from kafka_format.errors import FormatError
+
+from kafka_conformance.log_readers import reference_results
+from kafka_conformance.log_readers.hello import Part
+from kafka_conformance.log_readers.questions import Ask
+
+
+def serve(questions: TextIO, answers: TextIO) -> None:
+    """Answer questions up to the end of input."""
+    for line in questions:
+        answers.write(json.dumps(answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+def answer(question: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer to a question."""
+    if question["ask"] == "hello":
+        own = version("kafka-format-conformance")
+        return {"name": "kafka-format reference", "version": own, "language": "Python", "parts": list(Part)}
+    if question["ask"] == Ask.VERIFY:
+        return {Part.BREAKS: reference_results.breaks(Path(question["folder"]))}
+    if question["ask"] == Ask.READ:
+        return _read(Path(question["file"]))
+    folder = Path(question["folder"])
+    if question["ask"] == Ask.OPEN:
+        return reference_results.clean(folder, question["offsets"], question["times"])
+    found = reference_results.crashed(folder, question["index_interval"])
+    return {"unsupported": "a segment is split, which is left to Kafka"} if found.get("split") else found
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return {Part.VALUES: reference_results.single_file(file.name, file.read_bytes())}
+    except FormatError as error:
+        return {"error": str(error)}
