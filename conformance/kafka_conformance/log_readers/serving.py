@@ -32,8 +32,8 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
         return _read(Path(question["file"]))
     folder = Path(question["folder"])
     if question["ask"] == Ask.OPEN:
-        return reference_results.clean(folder, question["offsets"], question["times"])
-    found = reference_results.crashed(folder, question["index_interval"])
+        return reference_results.after_clean_stop(folder, question["offsets"], question["times"])
+    found = reference_results.after_crash(folder, question["index_interval"])
     return {"unsupported": "a segment is split, which is left to Kafka"} if found.get("split") else found
 
 
