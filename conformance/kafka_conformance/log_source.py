@@ -127,7 +127,7 @@ class _Reader(DataSourceReader):
         value = getattr(condition, "value", None)
         limit = _LIMITS.get(type(condition))
         if name in _RANGES and limit is not None and isinstance(value, int):
-            self._wanted = self._wanted.narrowed(**limit(_RANGES[name], value))
+            self._wanted = self._wanted.narrow(**limit(_RANGES[name], value))
         elif name in _NAMES and isinstance(condition, (EqualTo, In)):
             self._names.append((name, {value} if isinstance(condition, EqualTo) else set(condition.value)))
 

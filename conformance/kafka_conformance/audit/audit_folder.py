@@ -48,7 +48,7 @@ class AuditFolder:
         files.make(self._folder / DONE)
         self._part = parquet.next_part(self._folder)
 
-    def resumed(self, units: Iterable[Unit]) -> list[ScannedSlice]:
+    def resume(self, units: Iterable[Unit]) -> list[ScannedSlice]:
         """Read what was found of slices before, of those that are still the same.
 
         Raises:

@@ -42,7 +42,7 @@ def _run(options: AuditOptions, watcher: Watcher, start: Start) -> AuditSummary:
     known = Known({each: _units(each, options.slice_size) for each in plan.partitions(options.directories)})
     folder = AuditFolder(options)
     units = [unit for each in known.units.values() for unit in each]
-    for row in folder.resumed(units):
+    for row in folder.resume(units):
         known.add(row)
     before = {row.unit for rows in known.done.values() for row in rows}
     todo = [unit for unit in units if unit not in before]

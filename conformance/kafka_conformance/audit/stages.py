@@ -110,7 +110,7 @@ class Stages:
                 known.add(row)
             waiting.extend(rows)
             if rows:
-                self._watcher.advanced(_bytes(rows) // MIB, 0)
+                self._watcher.advance(_bytes(rows) // MIB, 0)
             if monotonic() - written > WRITE_SECONDS:
                 write()
 

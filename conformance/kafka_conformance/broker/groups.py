@@ -25,7 +25,7 @@ class Groups:
         if len(self._offsets) > MOST_OFFSETS:
             del self._offsets[next(iter(self._offsets))]
 
-    def committed(self, group: str, topic: str) -> int:
+    def committed_offset(self, group: str, topic: str) -> int:
         """Return the committed offset, -1 for none."""
         return self._offsets.get((group, topic), -1)
 

@@ -120,6 +120,6 @@ class Call:
         """Make the body of the response."""
         return self.make(f"{self.api}_response", **values)
 
-    def said(self, name: str, usual: Any = None) -> Any:
+    def field(self, name: str, usual: Any = None) -> Any:
         """Return a field of the request, or what is usual where the version has none."""
         return getattr(self.body, name, usual)

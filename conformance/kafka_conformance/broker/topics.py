@@ -152,7 +152,7 @@ class Topics:
             return self._by_name.get(name)
         return self._by_id.get(bytes(topic_id)) if topic_id is not None else None
 
-    def found_or_made(self, name: str) -> Topic | None:
+    def find_or_make(self, name: str) -> Topic | None:
         """Find a topic, or make an empty one; None if there are too many."""
         topic = self.find(name)
         if topic is None and len(self) < MOST_TOPICS:

@@ -127,7 +127,7 @@ class AdapterClient:
         try:
             return parse(body)
         except ProtocolError as error:
-            raise self._process.lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
+            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
 
     def _check(self, body: bytes) -> BlockReply:
         reply = messages.parse_block_reply(body)

@@ -103,7 +103,7 @@ class AdapterProcess:
             # Read once more after each look at the clock: the reply may have come while we had no
             # processor.
             if self._clock.seconds > seconds:
-                raise self.lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
+                raise self.end_as_lost(Outcome.HUNG, silence_words(bytes(self._inbox), seconds))
             self._look()
             self._move(seconds)
         return body
@@ -119,7 +119,7 @@ class AdapterProcess:
         """The end of what the child wrote to standard error."""
         return self._stderr_end.decode("utf-8", "replace").strip()
 
-    def lost(self, outcome: Outcome, detail: str) -> TargetLostError:
+    def end_as_lost(self, outcome: Outcome, detail: str) -> TargetLostError:
         """End the child and make the exception that tells why."""
         self._kill()
         return TargetLostError(outcome, detail + stderr_words(self.stderr()))
@@ -141,7 +141,7 @@ class AdapterProcess:
             return None
         length = int.from_bytes(self._inbox[:LENGTH_BYTES], "big", signed=True)
         if not 1 <= length <= MAX_FRAME:
-            raise self.lost(Outcome.BROKEN_PROTOCOL, rubbish_words(bytes(self._inbox), length))
+            raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, rubbish_words(bytes(self._inbox), length))
         end = LENGTH_BYTES + length
         if len(self._inbox) < end:
             return None
@@ -165,7 +165,7 @@ class AdapterProcess:
         used = resident_bytes(self._child.pid)
         if used > self._limits.memory:
             limit = self._limits.memory >> 20
-            raise self.lost(Outcome.OUT_OF_MEMORY, f"took {used >> 20} MiB of memory; the limit is {limit} MiB")
+            raise self.end_as_lost(Outcome.OUT_OF_MEMORY, f"took {used >> 20} MiB of memory; the limit is {limit} MiB")
 
     def _move(self, seconds: float) -> None:
         """Move bytes through the pipes that are ready, once; wait at most until the next look."""
@@ -207,8 +207,8 @@ class AdapterProcess:
         self._await_exit()
         code = self._child.poll()
         if code is None:
-            return self.lost(Outcome.BROKEN_PROTOCOL, "closed its standard output and went on running")
-        return self.lost(Outcome.CRASHED, exit_words(code) + unfinished)
+            return self.end_as_lost(Outcome.BROKEN_PROTOCOL, "closed its standard output and went on running")
+        return self.end_as_lost(Outcome.CRASHED, exit_words(code) + unfinished)
 
     def _drain(self) -> None:
         """Close the child's input, and read until it has exited or its time for that is over."""

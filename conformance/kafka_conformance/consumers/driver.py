@@ -69,7 +69,7 @@ class Driver:
         try:
             self.hello: Hello = parse_hello(body)
         except ProtocolError as error:
-            raise self._process.lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
+            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
 
     def assign(self, broker: str, isolation: str, topics: Iterable[tuple[str, int]]) -> None:
         """Have the consumer fetch partition 0 of topics, each from its offset, and of no others.
@@ -97,9 +97,9 @@ class Driver:
         """
         self._ask(STOP, "", self._limits.start_seconds)
 
-    def lost(self, outcome: Outcome, detail: str) -> TargetLostError:
+    def end_as_lost(self, outcome: Outcome, detail: str) -> TargetLostError:
         """End the driver, and make the exception that tells why."""
-        return self._process.lost(outcome, detail)
+        return self._process.end_as_lost(outcome, detail)
 
     def close(self) -> list[str]:
         """End the driver; return what it did wrong in its last moments, in words."""
@@ -109,13 +109,13 @@ class Driver:
         self._process.send(frame(kind + text.encode()))
         body = self._process.receive(seconds)
         if body[:1] != kind:
-            raise self._process.lost(Outcome.BROKEN_PROTOCOL, f"replied with kind {body[:1]!r} to {kind!r}")
+            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, f"replied with kind {body[:1]!r} to {kind!r}")
         lines = body[1:].decode("utf-8", "replace").split("\n") if len(body) > 1 else []
         try:
             for line in lines:
                 self._take(line.split("\t"))
         except (ValueError, IndexError) as error:
-            raise self._process.lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
+            raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, f"sent what cannot be read: {error}") from None
         return len(lines)
 
     def _take(self, words: Sequence[str]) -> None:

@@ -120,7 +120,7 @@ class Round:
             topics.remove(play.topic.name)
         self.seconds = monotonic() - began
 
-    def settled(self) -> list[Play]:
+    def settled_topics(self) -> list[Play]:
         """Return the topics that the client is done with, and of which nothing waits in it."""
         return [play for play in self.plays if play.quiet >= _LAST_POLLS] + self._told
 
@@ -166,7 +166,7 @@ class Round:
         """
         last = self.last()
         if not last.beside:
-            raise self._driver.lost(Outcome.HUNG, stop_reason(first, self._patience))
+            raise self._driver.end_as_lost(Outcome.HUNG, stop_reason(first, self._patience))
         self._told = [last]
 
     def _is_stuck(self, plays: Sequence[Play], now: float, pulse: int) -> bool:

@@ -102,7 +102,7 @@ class ConsumerSession:
         size = ROUND
         while waiting:
             played = self._play(questions, waiting[:size], patience)
-            settled = played.settled()
+            settled = played.settled_topics()
             yield from (play.word(played.seconds / len(settled)) for play in settled)
             self._starts = 0 if settled else self._starts
             stuck += played.stuck

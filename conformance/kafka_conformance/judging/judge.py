@@ -81,7 +81,7 @@ def judge_decode(
         return case.result(Outcome.BROKEN_PROTOCOL, f"gave an answer that cannot be read: {error}")
     if reply.status == Status.PARTIAL:
         return case.partial(got, reply.text, hello.fields)
-    return case.accepted(got) if vector.verdict is Verdict.INVALID else case.compared(got, hello.fields)
+    return case.judge_acceptance(got) if vector.verdict is Verdict.INVALID else case.judge_answer(got, hello.fields)
 
 
 def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> Result:
@@ -94,7 +94,7 @@ def judge_encode(vector: Vector, hello: Hello, target: str, word: Reaction) -> R
         return case.result(Outcome.UNSUPPORTED, reply.text)
     if reply.status == Status.REFUSED:
         return case.result(Outcome.REFUSED_VALID, reply.text)
-    return case.written(reply, [field for field in hello.fields if field != "codec"])
+    return case.judge_encoding(reply, [field for field in hello.fields if field != "codec"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class _Case:
         names = (self.vector.id, self.target)
         return Result(*names, outcome, self.direction, detail, expected, got, path, self.word.seconds, answer=kept)
 
-    def accepted(self, got: Sequence[Record]) -> Result:
+    def judge_acceptance(self, got: Sequence[Record]) -> Result:
         rule = self.vector.fault.rule if self.vector.fault else ", ".join(self.vector.rules)
         difference = Difference("", f"refused, because of {rule}", plural(len(got), "record"))
         return self.result(Outcome.ACCEPTED_INVALID, self.vector.title, difference, got)
@@ -128,19 +128,19 @@ class _Case:
         story = f"{plural(len(got), 'record')}, then: {error}"
         if self.vector.verdict is not Verdict.VALID:
             return self.result(Outcome.PASSED, story, answer=got)
-        expected = self.expected(fields)
+        expected = self.expected_records(fields)
         difference = first_difference(expected[: len(got)], got, fields)
         if difference is not None:
             return self.wrong(difference, got, f"; {story}")
         due = Difference("", plural(len(expected), "record"), f"{plural(len(got), 'record')}, then an error")
         return self.result(Outcome.PARTIAL_ANSWER, story, due, got)
 
-    def expected(self, fields: Sequence[str]) -> list[Record]:
+    def expected_records(self, fields: Sequence[str]) -> list[Record]:
         due = json_answers.from_json(self.vector.answer or ()) if self.due is None else self.due
         return visible(due, fields)
 
-    def compared(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
-        expected = self.expected(fields)
+    def judge_answer(self, got: Sequence[Record], fields: Sequence[str]) -> Result:
+        expected = self.expected_records(fields)
         difference = first_difference(expected, got, fields)
         if difference is not None:
             counts = "" if len(expected) == len(got) else f"; {len(expected)} records were due, {len(got)} came"
@@ -148,9 +148,9 @@ class _Case:
         lenient = self.vector.verdict is Verdict.LENIENT
         return self.result(Outcome.PASSED, "accepted, as the flag allows" if lenient else "", answer=got)
 
-    def written(self, reply: Reply, fields: Sequence[str]) -> Result:
+    def judge_encoding(self, reply: Reply, fields: Sequence[str]) -> Result:
         try:
-            result = self.compared(records.decode(reply.content), fields)
+            result = self.judge_answer(records.decode(reply.content), fields)
         except FormatError as error:
             difference = Difference(error.path_text, "bytes that keep the rules", str(error))
             return self.result(Outcome.WRONG_ANSWER, f"wrote bytes that break a rule: {error}", difference)

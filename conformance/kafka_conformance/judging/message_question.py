@@ -65,7 +65,7 @@ class MessageQuestion:
         value = self.vector.value or {}
         return value["body"] if self.vector.is_framed else value
 
-    def written(self, *, with_unknown: bool = True) -> bytes:
+    def encode(self, *, with_unknown: bool = True) -> bytes:
         """Return header and body as an encoder writes them, with or without unknown tagged fields.
 
         Raises:

@@ -73,8 +73,8 @@ def _of_bytes(question: MessageQuestion, got: bytes) -> Difference | None:
     unknown tagged fields need not write them. Of what no encoder can write, nothing is compared.
     """
     try:
-        expected = question.written()
-        if got == expected or _is_unchanged(question, got) or got == question.written(with_unknown=False):
+        expected = question.encode()
+        if got == expected or _is_unchanged(question, got) or got == question.encode(with_unknown=False):
             return None
     except EncodeError:
         return None

@@ -34,9 +34,9 @@ class Arrivals:
         """Tell the watcher that `todo` of all the batches are still to be checked."""
         self._watcher.began(batches, batches - todo)
 
-    def left(self) -> Sequence[Chunk]:
+    def remaining(self) -> Sequence[Chunk]:
         """The chunks without rows."""
-        return self._counts.left()
+        return self._counts.remaining()
 
     def rate(self) -> float:
         """Batches a second of one worker; 0 before the first rows arrive."""
@@ -55,7 +55,7 @@ class Arrivals:
                 self._counts.add(row)
         if arrived:
             batches = sum(rows.done[0].count for rows in arrived)
-            self._watcher.advanced(batches, sum(row.findings for rows in arrived for row in rows.done))
+            self._watcher.advance(batches, sum(row.findings for rows in arrived for row in rows.done))
         if monotonic() - self._written > WRITE_SECONDS:
             self.write()
 

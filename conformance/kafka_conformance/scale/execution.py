@@ -69,7 +69,7 @@ def _run_jobs(context: "SparkContext", job: Job, todo: Sequence[Chunk], arrivals
         left, rate = len(todo), arrivals.rate()
         tasks = plan.tasks(todo, cores, rate * plan.SECONDS) if rate else plan.first_tasks(todo, cores)
         run_job(context, partial(for_a_while, job), tasks, arrivals.keep)
-        todo = arrivals.left()
+        todo = arrivals.remaining()
 
 
 def _job(options: ScaleOptions) -> Job:

@@ -21,7 +21,7 @@ class Watcher(Protocol):
     def began(self, batches: int, done: int) -> None:
         """The job starts; so many batches in all, so many of them done by an earlier command."""
 
-    def advanced(self, batches: int, findings: int) -> None:
+    def advance(self, batches: int, findings: int) -> None:
         """So many more are done, with so many findings."""
 
 

@@ -43,9 +43,9 @@ def _run(
     options: ScaleOptions, hellos: Sequence[Hello], folder: RunFolder, watcher: Watcher, start: Start
 ) -> ScaleSummary:
     counts = Counts(options.settings)
-    for row in folder.resumed():
+    for row in folder.resume():
         counts.add(row)
-    arrivals, timing, todo = Arrivals(folder, counts, watcher), Timing(), counts.left()
+    arrivals, timing, todo = Arrivals(folder, counts, watcher), Timing(), counts.remaining()
     interrupted = options.only_reduce and bool(todo)
     if todo and not options.only_reduce:
         watcher.stage(f"starting Spark ({options.master or 'as submitted'})")

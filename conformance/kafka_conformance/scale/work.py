@@ -222,7 +222,7 @@ def _done(chunk: Chunk, target: Checker | MessageChecker, tally: ChunkTally, spe
         host=socket.gethostname(),
         pid=os.getpid(),
         problem=target.problem,
-        notes=target.taken_notes(),
+        notes=target.take_notes(),
     )
 
 

@@ -36,7 +36,7 @@ class Assigning:
         rest = (codec, topic.timestamp_type, topic.now, topic.leader_epoch)
         return AssignInput(section.number("first_offset") or 0, topic.magic, *rest, data)
 
-    def asked(self, section: Section) -> dict[str, Any]:
+    def question_keys(self, section: Section) -> dict[str, Any]:
         """Return the first offset and the topic."""
         topic = _topic(section)._asdict()
         topic["timestamp_type"] = _TIMESTAMP_TYPES[topic["timestamp_type"]]
@@ -66,7 +66,7 @@ class Assigning:
         names = ("last_offset", "in_place", "max_timestamp", "hex", "unpacked")
         return {key: outcome[key] for key in names if key in outcome}
 
-    def answered(self, reply: Reply) -> Any:
+    def read_answer(self, reply: Reply) -> Any:
         """Read what was appended."""
         if reply.status:
             return "refused" if reply.status == 1 else reply.text

@@ -27,7 +27,7 @@ class Converting:
         """Return the entries, and what the client reads."""
         return ConvertInput(section.number("magic") or 0, section.number("first_offset") or 0, data)
 
-    def asked(self, section: Section) -> dict[str, Any]:
+    def question_keys(self, section: Section) -> dict[str, Any]:
         """Return the highest magic of the client, and its fetch offset."""
         return {"magic": section.number("magic") or 0, "first_offset": str(section.number("first_offset") or 0)}
 
@@ -54,7 +54,7 @@ class Converting:
             return "refused"
         return {key: outcome[key] for key in ("hex", "unpacked") if key in outcome}
 
-    def answered(self, reply: Reply) -> Any:
+    def read_answer(self, reply: Reply) -> Any:
         """Read what was converted."""
         if reply.status:
             return "refused" if reply.status == 1 else reply.text

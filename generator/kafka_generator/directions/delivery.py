@@ -34,7 +34,7 @@ class Delivering:
         isolation = consumer.ISOLATIONS.index(_isolation(section))
         return DeliverInput(section.number("fetch_offset") or 0, isolation, _aborted(section), data)
 
-    def asked(self, section: Section) -> dict[str, Any]:
+    def question_keys(self, section: Section) -> dict[str, Any]:
         """Return fetch offset, isolation level and aborted transactions."""
         return {
             "fetch_offset": str(section.number("fetch_offset") or 0),
@@ -68,7 +68,7 @@ class Delivering:
         """Return all but what only the reference tells."""
         return {key: outcome[key] for key in ("outcome", "next_offset", "records")}
 
-    def answered(self, reply: Reply) -> Any:
+    def read_answer(self, reply: Reply) -> Any:
         """Read a delivery."""
         if reply.status:
             return reply.text

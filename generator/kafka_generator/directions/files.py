@@ -90,7 +90,7 @@ def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
                 continue
             if reply.status == Status.UNSUPPORTED:
                 continue
-            answered = one.direction.answered(reply)
+            answered = one.direction.read_answer(reply)
             recorded[one.case.family].setdefault(name_of(release), {})[key_of(one)] = _digest(answered)
             expected = one.direction.comparable(one.direction.outcome(one.case.section, one.data))
             if answered != expected:
@@ -135,7 +135,7 @@ def _document(one: DirectionCase, oracle: Oracle, reports: Mapping[str, Sequence
         "rules": list(case.rules),
         "verdict": "invalid" if outcome["outcome"] == "refused" else "valid",
         "hex": one.data.hex(),
-        **direction.asked(case.section),
+        **direction.question_keys(case.section),
         "expected": outcome,
         "provenance": provenance(case, reports),
         "oracle": _agreed(one, outcome, oracle),

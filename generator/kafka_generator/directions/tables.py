@@ -36,7 +36,7 @@ class TableDirection(Protocol):
     def question(self, section: Section, data: bytes) -> Input:
         """Return what a target is asked."""
 
-    def asked(self, section: Section) -> dict[str, Any]:
+    def question_keys(self, section: Section) -> dict[str, Any]:
         """Return the keys of the vector that say what is asked, beside the bytes."""
 
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class TableDirection(Protocol):
     def comparable(self, outcome: Mapping[str, Any]) -> Any:
         """Return what of an outcome a target can be held to."""
 
-    def answered(self, reply: Reply) -> Any:
+    def read_answer(self, reply: Reply) -> Any:
         """Return what a target answered, in the same form."""
 
 

@@ -80,7 +80,7 @@ class Lineage:
                     found.setdefault((version, flexible, tuple(place.bytes for place in own)), []).append(release)
         return found
 
-    def merged(self, only: Mapping[int, Release] | None = None) -> list[Node]:
+    def merge(self, only: Mapping[int, Release] | None = None) -> list[Node]:
         """Put the trees of the releases together, newest first."""
         sources = self.sources if only is None else only
         nodes: list[Node] = []

@@ -69,10 +69,10 @@ class Takeover:
         )
 
     def _layout(self, head: Head, lineage: Lineage) -> str:
-        return self._text(head.of_layout(), lineage.merged(), set(lineage.versions), snake(lineage.newest.name))
+        return self._text(head.of_layout(), lineage.merge(), set(lineage.versions), snake(lineage.newest.name))
 
     def _variant(self, head: Head, own: str, lineage: Lineage, version: int, releases: Sequence[Release]) -> str:
-        nodes = lineage.merged({version: releases[-1]})
+        nodes = lineage.merge({version: releases[-1]})
         return self._text(head.of_variant(own, version, releases), nodes, {version}, snake(lineage.newest.name))
 
     def _text(self, head: Mapping[str, str], nodes: list[Node], versions: set[int], structure: str) -> str:

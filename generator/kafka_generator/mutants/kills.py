@@ -60,7 +60,7 @@ def _met(mutant: Mutant, questions: Sequence[Question]) -> list[Question]:
 
 def _symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
     with active(mutant.change, mutant.id):
-        answers = [question.answered() for question in questions]
+        answers = [question.answer() for question in questions]
     answered = zip(questions, answers, strict=True)
     return {question.id: question.symptom(answer) for question, answer in answered if question.kills(answer)}
 

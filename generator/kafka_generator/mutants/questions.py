@@ -61,9 +61,9 @@ class Question:
     @cached_property
     def reach(self) -> frozenset[Reached]:
         """How far the right reference gets with the vector; to be asked for before it is wrong."""
-        return reach(self.answered)
+        return reach(self.answer)
 
-    def answered(self, flags: frozenset[str] = frozenset()) -> Any:
+    def answer(self, flags: frozenset[str] = frozenset()) -> Any:
         """Ask, with these leniencies allowed, and take any exception for a refusal.
 
         Raises:

@@ -72,7 +72,7 @@ def _written(client: Client, cache: Path, running: TappedBroker) -> Iterator[dic
             yield case_file.line(client, order, version, running.release, segment)
         # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given
         # such bytes.
-        data = running.sent(topic) if order.name in SENT else segment
+        data = running.produced(topic) if order.name in SENT else segment
         if data != segment and _offsets(order, data) == list(range(len(order.records))):
             yield case_file.line(client, order, version, running.release, data, sent=True)
 

@@ -40,7 +40,7 @@ class TappedBroker(NamedTuple):
         """Return the first segment of the topic's only partition."""
         return self.broker.segment(topic)
 
-    def sent(self, topic: str) -> bytes:
+    def produced(self, topic: str) -> bytes:
         """Return the records of all produce requests for a topic, one behind the other."""
         return b"".join(records for name, records in self._produced() if name == topic)
 

@@ -105,7 +105,7 @@ def down_convert(
         try:
             written.append(_entry(source, magic, first_offset, lost, options))
         except FormatError as error:
-            raise source.placed(error) from None
+            raise source.place(error) from None
     return Converted(b"".join(written), lost)
 
 
@@ -163,7 +163,7 @@ class _Source:
         """Tell whether it is a batch of control records."""
         return self.magic == 2 and bool(self.head.attributes & CONTROL_BIT)
 
-    def placed(self, error: FormatError) -> FormatError:
+    def place(self, error: FormatError) -> FormatError:
         """Return an error with its place in the whole input."""
         return error.within(offset=self.start, entry=self.index)
 

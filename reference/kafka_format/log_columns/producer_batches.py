@@ -60,7 +60,7 @@ class Follower:
         pairs = zip(kept.tolist(), rows, strict=True)
         self._contents += [block.control.get(number) or row.tobytes() for number, row in pairs]
 
-    def followed(self) -> Followed:
+    def result(self) -> Followed:
         """Return what is needed of all blocks together."""
         kept = needed_batches(np.concatenate(self._heads, dtype=self._row), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]

@@ -134,7 +134,7 @@ class _Scanner:
             self._offset_entries,
             self._time_entries,
             self._lowest_entry,
-            self._follower.followed(),
+            self._follower.result(),
         )
 
 

@@ -37,7 +37,7 @@ class Wanted:
     first_time: int = _LEAST
     end_time: int = _MOST
 
-    def narrowed(self, **limits: int) -> Wanted:
+    def narrow(self, **limits: int) -> Wanted:
         """Return what is within further limits too."""
         lower = {name: max(limit, getattr(self, name)) for name, limit in limits.items() if name.startswith("first")}
         upper = {name: min(limit, getattr(self, name)) for name, limit in limits.items() if name.startswith("end")}

@@ -39,10 +39,10 @@ class Budget:
             FormatError: none is left.
         """
         if self.records <= 0:
-            raise self.exceeded(offset)
+            raise self.error(offset)
         self.records -= 1
 
-    def exceeded(self, offset: int, *path: str) -> FormatError:
+    def error(self, offset: int, *path: str) -> FormatError:
         """Return the error for more records than are left."""
         return FormatError(
             f"more than the {self.records} records that are left of `max_records`",

@@ -246,4 +246,4 @@ def _check_count(data: bytes, entry: Entry, budget: Budget) -> None:
     if head.attributes & CODEC_MASK:
         room = budget.limit
     if budget.records < head.record_count <= room // _SMALLEST_RECORD:
-        raise budget.exceeded(entry.start + form.places["record_count"], "record_count")
+        raise budget.error(entry.start + form.places["record_count"], "record_count")

@@ -60,7 +60,7 @@ class Answers(NamedTuple):
             rows.append(row(**numbers, **contents, header_count=len(headers), headers=headers))
         return rows
 
-    def taken(self, order: Ints) -> Answers:
+    def take(self, order: Ints) -> Answers:
         """Return the answers of the batches at these places, in that order."""
         return self._of(*_taken(self.groups, order))
 

@@ -49,7 +49,7 @@ def merge(parts: Sequence[Samples], places: Sequence[Ints]) -> Samples:
     batches = [batch for part in parts for batch in part.batches.cut()]
     return Samples(
         batches=join([batches[place] for place in order.tolist()]),
-        answers=end_to_end([part.answers for part in parts]).taken(order),
+        answers=end_to_end([part.answers for part in parts]).take(order),
         formats=_reordered([part.formats for part in parts], order),
         codecs=_reordered([part.codecs for part in parts], order),
         faults=_reordered([part.faults for part in parts], order),

@@ -50,7 +50,7 @@ class Watching:
     def began(self, batches: int, done: int) -> None:
         self.stages.append(f"{done} of {batches}")
 
-    def advanced(self, *_: int) -> None:
+    def advance(self, *_: int) -> None:
         self._left -= 1
         if self._left < 0:
             raise KeyboardInterrupt

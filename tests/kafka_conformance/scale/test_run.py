@@ -53,7 +53,7 @@ class Watching:
     def began(self, batches: int, done: int) -> None:
         self.seen.append(f"{done} of {batches}")
 
-    def advanced(self, batches: int, findings: int) -> None:
+    def advance(self, batches: int, findings: int) -> None:
         first = not self.batches
         self.batches += batches
         self.findings += findings

@@ -46,7 +46,7 @@ def _topics(call: Call) -> list[Any]:
 def _asked_topic(call: Call, name: str | None, topic_id: bytes | None) -> Any:
     topic = call.state.topics.find(name, topic_id)
     if topic is None and name and call.state.settings.creates_topics:
-        topic = call.state.topics.found_or_made(name)
+        topic = call.state.topics.find_or_make(name)
     if topic is not None:
         return _topic(call, topic)
     error = UNKNOWN_TOPIC_OR_PARTITION if name else UNKNOWN_TOPIC_ID

@@ -51,14 +51,14 @@ def _wanted(call: Call) -> Iterator[WantedPartition]:
 
 
 def _forgotten(call: Call) -> Iterator[tuple[object, int]]:
-    for topic in call.said("forgotten_topics_data", ()):
+    for topic in call.field("forgotten_topics_data", ()):
         for partition in topic.partitions:
             yield getattr(topic, "topic_id", None) or topic.topic, partition
 
 
 def _session(call: Call) -> tuple[FetchSession | None, int]:
     """Find or open the session of a request; the second is an error code."""
-    number, epoch = call.said("session_id", 0), call.said("session_epoch", FINAL_EPOCH)
+    number, epoch = call.field("session_id", 0), call.field("session_epoch", FINAL_EPOCH)
     sessions = call.state.sessions
     if epoch in {FULL, FINAL_EPOCH}:
         sessions.close(number)
@@ -79,7 +79,7 @@ class _Answer:
     def __init__(self, call: Call) -> None:
         self.bytes = 0
         self._call = call
-        self._left: int = max(call.said("max_bytes", _NO_LIMIT), 0)
+        self._left: int = max(call.field("max_bytes", _NO_LIMIT), 0)
         self._topics_left = call.state.settings.topics_per_fetch
 
     def partition(self, wanted: WantedPartition) -> Any:
@@ -106,7 +106,7 @@ class _Answer:
         return self._call.make("partition_data", partition_index=wanted.partition, **values)
 
     def _aborted(self, topic: Topic) -> list[Any]:
-        if self._call.version < 4 or not self._call.said("isolation_level", 0):
+        if self._call.version < 4 or not self._call.field("isolation_level", 0):
             return []
         make = self._call.make
         return [make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in topic.aborted]

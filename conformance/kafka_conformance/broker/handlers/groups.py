@@ -20,7 +20,7 @@ async def join_group(call: Call) -> Any:
         if call.version >= _SAYS_ITS_ID_FIRST:
             return call.answer(error_code=MEMBER_ID_REQUIRED, member_id=member, protocol_name="", leader="")
     chosen = offered[0] if offered else None
-    instance = call.said("group_instance_id")
+    instance = call.field("group_instance_id")
     metadata = chosen.metadata if chosen else b""
     row = call.make("join_group_response_member", member_id=member, group_instance_id=instance, metadata=metadata)
     return call.answer(
@@ -37,8 +37,8 @@ async def sync_group(call: Call) -> Any:
     """Give back what the leader assigned to itself."""
     mine = [one.assignment for one in call.body.assignments if one.member_id == call.body.member_id]
     return call.answer(
-        protocol_type=call.said("protocol_type"),
-        protocol_name=call.said("protocol_name"),
+        protocol_type=call.field("protocol_type"),
+        protocol_name=call.field("protocol_name"),
         assignment=mine[0] if mine else b"",
     )
 
@@ -52,6 +52,6 @@ async def leave_group(call: Call) -> Any:
     """Agree."""
     members = [
         call.make("member_response", member_id=one.member_id, group_instance_id=one.group_instance_id)
-        for one in call.said("members", ())
+        for one in call.field("members", ())
     ]
     return call.answer(members=members)

@@ -112,7 +112,7 @@ def _group_topics(call: Call, group: str, asked: Any, plural: str) -> list[Any]:
         named = [(_name(call, one), getattr(one, "topic_id", None), one.partition_indexes) for one in asked]
     made = []
     for name, topic_id, indexes in named:
-        offset, nothing = call.state.groups.committed(group, name), "offset_fetch_response_partition"
+        offset, nothing = call.state.groups.committed_offset(group, name), "offset_fetch_response_partition"
         partitions = [
             call.make(f"{nothing}{plural}", partition_index=index, committed_offset=offset, metadata="")
             for index in indexes

@@ -23,7 +23,7 @@ def _topic(call: Call, one: Any) -> Topic | None:
     topics = call.state.topics
     name = getattr(one, "name", "")
     if name and call.state.settings.creates_topics:
-        return topics.found_or_made(name)
+        return topics.find_or_make(name)
     return topics.find(name, getattr(one, "topic_id", None))
 
 
@@ -40,7 +40,7 @@ def _taken(call: Call, topic: Topic | None, partition: Any) -> Any:
 
 
 def _asked(call: Call) -> tuple[str | None, int]:
-    return call.said("transactional_id"), call.body.acks
+    return call.field("transactional_id"), call.body.acks
 
 
 def _keep(call: Call, produced: Produced) -> None:

@@ -9,7 +9,7 @@ from kafka_conformance.broker.state import Call
 
 async def init_producer_id(call: Call) -> Any:
     """Give a producer id, or the next epoch to who has one."""
-    known, epoch = call.said("producer_id", -1), call.said("producer_epoch", -1)
+    known, epoch = call.field("producer_id", -1), call.field("producer_epoch", -1)
     if known >= 0:
         return call.answer(producer_id=known, producer_epoch=epoch + 1)
     call.state.producer_ids += 1

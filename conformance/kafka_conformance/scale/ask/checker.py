@@ -113,7 +113,7 @@ class Checker:
             self._judge(portion, self._way.hello, opened.checked)
         return opened.checked
 
-    def taken_notes(self) -> tuple[str, ...]:
+    def take_notes(self) -> tuple[str, ...]:
         """Return notes since the last call, for instance on a crash that did not happen again."""
         notes = () if self._way is None else tuple(self._way.notes)
         if self._way is not None:

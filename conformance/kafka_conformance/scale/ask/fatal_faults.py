@@ -32,7 +32,7 @@ class FatalFaults:
         """Note that a block is about to be put."""
         self._put.update(batches.sorts)
 
-    def died(self, batches: Batches, number: int) -> None:
+    def note_death(self, batches: Batches, number: int) -> None:
         """Note that a batch, by its number, has killed the target."""
         sort = batches.sort(number)
         self._deaths[sort] += 1

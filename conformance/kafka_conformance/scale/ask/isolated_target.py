@@ -187,7 +187,7 @@ class IsolatedTarget:
         rest = [*request.numbers[request.answered : place], *request.numbers[place + 1 :]]
         self._requests.appendleft(_Request(portion, rest))
         if not request.again:
-            self._fatal_faults.died(portion.batches, number)
+            self._fatal_faults.note_death(portion.batches, number)
             if outcome is Outcome.CRASHED:
                 self._requests.appendleft(_Request(portion, [number], again=True))
         in_a_row = portion is self._last_lost[0] and number - self._last_lost[1] <= 1

@@ -52,7 +52,7 @@ class MessageChecker:
             return Checked({number: self._gap(messages, number) for number in range(len(messages))}, set(), set())
         return self._asked(session, messages, form)
 
-    def taken_notes(self) -> tuple[str, ...]:
+    def take_notes(self) -> tuple[str, ...]:
         """Return notes since the last call, for instance on a crash that did not happen again."""
         session = self._session
         if session is None:

@@ -47,7 +47,7 @@ class KillerSearch:
             for number, reply in self._replies(session, portion, numbers):
                 portion.replies[number] = reply
                 if isinstance(reply, Loss):
-                    self._fatal_faults.died(portion.batches, number)
+                    self._fatal_faults.note_death(portion.batches, number)
                 if monotonic() - began > self._left:
                     problem = self._given_up(lost)
                     break

@@ -43,7 +43,7 @@ class Live:
         self._progress.update(self._bar, total=batches, description="checking")
         self._show()
 
-    def advanced(self, batches: int, findings: int) -> None:
+    def advance(self, batches: int, findings: int) -> None:
         """Move the bar."""
         self._done += batches
         self._findings += findings

@@ -50,7 +50,7 @@ class Counts:
         seen[row.chunk] = min(seen[row.chunk] + 1, _OFTEN)
         self._sums[row.target].add(row)
 
-    def left(self) -> tuple[Chunk, ...]:
+    def remaining(self) -> tuple[Chunk, ...]:
         """The chunks that no target has been through yet."""
         touched = [any(often) for often in zip(*self._seen.values(), strict=True)]
         return tuple(chunk for chunk, done in zip(self.chunks, touched, strict=True) if not done)

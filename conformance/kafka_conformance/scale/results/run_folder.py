@@ -54,7 +54,7 @@ class RunFolder:
             files.make(folder / name)
         self._part = parquet.next_part(folder)
 
-    def resumed(self) -> Iterator[Done]:
+    def resume(self) -> Iterator[Done]:
         """Yield the rows of earlier work; remove drafts, and findings that no row counts.
 
         Raises:

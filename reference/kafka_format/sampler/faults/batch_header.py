@@ -154,7 +154,7 @@ def _(batch: SoundBatch, dice: Dice) -> Made:
 def _(batch: SoundBatch, dice: Dice) -> Made | None:
     last = batch.header.last_offset_delta
     most = min(INT32_MAX, LAST_OFFSET - batch.header.base_offset)
-    return Made(batch.sealed_with(last_offset_delta=dice.within(last + 1, most))) if most > last else None
+    return Made(batch.seal_with(last_offset_delta=dice.within(last + 1, most))) if most > last else None
 
 
 @FAULTS.valid("v2/max-timestamp", "v2.timestamp.create", "with create time, the max timestamp is another")
@@ -166,12 +166,12 @@ def _(batch: SoundBatch, dice: Dice) -> Made | None:
 
 @FAULTS.invalid("v2/count-negative", "v2.record-count.not-negative", "the record count is negative")
 def _(batch: SoundBatch, dice: Dice) -> bytes:
-    return batch.sealed_with(record_count=dice.within(INT32_MIN, -1))
+    return batch.seal_with(record_count=dice.within(INT32_MIN, -1))
 
 
 @FAULTS.invalid("v2/count-less", "v2.records.fill-the-batch", "the record count is less, but not 0")
 def _(batch: SoundBatch, dice: Dice) -> bytes | None:
-    return batch.sealed_with(record_count=dice.within(1, batch.count - 1)) if batch.count > 1 else None
+    return batch.seal_with(record_count=dice.within(1, batch.count - 1)) if batch.count > 1 else None
 
 
 @FAULTS.lenient(
@@ -181,19 +181,19 @@ def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     "the record count is 0, the records stay",
 )
 def _(batch: SoundBatch, _dice: Dice) -> Made | None:
-    return Made(batch.sealed_with(record_count=0), kept=0) if batch.count else None
+    return Made(batch.seal_with(record_count=0), kept=0) if batch.count else None
 
 
 @FAULTS.invalid("v2/count-more", "field.truncated", "the record count is more than there are, though there was room")
 def _(batch: SoundBatch, dice: Dice) -> bytes | None:
     most = len(batch.payload) // SMALLEST_RECORD
-    return batch.sealed_with(record_count=dice.within(batch.count + 1, most)) if most > batch.count else None
+    return batch.seal_with(record_count=dice.within(batch.count + 1, most)) if most > batch.count else None
 
 
 @FAULTS.invalid("v2/count-beyond", "v2.record-count.within", "the record count is more than the payload has room for")
 def _(batch: SoundBatch, dice: Dice) -> bytes:
     most = len(batch.payload) // SMALLEST_RECORD
-    return batch.sealed_with(record_count=INT32_MAX if dice.below(2) else most + 1 + dice.below(1000))
+    return batch.seal_with(record_count=INT32_MAX if dice.below(2) else most + 1 + dice.below(1000))
 
 
 def _declare_claim(codec: str) -> None:

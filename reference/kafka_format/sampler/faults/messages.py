@@ -108,7 +108,7 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
     @found.invalid(f"{version}/crc", rule, "a bit of a message's checksum is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
-        return message.replaced(flip_bit(message.entry, CRC, MAGIC, dice))
+        return message.replace_entry(flip_bit(message.entry, CRC, MAGIC, dice))
 
     @found.invalid(f"{version}/crc-of-something-else", rule, "the checksum is inverted, of other bytes, or 0")
     @of_a_message
@@ -117,19 +117,19 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
         right = entry[CRC:MAGIC]
         crc, swapped = int.from_bytes(right, "big"), int.from_bytes(right, "little")
         other = (~crc % INT32_SPAN, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
-        return None if other == crc else message.replaced(overwritten(entry, CRC, int32(other)))
+        return None if other == crc else message.replace_entry(overwritten(entry, CRC, int32(other)))
 
     @found.invalid(f"{version}/flip", rule, "a bit behind the magic byte of a message is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
-        return message.replaced(flip_bit(message.entry, ATTRIBUTES, len(message.entry), dice))
+        return message.replace_entry(flip_bit(message.entry, ATTRIBUTES, len(message.entry), dice))
 
     @found.invalid(
         f"{version}/burst", rule, "up to 32 bits side by side behind the magic byte of a message are changed"
     )
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
-        return message.replaced(burst(message.entry, ATTRIBUTES, len(message.entry), dice))
+        return message.replace_entry(burst(message.entry, ATTRIBUTES, len(message.entry), dice))
 
     @found.lenient(
         f"{version}/wrapper-crc", rule, "wrapper-checksum-ignored", "a bit of a wrapper's checksum is flipped"
@@ -144,19 +144,19 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         bits = message.entry[ATTRIBUTES] & ~CODEC_MASK | _KNOWN_CODECS + dice.below(4)
-        return message.sealed_with(ATTRIBUTES, bytes([bits]))
+        return message.seal_with(ATTRIBUTES, bytes([bits]))
 
     @found.valid(f"{version}/unused-bit", "legacy.attributes.unused-ignored", "an attribute bit from 4 on is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> Made:
         bit = _NAMED_BITS + dice.below(8 - _NAMED_BITS)
-        return Made(message.sealed_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
+        return Made(message.seal_with(ATTRIBUTES, bytes([message.entry[ATTRIBUTES] ^ 1 << bit])))
 
     @found.invalid(f"{version}/content-beyond", "length.within", "a key or a value is longer than its message")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         at = message.length_at(dice)
-        return message.sealed_with(at, int32(dice.within(len(message.entry) - at - 3, INT32_MAX)))
+        return message.seal_with(at, int32(dice.within(len(message.entry) - at - 3, INT32_MAX)))
 
     @found.lenient(
         f"{version}/null-below-minus-1",
@@ -169,7 +169,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
         at = message.length_at(dice)
         if int.from_bytes(message.entry[at : at + LENGTH_SIZE], "big", signed=True) >= 0:
             return None
-        return Made(message.sealed_with(at, int32(dice.within(INT32_MIN, -2))))
+        return Made(message.seal_with(at, int32(dice.within(INT32_MIN, -2))))
 
     @found.lenient(
         f"{version}/message-trailing",
@@ -179,7 +179,7 @@ def _declare_fields(found: Faults[MessageSet], version: str) -> None:
     )
     @of_a_message
     def _(message: Message, dice: Dice) -> Made:
-        return Made(message.replaced(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
+        return Made(message.replace_entry(seal(message.entry + bytes([dice.below(256)]) * dice.within(1, 20))))
 
 
 def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
@@ -219,7 +219,7 @@ def _declare_wrappers(found: Faults[MessageSet], version: str) -> None:
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         size = int32(dice.within(INT32_MIN, SMALLEST_SIZE - 1))
-        return message.replaced(overwritten(message.entry, SIZE, size))
+        return message.replace_entry(overwritten(message.entry, SIZE, size))
 
 
 def _is_relative(sets: MessageSet) -> bool:

@@ -48,13 +48,13 @@ class SoundBatch:
         HEADER.write(data, **values)
         return bytes(data)
 
-    def sealed_with(self, **values: int) -> bytes:
+    def seal_with(self, **values: int) -> bytes:
         """The batch with other values in its header; the checksum is right."""
         return seal(self.with_fields(**values))
 
     def with_codec(self, codec: int) -> bytes:
         """The batch with the number of another codec; the checksum is right."""
-        return self.sealed_with(attributes=self.header.attributes & ~CODEC_MASK | codec)
+        return self.seal_with(attributes=self.header.attributes & ~CODEC_MASK | codec)
 
     def with_payload(self, payload: bytes) -> bytes:
         """The batch with other records, compressed as it was; length and checksum are right."""

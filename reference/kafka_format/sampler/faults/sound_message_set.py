@@ -107,13 +107,13 @@ class Message(NamedTuple):
         """Its bytes."""
         return self.messages[self.span.start : self.span.end]
 
-    def replaced(self, entry: bytes) -> bytes:
+    def replace_entry(self, entry: bytes) -> bytes:
         """The whole set with another entry in its place."""
         return self.of.with_messages(self.messages[: self.span.start] + entry + self.messages[self.span.end :])
 
-    def sealed_with(self, at: int, new: bytes) -> bytes:
+    def seal_with(self, at: int, new: bytes) -> bytes:
         """The whole set with other bytes at a place in the entry; all checksums are right."""
-        return self.replaced(seal(overwritten(self.entry, at, new)))
+        return self.replace_entry(seal(overwritten(self.entry, at, new)))
 
     def length_at(self, dice: Dice) -> int:
         """Pick the place of the length of its key, or of its value."""

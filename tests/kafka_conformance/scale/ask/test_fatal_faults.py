@@ -28,7 +28,7 @@ def seen(deaths: int, most: int, fault: Fault = FAULT) -> FatalFaults:
     fatal_faults, batches = FatalFaults(most), faulty(fault)
     fatal_faults.put(batches)
     for number in range(deaths):
-        fatal_faults.died(batches, number)
+        fatal_faults.note_death(batches, number)
     return fatal_faults
 
 

@@ -37,7 +37,7 @@ def test_sound_target_passes_every_profile(profile: str) -> None:
     with function("reference") as checker:
         for start in (0, 60):
             assert check(checker, batches(60, profile, start)) == passed()
-        assert (checker.problem, checker.taken_notes()) == ("", ())
+        assert (checker.problem, checker.take_notes()) == ("", ())
 
 
 def test_wrong_answer_is_found_wherever_it_is() -> None:

@@ -51,7 +51,7 @@ def test_sound_target_passes_block_after_block() -> None:
         for start in (0, COUNT):
             checked = check(checker, miniature_batches(COUNT, 3, start=start))
             assert checked == PASSED
-        assert (checker.problem, checker.taken_notes()) == ("", ())
+        assert (checker.problem, checker.take_notes()) == ("", ())
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_killer_is_found_and_the_next_block_is_checked_as_usual(name: str, outco
         assert outcomes(checked) == {0: outcome, 433: outcome}
         assert checked.not_put == set()
         assert check(checker, miniature_batches(COUNT)) == PASSED
-        assert (checker.problem, checker.taken_notes()) == ("", ())
+        assert (checker.problem, checker.take_notes()) == ("", ())
 
 
 def test_crash_that_does_not_happen_again_is_noted_and_no_finding(tmp_path: Path) -> None:
     with checking("crashes_once", str(tmp_path / "seen")) as checker:
         assert check(checker, miniature_batches(COUNT, 5)) == PASSED
-        [note] = checker.taken_notes()
+        [note] = checker.take_notes()
     assert "SIGABRT" in note
     assert f"on one of {COUNT} batches, and on none when they came again" in note
 

@@ -16,11 +16,11 @@ def test_progress_elsewhere_than_on_a_terminal_is_a_line_a_tenth(monkeypatch: py
         live.stage("starting Spark")
         live.began(10_000, 2000)
         clock[0] += 2
-        live.advanced(500, 0)
-        live.advanced(500, 3)
-        live.advanced(1, 0)
+        live.advance(500, 0)
+        live.advance(500, 3)
+        live.advance(1, 0)
         clock[0] += 3998
-        live.advanced(6999, 0)
+        live.advance(6999, 0)
     assert screen.getvalue().splitlines() == [
         "starting Spark ...",
         "checking 10,000 batches, 2,000 of them done before",
@@ -34,6 +34,6 @@ def test_progress_on_a_terminal_is_a_bar_that_goes_away() -> None:
     screen = io.StringIO()
     with progress.watching(Console(file=screen, width=120, force_terminal=True)) as live:
         live.began(10, 0)
-        live.advanced(5, 1)
+        live.advance(5, 1)
     assert "5 of 10" in screen.getvalue()
     assert screen.getvalue().endswith("\x1b[2K")

@@ -70,9 +70,9 @@ def test_findings_of_one_symptom_are_one_line_with_their_first_index(order: int)
 
 
 def test_what_is_left_are_the_chunks_that_are_not_done() -> None:
-    assert counted(both(CHUNKS[1])).left() == (CHUNKS[0], CHUNKS[2])
-    assert counted([]).left() == CHUNKS
-    assert counted(WHOLE).left() == ()
+    assert counted(both(CHUNKS[1])).remaining() == (CHUNKS[0], CHUNKS[2])
+    assert counted([]).remaining() == CHUNKS
+    assert counted(WHOLE).remaining() == ()
 
 
 def test_lost_doubled_and_strange_chunks_are_named() -> None:

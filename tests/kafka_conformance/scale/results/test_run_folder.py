@@ -98,7 +98,7 @@ def test_rows_come_back_as_they_went_in(tmp_path: Path) -> None:
     folder = opened(tmp_path / "run")
     folder.write(both(CHUNKS[1]), found(CHUNKS[1]))
     folder.write(both(CHUNKS[0]), found(CHUNKS[0]))
-    assert [*opened(tmp_path / "run", resume=True).resumed()] == [*both(CHUNKS[1]), *both(CHUNKS[0])]
+    assert [*opened(tmp_path / "run", resume=True).resume()] == [*both(CHUNKS[1]), *both(CHUNKS[0])]
     files_of_findings = sorted((tmp_path / "run" / "findings").iterdir())
     rows = [row for file in files_of_findings for row in parquet.ParquetFile(file).read().to_pylist()]
     assert rows == [asdict(row) for chunk in (CHUNKS[1], CHUNKS[0]) for row in found(chunk)]
@@ -115,7 +115,7 @@ def test_parts_go_on_after_a_resume(tmp_path: Path) -> None:
     for chunk in CHUNKS:
         opened(tmp_path, resume=True).write(both(chunk), found(chunk))
     assert sorted(file.name for file in (tmp_path / "done").iterdir()) == [f"part-0000{n}.parquet" for n in range(3)]
-    assert [*opened(tmp_path, resume=True).resumed()] == [row for chunk in CHUNKS for row in both(chunk)]
+    assert [*opened(tmp_path, resume=True).resume()] == [row for chunk in CHUNKS for row in both(chunk)]
 
 
 def test_findings_that_nobody_counts_are_removed_on_resume(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_findings_that_nobody_counts_are_removed_on_resume(tmp_path: Path) -> No
     folder.write(both(CHUNKS[1]), found(CHUNKS[1]))
     (tmp_path / "done" / "part-00001.parquet").unlink()
     again = opened(tmp_path, resume=True)
-    assert [*again.resumed()] == both(CHUNKS[0])
+    assert [*again.resume()] == both(CHUNKS[0])
     assert [file.name for file in (tmp_path / "findings").iterdir()] == ["part-00000.parquet"]
     again.write(both(CHUNKS[1]), found(CHUNKS[1]))
     assert len(list((tmp_path / "findings").iterdir())) == 2
@@ -134,7 +134,7 @@ def test_findings_that_nobody_counts_are_removed_on_resume(tmp_path: Path) -> No
 def test_half_written_part_is_no_part(tmp_path: Path) -> None:
     opened(tmp_path).write(both(CHUNKS[0]), found(CHUNKS[0]))
     (tmp_path / "done" / ".part-00001.parquet.draft").write_bytes(b"PAR1")
-    assert [*opened(tmp_path, resume=True).resumed()] == both(CHUNKS[0])
+    assert [*opened(tmp_path, resume=True).resume()] == both(CHUNKS[0])
     assert [file.name for file in (tmp_path / "done").iterdir()] == ["part-00000.parquet"]
 
 
@@ -142,7 +142,7 @@ def test_part_that_cannot_be_read_is_said_so(tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "done" / "part-00000.parquet").write_bytes(b"PAR1 rubbish")
     with pytest.raises(UsageError, match=r"cannot read .*part-00000.* Remove .*done/part-00000.parquet, and go on"):
-        [*opened(tmp_path, resume=True).resumed()]
+        [*opened(tmp_path, resume=True).resume()]
 
 
 def test_flipped_bit_never_gives_other_rows(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_flipped_bit_never_gives_other_rows(tmp_path: Path) -> None:
     for place in range(4, len(sound), 61):
         part.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
         try:
-            read = [*opened(tmp_path, resume=True).resumed()]
+            read = [*opened(tmp_path, resume=True).resume()]
         except UsageError:
             told += 1
             continue
@@ -169,17 +169,17 @@ def test_findings_that_got_lost_are_missed(tmp_path: Path) -> None:
     file = tmp_path / "findings" / "part-00000.parquet"
     parquet.write_table(parquet.ParquetFile(file).read()[1:], file)
     with pytest.raises(UsageError, match=r"has 5 findings, but .*part-00000.parquet counts 6. Remove .*done"):
-        [*opened(tmp_path, resume=True).resumed()]
+        [*opened(tmp_path, resume=True).resume()]
     file.unlink()
     with pytest.raises(UsageError, match=r"cannot read .*findings/part-00000.parquet"):
-        [*opened(tmp_path, resume=True).resumed()]
+        [*opened(tmp_path, resume=True).resume()]
 
 
 def test_parquet_of_something_else_is_said_so(tmp_path: Path) -> None:
     written(tmp_path)
     (tmp_path / "findings" / "part-00000.parquet").replace(tmp_path / "done" / "part-00000.parquet")
     with pytest.raises(UsageError, match="has other columns than this version writes"):
-        [*opened(tmp_path, resume=True).resumed()]
+        [*opened(tmp_path, resume=True).resume()]
 
 
 def test_part_that_was_removed_is_written_anew_under_a_name_of_its_own(tmp_path: Path) -> None:
@@ -187,9 +187,9 @@ def test_part_that_was_removed_is_written_anew_under_a_name_of_its_own(tmp_path:
         opened(tmp_path, resume=True).write(both(chunk), found(chunk))
     (tmp_path / "done" / "part-00000.parquet").unlink()
     again = opened(tmp_path, resume=True)
-    assert [*again.resumed()] == both(CHUNKS[1])
+    assert [*again.resume()] == both(CHUNKS[1])
     again.write(both(CHUNKS[0]), found(CHUNKS[0]))
-    assert [*opened(tmp_path, resume=True).resumed()] == [*both(CHUNKS[1]), *both(CHUNKS[0])]
+    assert [*opened(tmp_path, resume=True).resume()] == [*both(CHUNKS[1]), *both(CHUNKS[0])]
 
 
 def test_only_one_run_works_in_a_folder(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_disk_that_takes_no_more_is_one_message(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(UsageError, match=r"cannot write .*: No space left on device. What was written before is sound"):
         folder.write(both(CHUNKS[1]), found(CHUNKS[1]))
     assert [file.name for file in (tmp_path / "done").iterdir()] == ["part-00000.parquet"]
-    assert [*opened(tmp_path, resume=True).resumed()] == both(CHUNKS[0])
+    assert [*opened(tmp_path, resume=True).resume()] == both(CHUNKS[0])
 
 
 def test_run_of_which_nothing_came_is_no_run(tmp_path: Path) -> None:
@@ -271,7 +271,7 @@ def test_outcome_that_this_version_does_not_know_is_said_so(tmp_path: Path) -> N
     tally = (TallyRow("v2", "none", "of-tomorrow", "", 10, -1),)
     opened(tmp_path).write([done("one", CHUNKS[0], tally=tally, kept=0)], [])
     with pytest.raises(UsageError, match="'of-tomorrow' is not a valid Outcome") as error:
-        [*opened(tmp_path, resume=True).resumed()]
+        [*opened(tmp_path, resume=True).resume()]
     assert "Remove" in error.value.hint
 
 
@@ -307,7 +307,7 @@ def test_run_of_more_chunks_than_there_may_be_is_named(tmp_path: Path) -> None:
 
 
 def test_resume_of_nothing_is_a_start(tmp_path: Path) -> None:
-    assert [*opened(tmp_path / "new", resume=True).resumed()] == []
+    assert [*opened(tmp_path / "new", resume=True).resume()] == []
     assert json.loads((tmp_path / "new" / "run.json").read_text(encoding="utf-8"))["seed"] == 7
 
 
