@@ -28,13 +28,13 @@ class LineProcess(AdapterProcess):
             return json.loads(line)
         except ValueError:
             shown = line[:60].decode("utf-8", "backslashreplace")
-            raise self.lost(Outcome.BROKEN_PROTOCOL, f"answered with a line that is no JSON: {shown}") from None
+            raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"answered with a line that is no JSON: {shown}") from None
 
     def _take_body(self) -> bytes | None:
         line, newline, rest = bytes(self._inbox).partition(b"\n")
         if not newline:
             if len(self._inbox) > _MOST:
-                raise self.lost(Outcome.BROKEN_PROTOCOL, f"wrote {len(self._inbox)} bytes without a newline")
+                raise self.end_as_lost(Outcome.BROKEN_PROTOCOL, f"wrote {len(self._inbox)} bytes without a newline")
             return None
         self._inbox[:] = rest
         return line

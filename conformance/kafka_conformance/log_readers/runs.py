@@ -71,7 +71,7 @@ class _Reader:
         try:
             self.hello: ReaderHello = hello.parse(process.ask({"ask": "hello"}, self._limits.start_seconds))
         except ProtocolError as error:
-            raise process.lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
+            raise process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
         return process
 
     def answer(self, question: Question) -> LogResult:
@@ -86,7 +86,7 @@ class _Reader:
                 answer = self._process.ask(document, self._limits.seconds)
             return judge(question, answer, self.hello.parts)
         except ProtocolError as error:
-            return self._again(question, self._process.lost(Outcome.BROKEN_PROTOCOL, str(error)))
+            return self._again(question, self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)))
         except TargetLostError as lost:
             return self._again(question, lost)
 

@@ -46,7 +46,7 @@ def _by_batch(hello: bytes, decode: Batchwise) -> Decoder:
         return _packed([decode.record(row, state) for state, rows in runs for row in rows])
 
     answer = partial(answer_bytes.answer, header_key=str.encode)
-    return Decoder(hello, {_RECORDS: runs}, answer, careful, _refusal, python_adapter.told)
+    return Decoder(hello, {_RECORDS: runs}, answer, careful, _refusal, python_adapter.error_text)
 
 
 def _by_record(hello: bytes, decode: Decode, fields: Sequence[str]) -> Decoder:
@@ -55,7 +55,10 @@ def _by_record(hello: bytes, decode: Decode, fields: Sequence[str]) -> Decoder:
         declared = {field: column for field, column in columns.items() if field in fields}
         return answer_bytes.answer(answer_bytes.runs(declared, len(records)))
 
-    return Decoder(hello, {_RECORDS: lambda data: list(decode(data))}, answer, _packed, _refusal, python_adapter.told)
+    def records(data: bytes) -> list[Record]:
+        return list(decode(data))
+
+    return Decoder(hello, {_RECORDS: records}, answer, _packed, _refusal, python_adapter.error_text)
 
 
 def _packed(records: Sequence[Record]) -> bytes:
@@ -65,10 +68,10 @@ def _packed(records: Sequence[Record]) -> bytes:
 
 def _refusal(error: BaseException) -> tuple[int, bytes]:
     if isinstance(error, NotSupported):
-        return UNSUPPORTED, python_adapter.told(error, named=False)
+        return UNSUPPORTED, python_adapter.error_text(error, named=False)
     if isinstance(error, Exception):
-        return REFUSED, python_adapter.told(error)
-    return RAISED, b"raised " + python_adapter.told(error)
+        return REFUSED, python_adapter.error_text(error)
+    return RAISED, b"raised " + python_adapter.error_text(error)
 
 
 if __name__ == "__main__":
