@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kafka_generator.log_vectors import damaged, sound
+from kafka_generator.log_vectors import checkpoint_damage, index_damage, segment_damage, sound, transaction_damage
 from kafka_generator.log_vectors.sound import DirectoryCase
 
 __all__ = ["DirectoryCase", "cases"]
@@ -13,4 +13,5 @@ __all__ = ["DirectoryCase", "cases"]
 def cases() -> Iterator[DirectoryCase]:
     """Yield all cases, the sound ones first."""
     yield from sound.cases()
-    yield from damaged.cases()
+    for damage in (segment_damage, index_damage, transaction_damage, checkpoint_damage):
+        yield from damage.cases()

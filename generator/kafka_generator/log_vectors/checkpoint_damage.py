@@ -1,0 +1,86 @@
+"""Damaged checkpoints of epochs and offsets, markers of a clean stop, and wrong names of files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_generator.log_vectors.changes import (
+    LAST,
+    add,
+    each,
+    name,
+    put,
+    remove,
+    with_epochs,
+)
+from kafka_generator.log_vectors.sound import DirectoryCase, changed_case
+
+
+def cases() -> Iterator[DirectoryCase]:
+    """Yield the cases."""
+    file = "orders-0/leader-epoch-checkpoint"
+    yield changed_case(
+        "epochs/rising",
+        "The leader changed twice.",
+        each(with_epochs(3), put(file, b"0\n2\n0 0\n3 19\n")),
+        keeps=frozenset({"log.epochs.batches", "log.segment.epochs"}),
+    )
+    yield changed_case("epochs/missing-file", "The checkpoint of leader epochs is missing.", remove(file))
+    yield changed_case(
+        "epochs/row-missing",
+        "A leader epoch has no row.",
+        each(with_epochs(3), put(file, b"0\n1\n0 0\n")),
+        "log.epochs.batches",
+    )
+    yield changed_case(
+        "epochs/row-too-late",
+        "A leader epoch begins before its row.",
+        each(with_epochs(3), put(file, b"0\n2\n0 0\n3 20\n")),
+        "log.epochs.batches",
+    )
+    yield changed_case(
+        "epochs/rows-beyond-the-end", "A row begins beyond the end of the log.", put(file, b"0\n2\n0 0\n5 40\n")
+    )
+    yield changed_case(
+        "epochs/falling", "Rows do not rise, which Kafka mends.", put(file, b"0\n2\n0 9\n1 5\n"), "log.epochs.rising"
+    )
+    yield changed_case(
+        "epochs/negative", "An epoch is negative.", put(file, b"0\n1\n-1 0\n"), "log.epochs.not-negative"
+    )
+    yield changed_case(
+        "epochs/empty-file", "The checkpoint of leader epochs is empty.", put(file, b""), "log.epochs.batches"
+    )
+    point, mark = "recovery-point-offset-checkpoint", "replication-offset-checkpoint"
+    yield changed_case(
+        "offsets/at-the-end",
+        "Checkpoints are at the end of the log.",
+        each(put(point, b"0\n1\norders 0 30\n"), put(mark, b"0\n1\norders 0 30\n")),
+        keeps=frozenset({"log.offsets.order", "log.checkpoint.partition"}),
+    )
+    yield changed_case(
+        "offsets/beyond-the-end",
+        "A recovery point is beyond the end of the log.",
+        put(point, b"0\n1\norders 0 31\n"),
+        "log.offsets.order",
+    )
+    yield changed_case(
+        "offsets/no-such-partition",
+        "A checkpoint names a partition that is not there.",
+        put(mark, b"0\n1\nnobody 0 1\n"),
+        "log.checkpoint.partition",
+    )
+    marker_file = ".kafka_cleanshutdown"
+    yield changed_case(
+        "marker/true",
+        "A marker of a clean stop, and trimmed indexes.",
+        put(marker_file, b'{"version":0,"brokerEpoch":15}'),
+        keeps=frozenset({"log.clean-shutdown.truth", "log.clean-shutdown.json"}),
+    )
+    untrimmed = each(put(marker_file, b'{"version":0,"brokerEpoch":15}'), add(name(LAST, "index"), bytes(16)))
+    yield changed_case(
+        "marker/lie",
+        "A marker of a clean stop, and an index that was not trimmed.",
+        untrimmed,
+        "log.clean-shutdown.truth",
+    )
+    yield changed_case("names/no-number", "A file is called abc.log.", put("orders-0/abc.log", b""), "log.name.number")

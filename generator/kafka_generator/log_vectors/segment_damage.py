@@ -1,0 +1,125 @@
+"""Damaged segments: bytes cut, added, flipped and moved, as disks, crashes and people do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_generator.log_vectors.case_logs import BASES, START, Files, batch
+from kafka_generator.log_vectors.changes import (
+    LAST,
+    PLACES,
+    add,
+    batches_of,
+    cut,
+    each,
+    flip,
+    name,
+    put,
+    remove,
+    rename,
+    rewritten,
+    with_epochs,
+)
+from kafka_generator.log_vectors.sound import DirectoryCase, changed_case
+
+
+def cases() -> Iterator[DirectoryCase]:
+    """Yield the cases."""
+    crc, tail = "v2.crc.covers-attributes-to-end", "log.segment.tail"
+    last = LAST
+    yield changed_case(
+        "segment/last-batch-cut", "The last batch lacks 5 bytes.", cut(last, 5), tail, "log.offset-index.batch"
+    )
+    yield changed_case(
+        "segment/middle-cut",
+        "The last batch of an inner segment lacks 5 bytes.",
+        cut(9, 5),
+        tail,
+        "log.offset-index.batch",
+        "log.time-index.batch",
+    )
+    for count in (1, 10, 17):
+        yield changed_case(
+            f"segment/zeros-behind-{count}",
+            f"{count} zero bytes follow the last batch.",
+            add(name(last), bytes(count)),
+            tail,
+        )
+    for count in (18, 4096):
+        yield changed_case(
+            f"segment/zeros-behind-{count}",
+            f"{count} zero bytes follow the last batch.",
+            add(name(last), bytes(count)),
+            "entry.size.minimum",
+        )
+    yield changed_case(
+        "segment/ones-behind",
+        "18 bytes of ones follow the last batch.",
+        add(name(last), b"\xff" * 18),
+        "entry.size.minimum",
+    )
+    for base in BASES:
+        yield changed_case(
+            f"segment/payload-bit-{base}", f"A bit of a record of segment {base} is flipped.", flip(base, 2), crc
+        )
+    at = PLACES["max_timestamp"]
+    yield changed_case(
+        "segment/header-bit",
+        "A bit of the largest timestamp is flipped.",
+        flip(9, 4, at + 7),
+        crc,
+        "log.time-index.batch",
+        "log.time-index.last",
+    )
+    yield changed_case("segment/first-batch-broken", "A bit of the first batch of all is flipped.", flip(0, 0), crc)
+
+    def repeated(files: Files) -> None:
+        add(name(last), batches_of(files, last)[-1].data)(files)
+
+    yield changed_case("segment/last-batch-twice", "The last batch is there twice.", repeated, "log.segment.rising")
+    below = rewritten(last, 0, base_offset=3)
+    yield changed_case("segment/below-base", "The first batch begins below the base offset.", below, "log.segment.base")
+    far = (1 << 31) + last
+    yield changed_case(
+        "segment/out-of-range",
+        "An offset is 2^31 above the base offset.",
+        add(name(last), batch(far, time=START + 99_000)),
+        "log.segment.range",
+        beyond=(far, far + 1, far + 2),
+    )
+    yield changed_case(
+        "segment/largest-offset",
+        "An offset is 2^31 - 1 above the base offset.",
+        add(name(last), batch(far - 1, time=START + 99_000)),
+        keeps=frozenset({"log.segment.range"}),
+        beyond=(far - 2, far - 1, far),
+    )
+    yield changed_case(
+        "segment/jumps-ahead",
+        "A batch has offsets that later ones have too.",
+        rewritten(9, 1, base_offset=14),
+        "log.segment.rising",
+    )
+    yield changed_case(
+        "segment/joined-below",
+        "A segment is called by an offset that the one before has.",
+        each(rename(19, 15), remove(name(15, "index"), name(15, "timeindex"))),
+        "log.segment.join",
+    )
+    yield changed_case(
+        "segment/epoch-falls",
+        "A batch has a lower leader epoch than one before.",
+        with_epochs(3, 2),
+        "log.segment.epochs",
+    )
+    yield changed_case(
+        "segment/magic-3",
+        "A batch has magic 3, and a checksum that fits.",
+        rewritten(9, 2, magic=3),
+        "entry.magic.known",
+    )
+    yield changed_case(
+        "segment/empty-last",
+        "The last segment is empty.",
+        each(put(name(30), b""), put(name(30, "index"), b""), put(name(30, "timeindex"), b"")),
+    )
