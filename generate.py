@@ -27,6 +27,7 @@ from kafka_generator import (  # noqa: E402
 )
 from kafka_generator.architecture import page as architecture  # noqa: E402
 from kafka_generator.constructed import pairs  # noqa: E402
+from kafka_generator.conversations import files as conversations  # noqa: E402
 from kafka_generator.coverage import by_mutant, measure, model, page  # noqa: E402
 from kafka_generator.coverage.model import Cell  # noqa: E402
 from kafka_generator.directions import files as directions  # noqa: E402
@@ -123,6 +124,7 @@ def _generate(options: argparse.Namespace) -> int:
     protocol_texts = protocol.contents(VECTORS, protocol.make())
     contents |= protocol_texts
     contents |= log_files.contents(VECTORS, ask=options.log_oracle)
+    contents |= conversations.contents(VECTORS)
     of_protocol = [text for file, text in protocol_texts.items() if file.suffix == protocol.ENDING]
     written = pages.pages(vectors, known_bugs, of_protocol)
     contents |= {ROOT / "docs" / name: text for name, text in written.items()}

@@ -7,7 +7,7 @@ from importlib.metadata import version
 from typing import Any
 
 from aiokafka import AIOKafkaConsumer, TopicPartition
-from consumer_driver import error, hello, record, serve
+from consumer_driver import Settings, error, hello, record, serve
 
 _MILLISECONDS = 100
 _MOST = 1000
@@ -16,14 +16,16 @@ _MOST = 1000
 class Aiokafka:
     """The client. Its tasks run while it is polled."""
 
-    def __init__(self, broker: str, isolation: str) -> None:
+    def __init__(self, broker: str, isolation: str, settings: Settings) -> None:
         """Note how to make a client; that is done when topics are assigned."""
         self._loop = asyncio.new_event_loop()
         self._settings = {
             "bootstrap_servers": broker,
             "isolation_level": isolation,
             "enable_auto_commit": False,
-            "auto_offset_reset": "none",
+            "auto_offset_reset": settings.get("reset", "none"),
+            "max_partition_fetch_bytes": int(settings.get("max_bytes", 1 << 20)),
+            "request_timeout_ms": int(settings.get("timeout", 40_000)),
             "check_crcs": True,
             "fetch_max_wait_ms": _MILLISECONDS,
             "retry_backoff_ms": 20,
@@ -69,5 +71,7 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", "https://github.com/aio-libs/aiokafka")
+    known = ["reset", "max_bytes", "timeout"]
+    url = "https://github.com/aio-libs/aiokafka"
+    declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", url, settings=known)
     serve(declared, Aiokafka)

@@ -10,7 +10,7 @@ from typing import Any
 
 import confluent_kafka
 from confluent_kafka import Consumer, TopicPartition
-from consumer_driver import error, hello, record, serve
+from consumer_driver import Settings, error, hello, record, serve
 
 _TYPES = {confluent_kafka.TIMESTAMP_NOT_AVAILABLE: -1, confluent_kafka.TIMESTAMP_CREATE_TIME: 0}
 _LOG_APPEND_TIME = 1
@@ -25,14 +25,17 @@ _SETTINGS = {
     "fetch.error.backoff.ms": 50,
     "log_level": 0,
 }
+_NAMES = {"reset": "auto.offset.reset", "max_bytes": "fetch.message.max.bytes", "timeout": "socket.timeout.ms"}
+"""Settings of conversations, and what they are called here."""
 
 
 class ConfluentKafka:
     """The client."""
 
-    def __init__(self, broker: str, isolation: str) -> None:
+    def __init__(self, broker: str, isolation: str, settings: Settings) -> None:
         """Note how to make a client; that is done when topics are assigned."""
         self._settings = {**_SETTINGS, "bootstrap.servers": broker, "isolation.level": isolation}
+        self._settings |= {_NAMES[setting]: value for setting, value in settings.items()}
         self._consumer: Consumer
 
     def assign(self, topics: Sequence[tuple[str, int]]) -> None:
@@ -69,4 +72,6 @@ class ConfluentKafka:
 
 if __name__ == "__main__":
     url = "https://github.com/confluentinc/confluent-kafka-python"
-    serve(hello("confluent-kafka", version("confluent-kafka"), "Python (C)", url), ConfluentKafka)
+    serve(
+        hello("confluent-kafka", version("confluent-kafka"), "Python (C)", url, settings=list(_NAMES)), ConfluentKafka
+    )

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
 	"kafkaconformance/common"
@@ -15,13 +16,19 @@ type client struct {
 	done  context.CancelFunc
 }
 
-func create(broker, isolation string, lines *consumer.Lines) (consumer.Client, error) {
+func create(broker, isolation string, settings map[string]string, lines *consumer.Lines) (consumer.Client, error) {
 	level := kgo.ReadUncommitted()
 	if isolation == "read_committed" {
 		level = kgo.ReadCommitted()
 	}
+	reset, known := map[string]kgo.Offset{"earliest": kgo.NewOffset().AtStart(), "latest": kgo.NewOffset().AtEnd()}[settings["reset"]]
+	if !known {
+		reset = kgo.NoResetOffset()
+	}
 	inner, err := kgo.NewClient(kgo.SeedBrokers(broker), kgo.FetchIsolationLevel(level), kgo.FetchMaxWait(consumer.PollTime),
-		kgo.ConsumeResetOffset(kgo.NoResetOffset()))
+		kgo.ConsumeResetOffset(reset), kgo.MetadataMinAge(consumer.PollTime),
+		kgo.FetchMaxPartitionBytes(int32(consumer.Number(settings, "max_bytes", 1<<20))),
+		kgo.RequestTimeoutOverhead(time.Duration(consumer.Number(settings, "timeout", 10000))*time.Millisecond))
 	return &client{inner: inner, lines: lines}, err
 }
 
@@ -66,5 +73,6 @@ func (c *client) Stop() {
 }
 
 func main() {
+	consumer.Settings = []string{"reset", "max_bytes", "timeout"}
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import Any
 
-from consumer_driver import error, hello, record, serve
+from consumer_driver import Settings, error, hello, record, serve
 from kafka import KafkaConsumer, TopicPartition
 
 _MILLISECONDS = 100
@@ -15,13 +15,15 @@ _TOPIC = re.compile(r"\bt[0-9]+\b")
 class KafkaPython:
     """The client."""
 
-    def __init__(self, broker: str, isolation: str) -> None:
+    def __init__(self, broker: str, isolation: str, settings: Settings) -> None:
         """Make it."""
         self._consumer = KafkaConsumer(
             bootstrap_servers=broker,
             isolation_level=isolation,
             enable_auto_commit=False,
-            auto_offset_reset="none",
+            auto_offset_reset=settings.get("reset", "none"),
+            max_partition_fetch_bytes=int(settings.get("max_bytes", 1 << 20)),
+            request_timeout_ms=int(settings.get("timeout", 305_000)),
             check_crcs=True,
             max_poll_records=1000,
             fetch_max_wait_ms=_MILLISECONDS,
@@ -75,4 +77,6 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 
 if __name__ == "__main__":
-    serve(hello("kafka-python", version("kafka-python"), "Python", "https://github.com/dpkp/kafka-python"), KafkaPython)
+    known = ["reset", "max_bytes", "timeout"]
+    url = "https://github.com/dpkp/kafka-python"
+    serve(hello("kafka-python", version("kafka-python"), "Python", url, settings=known), KafkaPython)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import librdkafka
-from consumer_driver import error, hello, record, serve
+from consumer_driver import Settings, error, hello, record, serve
 
 _MOST = 1000
 _MILLISECONDS = 100
@@ -24,15 +24,18 @@ _SETTINGS = {
     "fetch.error.backoff.ms": "50",
     "log_level": "0",
 }
+_NAMES = {"reset": "auto.offset.reset", "max_bytes": "fetch.message.max.bytes", "timeout": "socket.timeout.ms"}
+"""Settings of conversations, and what they are called here."""
 
 
 class Librdkafka:
     """The client."""
 
-    def __init__(self, library: Any, broker: str, isolation: str) -> None:  # noqa: ANN401 - a shared library
+    def __init__(self, library: Any, broker: str, isolation: str, settings: Settings) -> None:  # noqa: ANN401 - a shared library
         """Note how to make a client; that is done when topics are assigned."""
         self._library = library
         self._settings = {**_SETTINGS, "bootstrap.servers": broker, "isolation.level": isolation}
+        self._settings |= {_NAMES[setting]: value for setting, value in settings.items()}
         self._assigned: Sequence[tuple[str, int]] = ()
         self._client: librdkafka.Client
 
@@ -75,5 +78,5 @@ class Librdkafka:
 if __name__ == "__main__":
     library = librdkafka.load(Path(sys.argv[1]))
     version = library.rd_kafka_version_str().decode()
-    declared = hello("librdkafka", version, "C", "https://github.com/confluentinc/librdkafka")
-    serve(declared, lambda broker, isolation: Librdkafka(library, broker, isolation))
+    declared = hello("librdkafka", version, "C", "https://github.com/confluentinc/librdkafka", settings=list(_NAMES))
+    serve(declared, lambda *given: Librdkafka(library, *given))

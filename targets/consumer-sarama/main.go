@@ -17,12 +17,14 @@ type client struct {
 	done   sync.WaitGroup
 }
 
-func create(broker, isolation string, lines *consumer.Lines) (consumer.Client, error) {
+func create(broker, isolation string, settings map[string]string, lines *consumer.Lines) (consumer.Client, error) {
 	config := sarama.NewConfig()
 	config.Version = sarama.MaxVersion
 	config.Consumer.Return.Errors = true
 	config.Consumer.MaxWaitTime = consumer.PollTime
 	config.Consumer.Retry.Backoff = 50 * time.Millisecond
+	config.Consumer.Fetch.Default = int32(consumer.Number(settings, "max_bytes", 1<<20))
+	config.Net.ReadTimeout = time.Duration(consumer.Number(settings, "timeout", 30000)) * time.Millisecond
 	if isolation == "read_committed" {
 		config.Consumer.IsolationLevel = sarama.ReadCommitted
 	}
@@ -79,6 +81,6 @@ func (c *client) Stop() {
 var fields = []string{"offset", "timestamp", "key", "value", "headers"}
 
 func main() {
-	consumer.Fields = fields
+	consumer.Fields, consumer.Settings = fields, []string{"max_bytes", "timeout"}
 	consumer.Serve("sarama", common.VersionOf("github.com/IBM/sarama"), "https://github.com/IBM/sarama", create)
 }

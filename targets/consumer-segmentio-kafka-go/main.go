@@ -22,17 +22,18 @@ const idle = "no messages received from kafka within the allocated time"
 type client struct {
 	broker string
 	level  kafka.IsolationLevel
+	most   int
 	lines  *consumer.Lines
 	end    context.CancelFunc
 	done   sync.WaitGroup
 }
 
-func create(broker, isolation string, lines *consumer.Lines) (consumer.Client, error) {
+func create(broker, isolation string, settings map[string]string, lines *consumer.Lines) (consumer.Client, error) {
 	level := kafka.ReadUncommitted
 	if isolation == "read_committed" {
 		level = kafka.ReadCommitted
 	}
-	return &client{broker: broker, level: level, lines: lines}, nil
+	return &client{broker: broker, level: level, most: consumer.Number(settings, "max_bytes", 64<<20), lines: lines}, nil
 }
 
 func (c *client) Assign(topics []consumer.Topic) error {
@@ -42,7 +43,7 @@ func (c *client) Assign(topics []consumer.Topic) error {
 		reader := kafka.NewReader(kafka.ReaderConfig{
 			Brokers: []string{c.broker}, Topic: topic.Name, Partition: 0, MaxWait: patience,
 			ReadBackoffMin: 20 * time.Millisecond, ReadBackoffMax: 50 * time.Millisecond, IsolationLevel: c.level,
-			MinBytes: 1, MaxBytes: 64 << 20, ErrorLogger: c.logger(topic.Name),
+			MinBytes: 1, MaxBytes: c.most, OffsetOutOfRangeError: true, ErrorLogger: c.logger(topic.Name),
 		})
 		if err := reader.SetOffset(topic.Offset); err != nil {
 			return err
@@ -94,7 +95,7 @@ func (c *client) Stop() {
 var fields = []string{"offset", "timestamp", "key", "value", "headers"}
 
 func main() {
-	consumer.Fields = fields
+	consumer.Fields, consumer.Settings = fields, []string{"max_bytes"}
 	url := "https://github.com/segmentio/kafka-go"
 	consumer.Serve("segmentio-kafka-go", common.VersionOf("github.com/segmentio/kafka-go"), url, create)
 }

@@ -6,6 +6,7 @@ Whatever comes, it ends in a note and never in a traceback.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from kafka_format.spec.layout import specification
 
 from kafka_conformance.broker.handlers import HANDLERS
 from kafka_conformance.broker.handlers.cluster import api_keys
+from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling, Piece
 from kafka_conformance.broker.notes import RequestFault
 from kafka_conformance.broker.state import UNSUPPORTED_VERSION, BrokerState, Call, Connection
 
@@ -43,10 +45,20 @@ async def serve(
     with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError, _Closed):
         while True:
             data = await _frame(state, here, reader)
-            answer = await _answer(state, here, data)
+            answer, meddling = await _answer(state, here, data)
             if answer is not None:
-                writer.write(len(answer).to_bytes(_SIZE, "big") + answer)
-                await writer.drain()
+                await _send(writer, meddling.pieces(len(answer).to_bytes(_SIZE, "big") + answer))
+            meddling.sent()
+            if meddling.hangs_up:
+                return
+
+
+async def _send(writer: asyncio.StreamWriter, pieces: Iterable[Piece]) -> None:
+    for piece in pieces:
+        if piece.seconds:
+            await asyncio.sleep(piece.seconds)
+        writer.write(piece.data)
+        await writer.drain()
 
 
 async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamReader) -> bytes:
@@ -62,23 +74,24 @@ async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamRea
         return await reader.readexactly(size)
 
 
-async def _answer(state: BrokerState, here: Connection, data: bytes) -> bytes | None:
+async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[bytes | None, Meddling]:
     if here.takes_tokens:
         here.takes_tokens -= 1
-        return b""
+        return b"", NO_MEDDLING
     request = _read(state, here, data)
     if request is None:
-        return _fallback(state, data)
+        return _fallback(state, data), NO_MEDDLING
     client = getattr(request.header, "client_id", None)
     state.notes.request(here.number, client or here.address, request)
     name = protocol.api_name(request.api)
-    body = await HANDLERS[name](Call(state, here, name, request.version, request.body, client))
+    call = Call(state, here, name, request.version, request.body, client)
+    meddling = NO_MEDDLING if state.meddler is None else state.meddler(call)
+    body = await HANDLERS[name](call)
     if body is None:
-        return None
+        return None, meddling
+    to = {"correlation_id": request.header.correlation_id, "tagged": meddling.tagged}
     try:
-        return protocol.encode_response(
-            request.api, request.version, body, correlation_id=request.header.correlation_id
-        )
+        return protocol.encode_response(request.api, request.version, meddling.change(body), **to), meddling
     except EncodeError as error:  # it asked for something that this version cannot say
         _note(state, here, name, data, error)
         raise _Closed from None
@@ -127,9 +140,8 @@ def _fallback(state: BrokerState, data: bytes) -> bytes:
     """Answer an unknown version of ApiVersions in version 0, with the known ones (KIP-511)."""
     nobody = Connection(0, "", "", 0)
     call = Call(state, nobody, "api_versions", 0, None)
-    body: Any = call.answer(
-        error_code=UNSUPPORTED_VERSION, api_keys=[key for key in api_keys(call) if key.api_key == _API_VERSIONS]
-    )
+    told = [] if state.settings.falls_back_silently else [key for key in api_keys(call) if key.api_key == _API_VERSIONS]
+    body: Any = call.answer(error_code=UNSUPPORTED_VERSION, api_keys=told)
     correlation = _HEADER.value(data, 0, "correlation_id")
     return protocol.encode_response("api_versions", 0, body, correlation_id=correlation)
 

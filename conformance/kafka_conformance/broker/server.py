@@ -7,12 +7,13 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from kafka_conformance.broker import connection
 from kafka_conformance.broker.notes import Notes, Sink
 from kafka_conformance.broker.settings import BrokerSettings
-from kafka_conformance.broker.state import BrokerState, Connection
+from kafka_conformance.broker.state import NODE, BrokerState, Connection
 from kafka_conformance.broker.topics import Topics
 from kafka_conformance.errors import UsageError
 
@@ -43,7 +44,7 @@ class Broker:
         self.host, self.port = chosen.host, chosen.port
         self._opened = 0
         self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
+        self._servers: list[asyncio.Server] = []
 
     @property
     def address(self) -> str:
@@ -56,40 +57,44 @@ class Broker:
         Raises:
             UsageError: the address cannot be listened on.
         """
-        try:
-            self._server = await asyncio.start_server(self._accept, self.host, self.port)
-        except OSError as error:
-            raise UsageError(
-                f"cannot listen on {self.address}: {error.strerror}.", "Choose another --port, or --host."
-            ) from None
-        self.port = self._server.sockets[0].getsockname()[1]
+        for node in range(NODE, NODE + self.state.settings.nodes):
+            port = self.port if node == NODE else 0
+            try:
+                server = await asyncio.start_server(partial(self._accept, node), self.host, port)
+            except OSError as error:
+                raise UsageError(
+                    f"cannot listen on {self.address}: {error.strerror}.", "Choose another --port, or --host."
+                ) from None
+            self._servers.append(server)
+            self.state.ports[node] = server.sockets[0].getsockname()[1]
+        self.port = self.state.ports[NODE]
 
     async def stop(self) -> None:
         """Stop listening, and hang up on everybody."""
-        if self._server is not None:
-            self._server.close()
+        for server in self._servers:
+            server.close()
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, node: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         if task is None or len(self._tasks) >= self.state.settings.most_connections:
             writer.close()
             return
         self._tasks.add(task)
         try:
-            await self._serve(reader, writer)
+            await self._serve(node, reader, writer)
         except asyncio.CancelledError:  # the broker stops
             pass
         finally:
             self._tasks.discard(task)
             writer.close()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve(self, node: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._opened += 1
         there, reached = writer.get_extra_info("peername"), writer.get_extra_info("sockname")
-        here = Connection(self._opened, f"{there[0]}:{there[1]}", reached[0], reached[1])
+        here = Connection(self._opened, f"{there[0]}:{there[1]}", reached[0], reached[1], node=node)
         self.state.notes.event("opened", here.number, here.address)
         await connection.serve(self.state, here, reader, writer)
         self.state.notes.event("closed", here.number, here.address)

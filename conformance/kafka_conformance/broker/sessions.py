@@ -22,6 +22,7 @@ class WantedPartition:
         partition: the partition.
         offset: where from.
         max_bytes: how much of it.
+        leader_epoch: the epoch in which the client knows the leader; -1 for any.
     """
 
     name: str
@@ -29,6 +30,7 @@ class WantedPartition:
     partition: int
     offset: int
     max_bytes: int
+    leader_epoch: int = -1
 
     @property
     def key(self) -> tuple[object, int]:

@@ -99,6 +99,11 @@ class BrokerSettings:
         idle_seconds: a connection that sends nothing for so long is closed; Kafka's
             connections.max.idle.ms.
         most_captured: most bytes of what producers send that are kept.
+        nodes: how many nodes the cluster has; each listens on a port of its own.
+        falls_back_silently: True if the answer to an unknown version of ApiVersions names no
+            version, as before Kafka 2.4 (KIP-511).
+        has_topic_ids: False if the ids of all topics are zero, as in a cluster that was upgraded
+            only in part.
     """
 
     host: str = "127.0.0.1"
@@ -112,6 +117,9 @@ class BrokerSettings:
     most_connections: int = 1000
     idle_seconds: float = 600.0
     most_captured: int = 256 << 20
+    nodes: int = 1
+    falls_back_silently: bool = False
+    has_topic_ids: bool = True
 
 
 def ranges(form: str = "", chosen: Mapping[str, Range] | None = None) -> dict[str, Range]:

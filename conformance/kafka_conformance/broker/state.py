@@ -9,21 +9,28 @@ from typing import Any, Final, NamedTuple
 from kafka_format import protocol
 
 from kafka_conformance.broker.groups import Groups
+from kafka_conformance.broker.meddling import Meddling
 from kafka_conformance.broker.notes import Notes
 from kafka_conformance.broker.sessions import Sessions
 from kafka_conformance.broker.settings import BrokerSettings
 from kafka_conformance.broker.topics import Topics
 
 NODE: Final = 1
+"""The first node, and usually the only one."""
+
 CLUSTER: Final = "kafka-format-conformance"
 
 NO_ERROR: Final = 0
+OFFSET_OUT_OF_RANGE: Final = 1
 UNKNOWN_TOPIC_OR_PARTITION: Final = 3
+NOT_LEADER_OR_FOLLOWER: Final = 6
 MESSAGE_TOO_LARGE: Final = 10
 UNSUPPORTED_SASL_MECHANISM: Final = 33
 UNSUPPORTED_VERSION: Final = 35
 FETCH_SESSION_ID_NOT_FOUND: Final = 70
 INVALID_FETCH_SESSION_EPOCH: Final = 71
+FENCED_LEADER_EPOCH: Final = 74
+UNKNOWN_LEADER_EPOCH: Final = 75
 MEMBER_ID_REQUIRED: Final = 79
 UNKNOWN_TOPIC_ID: Final = 100
 """Error codes of spec/enums.yaml."""
@@ -62,6 +69,8 @@ class BrokerState:
         produced: what producers sent, in order.
         on_produced: is told of each.
         producer_ids: how many were given.
+        ports: the port of each node.
+        meddler: says of each request what is done to its answer; None if nothing ever is.
     """
 
     settings: BrokerSettings
@@ -73,6 +82,8 @@ class BrokerState:
     on_produced: Callable[[Produced], None] | None = None
     producer_ids: int = 0
     captured: int = 0
+    ports: dict[int, int] = field(default_factory=dict)
+    meddler: Callable[[Call], Meddling] | None = None
 
 
 @dataclass(slots=True)
@@ -86,6 +97,7 @@ class Connection:
         port: the port that it reached.
         takes_tokens: how many frames of SASL tokens without a header are due, after a handshake of
             version 0.
+        node: the node that it reached.
     """
 
     number: int
@@ -93,6 +105,7 @@ class Connection:
     host: str
     port: int
     takes_tokens: int = 0
+    node: int = NODE
 
 
 @dataclass(frozen=True, slots=True)

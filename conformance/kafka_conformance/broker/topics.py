@@ -65,6 +65,10 @@ class Topic:
             list them.
         serving: when the bytes are served.
         last_stable_offset: where open transactions begin; the end offset, if there are none.
+        leader: the node that leads it.
+        leader_epoch: since when, by its epoch.
+        is_strict: True if fetches are refused as Kafka refuses them: from another node, of another
+            epoch, outside of the log.
         asked: how many fetches asked for it.
         served: the fetch that first got bytes; None before.
         served_at: which of all topics' it was, counted from 1; 0 before.
@@ -79,6 +83,9 @@ class Topic:
     aborted: tuple[tuple[int, int], ...] = ()
     serving: Serving = Serving.AS_LOG
     last_stable_offset: int | None = None
+    leader: int = 1
+    leader_epoch: int = 0
+    is_strict: bool = False
     asked: int = 0
     served: Fetch | None = None
     served_at: int = 0
@@ -95,6 +102,15 @@ class Topic:
         if self.serving is Serving.ONCE:
             return self.data if self.served is None else b""
         return next((self.data[start:] for start, last in entries(self.data) if last >= offset), b"")
+
+    def epoch_end(self, epoch: int) -> tuple[int, int]:
+        """Return the last epoch up to this one that wrote, and where it ended; -1 for none."""
+        found = [(_BATCH.value(self.data, start, "partition_leader_epoch"), start) for start, _ in entries(self.data)]
+        known = [one for one, _ in found if one <= epoch]
+        if epoch >= self.leader_epoch or not known:
+            return (epoch, self.end_offset) if epoch == self.leader_epoch else (-1, -1)
+        later = [_BATCH.value(self.data, start, "base_offset") for one, start in found if one > epoch]
+        return max(known), min(later, default=self.end_offset)
 
     def high_watermark(self, offset: int, served: int) -> int:
         """Return an answer's high watermark.

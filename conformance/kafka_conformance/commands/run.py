@@ -14,6 +14,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import Whole, limits, selection
 from kafka_conformance.consumers import views
+from kafka_conformance.conversations import loading
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
@@ -126,10 +127,10 @@ def _announce(contestants: list[Contestant]) -> None:
 def _vectors(
     contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str
 ) -> tuple[golden.Vector, ...]:
-    """Choose the vectors; consumers and brokers are asked those of what they do, too."""
+    """Choose the vectors; consumers and brokers are put those of what they do, too."""
     every = list(golden.load(patterns=patterns))
     if any(one.is_consumer for one in contestants):
-        every += views.vectors(patterns)
+        every += [*views.vectors(patterns), *loading.vectors(patterns)]
     if any(one.place is not None for one in contestants):
         every += questions.vectors(patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)

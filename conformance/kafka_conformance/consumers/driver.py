@@ -9,8 +9,9 @@ language can write.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from kafka_format.records import Header, Record
@@ -71,14 +72,27 @@ class Driver:
         except ProtocolError as error:
             raise self._process.end_as_lost(Outcome.BROKEN_PROTOCOL, str(error)) from None
 
-    def assign(self, broker: str, isolation: str, topics: Iterable[tuple[str, int]]) -> None:
+    def assign(
+        self,
+        broker: str,
+        isolation: str,
+        topics: Iterable[tuple[str, int]],
+        settings: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         """Have the consumer fetch partition 0 of topics, each from its offset, and of no others.
+
+        Args:
+            broker: its address, `host:port`.
+            isolation: the isolation level.
+            topics: their names and offsets.
+            settings: further settings of the client, of those that its hello names.
 
         Raises:
             TargetLostError: it does not.
         """
         self.got = defaultdict(Got)
-        lines = [f"{broker}\t{isolation}", *(f"{name}\t{offset}" for name, offset in topics)]
+        first = "\t".join([broker, isolation, *(f"{name}={value}" for name, value in settings.items())])
+        lines = [first, *(f"{name}\t{offset}" for name, offset in topics)]
         self._ask(ASSIGN, "\n".join(lines), self._limits.start_seconds)
 
     def poll(self) -> int:

@@ -62,6 +62,8 @@ class Hello:
         partial: True if it tells the records that came before an error from a clean refusal.
         apis: what it gives of requests and responses: `{"form": "json"}`, `"bytes"` or `"verdict"`;
             or nothing.
+        settings: of a consumer, the settings that it knows, of `reset`, `max_bytes`, `timeout`;
+            None if it takes part in no conversations.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Hello:
     requests: tuple[str, ...] = ()
     partial: bool = False
     apis: Mapping[str, str] = field(default_factory=dict)
+    settings: tuple[str, ...] | None = None
 
 
 def hello_request() -> bytes:
@@ -95,7 +98,7 @@ def asks_for_partial(body: bytes) -> bool:
 def hello_reply(hello: Hello) -> bytes:
     """Make the body of the adapter's answer to it."""
     fields = {name: getattr(hello, name) for name in Hello.__dataclass_fields__}
-    return _hello({"protocol": PROTOCOL, **fields})
+    return _hello({"protocol": PROTOCOL, **{name: value for name, value in fields.items() if value is not None}})
 
 
 def parse_hello(body: bytes) -> Hello:
@@ -121,6 +124,7 @@ def parse_hello(body: bytes) -> Hello:
         requests=tuple(document.get("requests", ())),
         partial=document.get("partial", False),
         apis=document.get("apis", {}),
+        settings=tuple(document["settings"]) if "settings" in document else None,
     )
 
 

@@ -284,7 +284,9 @@ def _read_target(item: Mapping[str, Any]) -> Target:
     hello = item["hello"]
     if hello is not None:
         tuples = {name: tuple(hello.get(name, ())) for name in ("formats", "codecs", "fields", "requests")}
-        hello = Hello(**{**hello, **tuples, "directions": tuple(map(Direction, hello["directions"]))})
+        settings = None if hello.get("settings") is None else tuple(hello["settings"])
+        listed = {"directions": tuple(map(Direction, hello["directions"])), "settings": settings}
+        hello = Hello(**{**hello, **tuples, **listed})
     standing = Standing(item["standing"])
     return Target(**{**item, "hello": hello, "standing": standing, "notes": tuple(item.get("notes", ()))})
 

@@ -2,8 +2,12 @@
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
+
+_MOMENT = 0.1
+"""Seconds for which there is nothing to poll if no client could be made."""
 
 _FIELDS = ["offset", "timestamp", "timestamp_type", "key", "value", "headers"]
 
@@ -40,12 +44,16 @@ def hello(name: str, version: str, language: str, url: str, **changed: object) -
     return {**declared, **changed}
 
 
-def serve(declared: dict[str, Any], make: Callable[[str, str], Consumer]) -> None:
+Settings = dict[str, str]
+"""Further settings of a client by name: `reset`, `max_bytes`, `timeout` (in milliseconds)."""
+
+
+def serve(declared: dict[str, Any], make: Callable[[str, str, Settings], Consumer]) -> None:
     """Answer the suite until its input ends.
 
-    `make` makes a client by broker and isolation level.
+    `make` makes a client by broker, isolation level and further settings.
     """
-    made: dict[tuple[str, str], Consumer] = {}
+    made: dict[str, Consumer] = {}
     current: Consumer | None = None
     while len(size := sys.stdin.buffer.read(4)) == 4:
         body = sys.stdin.buffer.read(int.from_bytes(size, "big"))
@@ -54,12 +62,28 @@ def serve(declared: dict[str, Any], make: Callable[[str, str], Consumer]) -> Non
         if kind == b"H":
             said = [json.dumps(declared)]
         elif kind == b"A":
-            broker, isolation = lines[0].split("\t")
-            current = made.get((broker, isolation)) or made.setdefault((broker, isolation), make(broker, isolation))
-            current.assign([(name, int(offset)) for name, offset in map(_pair, lines[1:])])
+            broker, isolation, *settings = lines[0].split("\t")
+            try:
+                current = made.get(lines[0])
+                if current is None:
+                    made.clear()  # another broker: the last one is gone
+                    current = made[lines[0]] = make(broker, isolation, dict(one.split("=") for one in settings))
+                current.assign([(name, int(offset)) for name, offset in map(_pair, lines[1:])])
+            except Exception as raised:  # noqa: BLE001 - whatever its users get
+                current, said = None, [error("?", f"{type(raised).__name__}: {raised}")]
         elif current is not None:
-            said = current.poll() if kind == b"P" else current.stop()
+            said = _said(current, kind)
+        elif kind == b"P":
+            time.sleep(_MOMENT)
         _reply(kind + "\n".join(said).encode())
+
+
+def _said(client: Consumer, kind: bytes) -> Iterable[str]:
+    """Have a client poll or stop; what it raises is an error like any other."""
+    try:
+        yield from client.poll() if kind == b"P" else client.stop()
+    except Exception as raised:  # noqa: BLE001 - whatever its users get
+        yield error("?", f"{type(raised).__name__}: {raised}")
 
 
 def record(

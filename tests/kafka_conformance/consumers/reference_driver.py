@@ -23,7 +23,7 @@ FAULT = sys.argv[1] if len(sys.argv) > 1 else ""
 
 
 class Reference:
-    def __init__(self, broker, isolation):
+    def __init__(self, broker, isolation, _settings):
         host, port = broker.split(":")
         self._socket = socket.create_connection((host, int(port)))
         self._isolation = isolation
@@ -102,4 +102,4 @@ class Reference:
 
 
 if __name__ == "__main__":
-    serve(consumer_driver.hello("reference", "0", "Python", "https://kafka.apache.org"), Reference)
+    serve(consumer_driver.hello("reference", "0", "Python", "https://kafka.apache.org", settings=[]), Reference)

@@ -32,8 +32,16 @@ def api_keys(call: Call) -> list[Any]:
 
 async def metadata(call: Call) -> Any:
     """Tell the broker, and the topics that were asked for, or all."""
-    broker = call.make("metadata_response_broker", node_id=NODE, host=call.connection.host, port=call.connection.port)
-    return call.answer(brokers=[broker], cluster_id=CLUSTER, controller_id=NODE, topics=_topics(call))
+    brokers = [
+        call.make("metadata_response_broker", node_id=node, host=call.connection.host, port=port)
+        for node, port in ports(call).items()
+    ]
+    return call.answer(brokers=brokers, cluster_id=CLUSTER, controller_id=NODE, topics=_topics(call))
+
+
+def ports(call: Call) -> dict[int, int]:
+    """Return the port of each node, as the client reaches it."""
+    return {**call.state.ports, call.connection.node: call.connection.port}
 
 
 def _topics(call: Call) -> list[Any]:
@@ -56,9 +64,11 @@ def _asked_topic(call: Call, name: str | None, topic_id: bytes | None) -> Any:
 
 
 def _topic(call: Call, topic: Topic) -> Any:
-    here = {"leader_id": NODE, "leader_epoch": 0, "replica_nodes": [NODE], "isr_nodes": [NODE]}
+    nodes = sorted(ports(call))
+    here = {"leader_id": topic.leader, "leader_epoch": topic.leader_epoch, "replica_nodes": nodes, "isr_nodes": nodes}
     partition = call.make("metadata_response_partition", partition_index=0, **here)
-    return call.make("metadata_response_topic", name=topic.name, topic_id=topic.topic_id, partitions=[partition])
+    topic_id = topic.topic_id if call.state.settings.has_topic_ids else bytes(len(topic.topic_id))
+    return call.make("metadata_response_topic", name=topic.name, topic_id=topic_id, partitions=[partition])
 
 
 async def find_coordinator(call: Call) -> Any:

@@ -9,8 +9,12 @@ from typing import Any
 from kafka_conformance.broker import topics as logs
 from kafka_conformance.broker.sessions import FINAL_EPOCH, FULL, FetchSession, WantedPartition
 from kafka_conformance.broker.state import (
+    FENCED_LEADER_EPOCH,
     FETCH_SESSION_ID_NOT_FOUND,
     INVALID_FETCH_SESSION_EPOCH,
+    NOT_LEADER_OR_FOLLOWER,
+    OFFSET_OUT_OF_RANGE,
+    UNKNOWN_LEADER_EPOCH,
     UNKNOWN_TOPIC_ID,
     UNKNOWN_TOPIC_OR_PARTITION,
     Call,
@@ -47,6 +51,7 @@ def _wanted(call: Call) -> Iterator[WantedPartition]:
                 one.partition,
                 one.fetch_offset,
                 one.partition_max_bytes,
+                getattr(one, "current_leader_epoch", -1),
             )
 
 
@@ -88,6 +93,9 @@ class _Answer:
         if topic is None or wanted.partition != 0:
             error = UNKNOWN_TOPIC_OR_PARTITION if wanted.name else UNKNOWN_TOPIC_ID
             return self._made(wanted, error_code=error, high_watermark=-1, records=b"")
+        if topic.is_strict and (error := _refusal(topic, wanted, self._call.connection.node)):
+            topic.note(Fetch(wanted.offset, self._call.version, 0))
+            return self._made(wanted, error_code=error, high_watermark=-1, records=b"")
         records = self._records(topic, wanted)
         mark = topic.high_watermark(wanted.offset, len(records))
         stable = mark if topic.last_stable_offset is None else topic.last_stable_offset
@@ -128,6 +136,17 @@ class _Answer:
         if not self.bytes and self._call.version >= _WHOLE_FIRST_ENTRY:
             return max(limit, logs.first_size(records))
         return limit
+
+
+def _refusal(topic: Topic, wanted: WantedPartition, node: int) -> int:
+    """Return why a broker refuses a fetch, as an error code; 0 if it does not."""
+    if node != topic.leader:
+        return NOT_LEADER_OR_FOLLOWER
+    if 0 <= wanted.leader_epoch < topic.leader_epoch:
+        return FENCED_LEADER_EPOCH
+    if wanted.leader_epoch > topic.leader_epoch:
+        return UNKNOWN_LEADER_EPOCH
+    return 0 if topic.first_offset <= wanted.offset <= topic.end_offset else OFFSET_OUT_OF_RANGE
 
 
 def _by_topic(call: Call, partitions: Sequence[tuple[WantedPartition, Any]]) -> list[Any]:

@@ -58,9 +58,11 @@ async def offset_for_leader_epoch(call: Call) -> Any:
 
 def _epoch_end(call: Call, name: str, asked: Any) -> Any:
     topic = call.state.topics.find(name)
-    end = -1 if topic is None else topic.end_offset
+    epoch, end = asked.leader_epoch, -1 if topic is None else topic.end_offset
+    if topic is not None and topic.is_strict:
+        epoch, end = topic.epoch_end(asked.leader_epoch)
     error = UNKNOWN_TOPIC_OR_PARTITION if topic is None else NO_ERROR
-    values = {"error_code": error, "partition": asked.partition, "leader_epoch": asked.leader_epoch, "end_offset": end}
+    values = {"error_code": error, "partition": asked.partition, "leader_epoch": epoch, "end_offset": end}
     return call.make("epoch_end_offset", **values)
 
 

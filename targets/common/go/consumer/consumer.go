@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 	"strconv"
@@ -20,6 +19,9 @@ const PollTime = 100 * time.Millisecond
 
 // Fields are those of a record that the client tells.
 var Fields = []string{"offset", "timestamp", "timestamp_type", "key", "value", "headers"}
+
+// Settings are those that the client knows, of "reset", "max_bytes" and "timeout".
+var Settings = []string{}
 
 // Topic is a topic whose partition 0 is to be consumed from an offset.
 type Topic struct {
@@ -87,12 +89,22 @@ func text(content []byte) string {
 	return hex.EncodeToString(content)
 }
 
-// Serve answers the suite until its end of input; create makes a client for a broker and an isolation level.
-func Serve(name, version, url string, create func(broker, isolation string, lines *Lines) (Client, error)) {
+// Number returns a setting as a number, or what is usual if it is not set.
+func Number(settings map[string]string, name string, usual int) int {
+	number, err := strconv.Atoi(settings[name])
+	if err != nil {
+		return usual
+	}
+	return number
+}
+
+// Serve answers the suite until its end of input; create makes a client for a broker, an isolation level and further settings.
+func Serve(name, version, url string, create func(broker, isolation string, settings map[string]string, lines *Lines) (Client, error)) {
 	hello, _ := json.Marshal(map[string]any{
 		"protocol": 1, "name": name, "version": version, "language": "Go", "url": url,
 		"formats": []string{"v0", "v1", "v2"}, "codecs": []string{"none", "gzip", "snappy", "lz4", "zstd"},
 		"fields": Fields, "checks_crc": true, "directions": []string{"decode"}, "requests": []string{"deliver"}, "partial": true,
+		"settings": Settings,
 	})
 	in, lines := bufio.NewReader(os.Stdin), &Lines{some: make(chan struct{}, 1)}
 	var client Client
@@ -118,7 +130,9 @@ func Serve(name, version, url string, create func(broker, isolation string, line
 		case 'P':
 			said = lines.take()
 		case 'Z':
-			client.Stop()
+			if client != nil {
+				client.Stop()
+			}
 			client = nil
 			lines.take()
 		}
@@ -127,13 +141,18 @@ func Serve(name, version, url string, create func(broker, isolation string, line
 	}
 }
 
-func assigned(request string, lines *Lines, create func(string, string, *Lines) (Client, error)) Client {
+// assigned makes a client that consumes what is asked for; if there is none, the application is told why.
+func assigned(request string, lines *Lines, create func(string, string, map[string]string, *Lines) (Client, error)) Client {
 	rows := strings.Split(request, "\n")
-	broker, isolation, _ := strings.Cut(rows[0], "\t")
-	client, err := create(broker, isolation, lines)
+	words, settings := strings.Split(rows[0], "\t"), map[string]string{}
+	for _, word := range words[2:] {
+		name, value, _ := strings.Cut(word, "=")
+		settings[name] = value
+	}
+	client, err := create(words[0], words[1], settings, lines)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		lines.Error("?", err)
+		return nil
 	}
 	topics := []Topic{}
 	for _, row := range rows[1:] {
@@ -142,8 +161,7 @@ func assigned(request string, lines *Lines, create func(string, string, *Lines) 
 		topics = append(topics, Topic{name, number})
 	}
 	if err := client.Assign(topics); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		lines.Error("?", err)
 	}
 	return client
 }

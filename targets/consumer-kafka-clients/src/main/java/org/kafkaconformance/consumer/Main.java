@@ -29,6 +29,9 @@ public final class Main {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Pattern PARTITION = Pattern.compile("\\b(t[0-9]+)-0\\b");
 
+    private static final Map<String, String> NAMES = Map.of(
+        "reset", "auto.offset.reset", "max_bytes", "max.partition.fetch.bytes", "timeout", "request.timeout.ms");
+
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
     private KafkaConsumer<byte[], byte[]> consumer;
@@ -75,7 +78,8 @@ public final class Main {
             + " \"language\": \"Java\", \"url\": \"https://github.com/apache/kafka\","
             + " \"formats\": [\"v0\", \"v1\", \"v2\"], \"codecs\": [\"none\", \"gzip\", \"snappy\", \"lz4\", \"zstd\"],"
             + " \"fields\": [\"offset\", \"timestamp\", \"timestamp_type\", \"key\", \"value\", \"headers\"],"
-            + " \"checks_crc\": true, \"directions\": [\"decode\"], \"requests\": [\"deliver\"], \"partial\": true}";
+            + " \"checks_crc\": true, \"directions\": [\"decode\"], \"requests\": [\"deliver\"], \"partial\": true,"
+            + " \"settings\": [\"reset\", \"max_bytes\", \"timeout\"]}";
     }
 
     /** Reads the release that its jar names; the class that tells it has moved between releases. */
@@ -91,17 +95,22 @@ public final class Main {
 
     private void assign(String[] rows) {
         String[] where = rows[0].split("\t");
-        consumer = new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers", where[0],
-                "isolation.level", where[1],
-                "enable.auto.commit", "false",
-                "auto.offset.reset", "none",
-                "check.crcs", "true",
-                "max.poll.records", "100000",
-                "fetch.max.wait.ms", "100"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+        Map<String, Object> settings = new HashMap<>(Map.of(
+            "bootstrap.servers", where[0],
+            "isolation.level", where[1],
+            "enable.auto.commit", "false",
+            "auto.offset.reset", "none",
+            "check.crcs", "true",
+            "max.poll.records", "100000",
+            "fetch.max.wait.ms", "100"));
+        for (int word = 2; word < where.length; word++) {
+            String[] setting = where[word].split("=");
+            settings.put(NAMES.get(setting[0]), setting[1]);
+            if (setting[0].equals("timeout")) {
+                settings.put("default.api.timeout.ms", setting[1]);
+            }
+        }
+        consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         assigned.clear();
         for (int row = 1; row < rows.length; row++) {
             String name = rows[row].split("\t")[0];

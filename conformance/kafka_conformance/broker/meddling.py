@@ -1,0 +1,49 @@
+"""What somebody may do to an answer on its way out, for clients to show how they take it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Piece(NamedTuple):
+    """Bytes that go out at once.
+
+    Attributes:
+        data: the bytes.
+        seconds: how long the broker waits before.
+    """
+
+    data: bytes
+    seconds: float = 0.0
+
+
+def _as_it_is(body: Any) -> Any:
+    return body
+
+
+def _whole(frame: bytes) -> Sequence[Piece]:
+    return (Piece(frame),)
+
+
+@dataclass(frozen=True, slots=True)
+class Meddling:
+    """What is done to one answer.
+
+    Attributes:
+        change: takes the body of the answer, and returns another of the same structure.
+        tagged: tagged fields of the answer's header, pairs of tag and content.
+        pieces: takes the frame, with its size in front, and returns what goes out instead.
+        hangs_up: True if the broker hangs up behind it.
+        sent: is told that it went out.
+    """
+
+    change: Callable[[Any], Any] = _as_it_is
+    tagged: tuple[tuple[int, bytes], ...] = ()
+    pieces: Callable[[bytes], Sequence[Piece]] = _whole
+    hangs_up: bool = False
+    sent: Callable[[], None] = lambda: None
+
+
+NO_MEDDLING = Meddling()

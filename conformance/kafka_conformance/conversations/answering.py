@@ -1,0 +1,133 @@
+"""What a step changes in the body of an answer, by the names of the layout's fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from kafka_format import protocol
+from kafka_format.spec.layout import specification
+
+from kafka_conformance.broker.handlers.cluster import ports
+from kafka_conformance.broker.state import Call
+from kafka_conformance.broker.topics import Topic, entries
+from kafka_conformance.conversations.framing import UNKNOWN_TAG
+from kafka_conformance.conversations.script import Step
+
+_PARTITIONS: Final = ("partitions", "partition_responses")
+"""What the partitions of a topic are called in answers."""
+
+_PARTITION_OF: Final = {
+    "fetch": "partition_data",
+    "metadata": "metadata_response_partition",
+    "list_offsets": "list_offsets_partition_response",
+    "offset_for_leader_epoch": "epoch_end_offset",
+}
+"""What the structure of a partition is called in each answer."""
+
+
+def changed(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[Any], Any]:
+    """Return what turns the body of an answer into that of the step.
+
+    Args:
+        step: what is to be said.
+        call: the request.
+        topic: the topic of the conversation.
+        offset: the fetch offset.
+    """
+
+    def change(body: Any) -> Any:
+        if step.partition or step.serve:
+            body = _in_topic(body, topic, lambda one: _partition(step, call, topic, offset, one))
+        return _with(call, body, step.response)
+
+    return change
+
+
+def unsaid(step: Step, call: Call) -> str:
+    """Return a field that this version of the answer lacks and the step is about; empty if none."""
+    kind = call.answer()
+    missing = [name for name in step.response if name != "tag" and name not in kind._fields]
+    known = protocol.response(call.api, call.version).types[_PARTITION_OF[call.api]]._fields
+    missing += [name for name in step.partition if name != "tag" and name not in known]
+    if "tag" in {*step.response, *step.partition} and "unknown_tagged_fields" not in kind._fields:
+        missing.append("tagged fields")
+    return missing[0] if missing else ""
+
+
+def _in_topic(body: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any:
+    """Change the partitions of the topic, wherever the answer lists topics."""
+    for name in ("responses", "topics"):
+        if name in body._fields:
+            found = [_topic(one, topic, change) for one in getattr(body, name)]
+            return _replaced(body, {name: [one for one in found if one is not None]})
+    return body
+
+
+def _topic(one: Any, topic: Topic, change: Callable[[Any], Any | None]) -> Any | None:
+    names = {getattr(one, field, None) for field in ("topic", "name")}
+    if topic.name not in names and bytes(getattr(one, "topic_id", b"")) != topic.topic_id:
+        return one
+    name = next(field for field in _PARTITIONS if field in one._fields)
+    found = [change(partition) for partition in getattr(one, name)]
+    kept = [partition for partition in found if partition is not None]
+    return _replaced(one, {name: kept}) if kept else None
+
+
+def _partition(step: Step, call: Call, topic: Topic, offset: int, partition: Any) -> Any | None:
+    if step.serve.get("omit"):
+        return None
+    if "entries" in step.serve:
+        partition = _replaced(partition, {"records": _served(topic, offset, step.serve)})
+    return _with(call, partition, step.partition)
+
+
+def _served(topic: Topic, offset: int, serve: Mapping[str, Any]) -> bytes:
+    """Return whole entries of the log from an offset on, and a piece of the one behind them."""
+    starts = [start for start, last in entries(topic.data) if last >= offset]
+    if not starts:
+        return b""
+    ends = [*starts, len(topic.data)]
+    return topic.data[starts[0] : ends[serve["entries"]] + serve.get("cut", 0)]
+
+
+def _with(call: Call, value: Any, fields: Mapping[str, Any]) -> Any:
+    """Return a value with other fields; those that this version lacks are left out."""
+    if not fields:
+        return value
+    new = {name: _made(call, name, said, value) for name, said in fields.items() if name in value._fields}
+    if "tag" in fields and "unknown_tagged_fields" in value._fields:
+        new["unknown_tagged_fields"] = [(UNKNOWN_TAG, bytes.fromhex(fields["tag"]))]
+    return _replaced(value, new)
+
+
+def _made(call: Call, name: str, said: Any, value: Any) -> Any:
+    """Turn what a script says into a value of a field."""
+    if name == "error_code":
+        return error_code(said)
+    if name == "aborted_transactions" and said is not None:
+        return [call.make("aborted_transaction", producer_id=pid, first_offset=first) for pid, first in said]
+    if name == "node_endpoints":
+        return [_endpoint(call, node) for node in said]
+    if isinstance(said, Mapping):
+        return type(getattr(value, name))(**said)
+    return b"" if said == "" else said
+
+
+def _endpoint(call: Call, node: int) -> Any:
+    return call.make("node_endpoint", node_id=node, host=call.connection.host, port=ports(call)[node])
+
+
+def error_code(name: str | int) -> int:
+    """Return the number of an error by its name in spec/enums.yaml, or the number itself."""
+    if isinstance(name, int):
+        return name
+    return _ERRORS[name]
+
+
+def _replaced(value: Any, fields: Mapping[str, Any]) -> Any:
+    known: Sequence[str] = value._fields
+    return type(value)(**{**{name: getattr(value, name) for name in known}, **fields})
+
+
+_ERRORS: Final = {name: number for number, name in specification().enums["error"].values.items()}

@@ -1,0 +1,94 @@
+"""What a client did in a conversation: its requests, and what its application got."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kafka_conformance.consumers.driver import Got
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One request of the client.
+
+    Attributes:
+        api: its API.
+        version: its version.
+        node: the node that it came to.
+        connection: number of the connection.
+        at: when it came, in seconds.
+        is_about: True if it is a fetch of the topic of the conversation.
+        offset: the fetch offset, the others are those of a fetch, too; -1 for none.
+        leader_epoch: the epoch in which the client knows the leader.
+        session_id: id of the fetch session; 0 for none.
+        session_epoch: its epoch; -1 for no session, 0 for a new one.
+        is_named: False if the topic is fetched because the session has it.
+        is_forgotten: True if the session is to fetch the topic no more.
+    """
+
+    api: str
+    version: int
+    node: int
+    connection: int
+    at: float
+    is_about: bool = False
+    offset: int = -1
+    leader_epoch: int = -1
+    session_id: int = 0
+    session_epoch: int = -1
+    is_named: bool = True
+    is_forgotten: bool = False
+
+
+@dataclass(slots=True)
+class Played:
+    """A step that was played.
+
+    Attributes:
+        step: its number.
+        seen: how many requests had come, that of the step among them.
+        connection: number of the connection.
+        sent: when the answer was out, in seconds; None before.
+        unsaid: the field that this version of the answer does not have; empty if it has all.
+    """
+
+    step: int
+    seen: int
+    connection: int
+    sent: float | None = None
+    unsaid: str = ""
+
+
+@dataclass(slots=True)
+class Course:
+    """What a client did.
+
+    Attributes:
+        asked: its requests, in order.
+        played: the steps that were played, in order.
+        got: what the application got.
+        faults: requests that break a rule, in words.
+        stopped: why the conversation was ended before the client got to its end; empty if it got
+            there.
+    """
+
+    asked: list[Asked] = field(default_factory=list)
+    played: list[Played] = field(default_factory=list)
+    got: Got = field(default_factory=Got)
+    faults: list[str] = field(default_factory=list)
+    stopped: str = ""
+
+    def fetches(self, start: int = 0) -> list[Asked]:
+        """Return the fetches of the topic from the request of that number on."""
+        return [one for one in self.asked[start:] if one.is_about]
+
+    @property
+    def has_no_session(self) -> bool:
+        """True if no fetch of the topic opened a fetch session, or was in one."""
+        return all(one.session_epoch < 0 for one in self.fetches())
+
+    @property
+    def position(self) -> int | None:
+        """Where the client is: the offset of its last fetch; None if there was none."""
+        found = self.fetches()
+        return found[-1].offset if found else None

@@ -1,0 +1,120 @@
+"""The director: plays the steps of a conversation on a broker, and notes what the client asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from time import monotonic
+from typing import Any, Final
+
+from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling
+from kafka_conformance.broker.sessions import WantedPartition
+from kafka_conformance.broker.settings import Range, ranges
+from kafka_conformance.broker.state import Call
+from kafka_conformance.broker.topics import Topic, end_offset
+from kafka_conformance.conversations.answering import changed, unsaid
+from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.framing import framing
+from kafka_conformance.conversations.script import Conversation, Step
+
+_OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
+"""APIs that only count if they name the topic."""
+
+
+class Director:
+    """Plays the steps, one after another, at the requests that they wait for.
+
+    Attributes:
+        course: what the client did so far.
+    """
+
+    def __init__(self, conversation: Conversation, topic: Topic) -> None:
+        """Make the director of a conversation about a topic."""
+        self.course = Course()
+        self._steps = [(number, step) for number, step in enumerate(conversation.steps) for _ in range(step.times)]
+        self._topic = topic
+        self._versions: Mapping[str, Range] = conversation.versions
+
+    @property
+    def is_over(self) -> bool:
+        """True once every step was played."""
+        return not self._steps
+
+    def __call__(self, call: Call) -> Meddling:
+        """Note a request, and return what is done to its answer."""
+        asked = self._asked(call)
+        self.course.asked.append(asked)
+        if not self._steps or not self._is_due(self._steps[0][1], call, asked):
+            return NO_MEDDLING
+        number, step = self._steps.pop(0)
+        played = Played(number, len(self.course.asked), call.connection.number, unsaid=unsaid(step, call))
+        self.course.played.append(played)
+        self._change(step, call)
+
+        def sent() -> None:
+            played.sent = monotonic()
+
+        change = changed(step, call, self._topic, asked.offset)
+        return framing(step.frame, {"change": change, "sent": sent})
+
+    def _is_due(self, step: Step, call: Call, asked: Asked) -> bool:
+        if step.request != call.api or (step.within and asked.session_epoch <= 0):
+            return False
+        return asked.is_about or call.api not in _OF_TOPICS or (call.api != "fetch" and self._named(call) is not None)
+
+    def _change(self, step: Step, call: Call) -> None:
+        """Change the cluster, as the step says."""
+        topic, change = self._topic, step.change
+        if "log" in change:
+            topic.data = bytes.fromhex(change["log"])
+            topic.end_offset = end_offset(topic.data)
+        topic.first_offset = int(change.get("first_offset", topic.first_offset))
+        topic.leader = change.get("leader", topic.leader)
+        topic.leader_epoch = change.get("leader_epoch", topic.leader_epoch)
+        if "versions" in change:
+            versions = {**self._versions, **{api: (low, high) for api, (low, high) in change["versions"].items()}}
+            call.state.settings = replace(call.state.settings, versions=ranges(chosen=versions))
+
+    def _named(self, call: Call) -> Any | None:
+        """Return what a request says of the topic's partition; None if it does not name it."""
+        for topic in call.said("topics") or ():
+            name, identity = (getattr(topic, field, None) for field in ("topic", "topic_id"))
+            name = name or getattr(topic, "name", None)
+            if name == self._topic.name or (identity is not None and bytes(identity) == self._topic.topic_id):
+                return next((one for one in getattr(topic, "partitions", ())), topic)
+        return None
+
+    def _asked(self, call: Call) -> Asked:
+        seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
+        if call.api != "fetch":
+            return Asked(*seen)
+        number, epoch = call.said("session_id", 0), call.said("session_epoch", -1)
+        within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
+        within["is_forgotten"] = self._is_forgotten(call)
+        named = self._named(call)
+        if named is not None:
+            leader_epoch = getattr(named, "current_leader_epoch", -1)
+            return Asked(*seen, is_about=True, offset=named.fetch_offset, leader_epoch=leader_epoch, **within)
+        kept = None if epoch <= 0 or within["is_forgotten"] else self._kept(call, number)
+        if kept is None:
+            return Asked(*seen, **within)
+        within |= {"offset": kept.offset, "leader_epoch": kept.leader_epoch, "is_named": False}
+        return Asked(*seen, is_about=True, **within)
+
+    def _kept(self, call: Call, number: int) -> WantedPartition | None:
+        """Return what the session has of the topic."""
+        session = call.state.sessions.find(number)
+        keys = {(self._topic.name, 0), (self._topic.topic_id, 0)}
+        kept = session.partitions.items() if session else ()
+        return next((wanted for key, wanted in kept if (_plain(key[0]), key[1]) in keys), None)
+
+    def _is_forgotten(self, call: Call) -> bool:
+        return any(
+            getattr(one, "topic", None) == self._topic.name
+            or bytes(getattr(one, "topic_id", b"")) == self._topic.topic_id
+            for one in call.said("forgotten_topics_data", ())
+        )
+
+
+def _plain(identity: object) -> object:
+    return bytes(identity) if isinstance(identity, bytes | bytearray | memoryview) else identity

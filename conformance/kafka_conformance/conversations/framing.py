@@ -1,0 +1,64 @@
+"""What is done to the bytes of an answer: cut, late, doubled, with a wrong size or number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from kafka_conformance.broker.meddling import Meddling, Piece
+
+UNKNOWN_TAG: Final = 9999
+"""The number of a tagged field that nobody knows."""
+
+_SIZE: Final = 4
+"""Bytes of the size in front of a frame; the correlation id has as many, and stands behind it."""
+
+_PIECES: Final = 7
+"""Pieces that a frame comes in."""
+
+_ENDING: Final = frozenset({"cut", "hang_up", "size"})
+"""What the broker hangs up behind."""
+
+
+def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Meddling:
+    """Return what is done to an answer.
+
+    Args:
+        said: what a step says of the frame, by spec/schema/conversation.schema.json: one thing, or
+            nothing.
+        others: further arguments of `Meddling`.
+    """
+    if not said:
+        return Meddling(**others)
+    ((what, value),) = said.items()
+    if what == "header_tag":
+        return Meddling(tagged=((UNKNOWN_TAG, bytes.fromhex(value)),), **others)
+    return Meddling(pieces=lambda frame: _DONE[what](frame, value), hangs_up=what in _ENDING, **others)
+
+
+def _with_correlation(frame: bytes, more: int) -> Sequence[Piece]:
+    behind = 2 * _SIZE
+    number = int.from_bytes(frame[_SIZE:behind], "big", signed=True) + more
+    return [Piece(frame[:_SIZE] + number.to_bytes(_SIZE, "big", signed=True) + frame[behind:])]
+
+
+def _in_pieces(frame: bytes, seconds: float) -> Sequence[Piece]:
+    step = max(len(frame) // _PIECES, 1)
+    return [Piece(frame[at : at + step], seconds) for at in range(0, len(frame), step)]
+
+
+def _framed(body: bytes) -> Sequence[Piece]:
+    return [Piece(len(body).to_bytes(_SIZE, "big") + body)]
+
+
+_DONE: Final[Mapping[str, Callable[[bytes, Any], Sequence[Piece]]]] = {
+    "cut": lambda frame, size: [Piece(frame[:size])],
+    "late": lambda frame, seconds: [Piece(frame, seconds)],
+    "twice": lambda frame, _: [Piece(frame + frame)],
+    "correlation": _with_correlation,
+    "size": lambda frame, size: [Piece(size.to_bytes(_SIZE, "big", signed=True) + frame[_SIZE:])],
+    "behind": lambda frame, text: _framed(frame[_SIZE:] + bytes.fromhex(text)),
+    "short": lambda frame, size: _framed(frame[_SIZE:-size]),
+    "pieces": _in_pieces,
+    "hang_up": lambda *_: [],
+}

@@ -1,0 +1,99 @@
+"""A conversation as data: the log, what the broker does in order, and what the client must do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final
+
+from kafka_format.records import Record
+
+from kafka_conformance.vectors.golden import Vector
+
+FAMILY: Final = "conversation"
+"""The family of these vectors."""
+
+
+class Telling(StrEnum):
+    """If the application is told an error."""
+
+    NEVER = "never"
+
+    PASSING = "passing"
+    """It may be, by a client that gets to the end all the same."""
+
+    MAY = "may"
+    """It may be, and then the client need not go on."""
+
+    MUST = "must"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the broker does to the answer of one request.
+
+    Attributes:
+        request: the API of the request, the next one that is about the topic.
+        within: `session` if only requests within a fetch session count; else empty.
+        times: how many requests in a row.
+        change: what changes in the cluster before the answer: `first_offset`, `leader`,
+            `leader_epoch`, `log` (hex), `versions`.
+        partition: fields of the answer about the topic's partition, by their names in the layout.
+        response: fields of the whole answer.
+        serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
+            behind them; `omit` leaves the partition out.
+        frame: what is done to the bytes: see `framing`.
+        next: what the next fetch of the topic must be like, by name: a value, or a list of those
+            that are allowed.
+        before_next: the APIs that the client must ask before that fetch.
+    """
+
+    request: str
+    within: str = ""
+    times: int = 1
+    change: Mapping[str, Any] = field(default_factory=dict)
+    partition: Mapping[str, Any] = field(default_factory=dict)
+    response: Mapping[str, Any] = field(default_factory=dict)
+    serve: Mapping[str, Any] = field(default_factory=dict)
+    frame: Mapping[str, Any] = field(default_factory=dict)
+    next: Mapping[str, Any] = field(default_factory=dict)
+    before_next: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One conversation.
+
+    Attributes:
+        vector: id, title, reach and the log as a vector, for reports.
+        fetch_offset: where the client begins.
+        first_offset: the log start offset.
+        isolation: the isolation level of the client.
+        aborted: the aborted transactions of the log, pairs of producer id and first offset.
+        settings: settings of the client, by name.
+        versions: versions of the broker that are not the usual ones, by API.
+        broker: what is special about the broker: `nodes`, `sessions`, `empty_fallback`,
+            `no_topic_ids`.
+        steps: what the broker does, in order; behind the last one it does nothing special.
+        told: if the application must be told an error.
+        position: the fetch offset that the client must get to; None if it need not.
+        records: what the application must get, in this order, and no others.
+        must: what the client must do, in words.
+        patience: how long the client may need, in seconds.
+    """
+
+    vector: Vector
+    fetch_offset: int
+    first_offset: int
+    isolation: str
+    aborted: tuple[tuple[int, int], ...]
+    settings: Mapping[str, str]
+    versions: Mapping[str, tuple[int, int]]
+    broker: Mapping[str, Any]
+    steps: tuple[Step, ...]
+    told: Telling
+    position: int | None
+    records: tuple[Record, ...]
+    must: str
+    patience: float

@@ -1,0 +1,99 @@
+"""What is wrong with the course of a conversation, the first thing that a person would name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.script import Conversation, Step
+from kafka_conformance.text import plural
+
+_TOLERANCE: float = 0.02
+"""Seconds by which clocks may differ: the broker's, and that of the client's timers."""
+
+
+class Wrong(NamedTuple):
+    """What a client did, and had to do.
+
+    Attributes:
+        path: which of its requests or records: `steps[1].next.offset`.
+        expected: what it had to do.
+        got: what it did.
+        is_behind: True if it did not get there; what it did not get, it has not lost.
+    """
+
+    path: str
+    expected: str
+    got: str
+    is_behind: bool = False
+
+
+def gap(conversation: Conversation, course: Course) -> str:
+    """Say why a course proves nothing about a client; empty if it does.
+
+    A client that fetches in versions that lack what the conversation is about, or opens no fetch
+    session, never was in the conversation.
+    """
+    for played in course.played:
+        if played.unsaid:
+            step = conversation.steps[played.step]
+            return f"its version of {step.request} does not have `{played.unsaid}`"
+    if not course.fetches() and "fetch" in conversation.versions:
+        return "has no version of Fetch that the broker has"
+    if conversation.broker.get("sessions") and course.has_no_session:
+        return "opens no fetch session"
+    return ""
+
+
+def first_wrong(conversation: Conversation, course: Course) -> Wrong | None:
+    """Return the first request with which a client went wrong; None if none did."""
+    wrong = next((found for played in course.played for found in _next(conversation, course, played)), None)
+    if wrong is None and course.faults:
+        return Wrong("request", "requests that keep the rules", course.faults[0])
+    return wrong
+
+
+def _next(conversation: Conversation, course: Course, played: Played) -> Iterator[Wrong]:
+    step = conversation.steps[played.step]
+    after = course.asked[played.seen :]
+    index = next((number for number, one in enumerate(after) if one.is_about), None)
+    place = f"steps[{played.step}].next"
+    if index is None or _is_last_of_many(step, course, played):
+        return
+    found = after[index]
+    for name, due in step.next.items():
+        yield from _compared(f"{place}.{name}", due, _value(name, found, played))
+    for api in step.before_next:
+        if all(one.api != api for one in after[:index]):
+            yield Wrong(f"{place}", f"{api} before the next fetch", "a fetch without it")
+
+
+def _is_last_of_many(step: Step, course: Course, played: Played) -> bool:
+    """Tell whether a step that is played many times was played again behind this."""
+    return step.times > 1 and any(one.step == played.step and one.seen > played.seen for one in course.played)
+
+
+def _value(name: str, found: Asked, played: Played) -> Any:
+    if name == "after_ms":
+        return found.at - (played.sent or found.at) if found.connection == played.connection else float("inf")
+    return getattr(found, name)
+
+
+def _compared(path: str, due: Any, got: Any) -> Iterator[Wrong]:
+    if path.endswith(".after_ms"):
+        if got < due / 1000 - _TOLERANCE:
+            yield Wrong(path, f"at least {due} ms", f"{got * 1000:.0f} ms")
+    elif got not in (due if isinstance(due, list) else [due]):
+        yield Wrong(path, " or ".join(map(str, due)) if isinstance(due, list) else str(due), str(got))
+
+
+def end_of(conversation: Conversation, course: Course) -> Wrong | None:
+    """Return how the client ended elsewhere than it must; None if it did not."""
+    due, got = conversation.position, course.position
+    if due is not None and due != got:
+        return Wrong("position", str(due), str(got), is_behind=got is None or got < due)
+    missing = len(conversation.records) - len(course.got.records)
+    if due is None or missing <= 0:
+        return None
+    return Wrong("records", plural(len(conversation.records), "record"), plural(len(course.got.records), "record"))

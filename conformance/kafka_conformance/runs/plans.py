@@ -1,0 +1,110 @@
+"""What is put to a target, by its kind: the questions, how they are judged, and the gaps."""
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any
+
+from kafka_conformance.brokers import questions
+from kafka_conformance.brokers.session import BrokerSession
+from kafka_conformance.child.session import Reaction, Session
+from kafka_conformance.consumers import views
+from kafka_conformance.consumers.session import ConsumerSession
+from kafka_conformance.conversations import loading, script
+from kafka_conformance.conversations.script import Conversation
+from kafka_conformance.conversations.session import ConversationSession
+from kafka_conformance.judging import encode_questions, judge
+from kafka_conformance.judging.appends import judge_appends
+from kafka_conformance.judging.delivery import judge_delivery
+from kafka_conformance.judging.result import Result
+from kafka_conformance.judging.talk import judge_talk
+from kafka_conformance.protocol.hello import Direction, Hello
+from kafka_conformance.vectors.golden import Vector
+
+AnySession = Session | ConsumerSession | ConversationSession | BrokerSession
+
+_OF_CONSUMERS = frozenset({views.FAMILY, script.FAMILY})
+"""The families of the vectors that are about consumers alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is put to a target, one question a case.
+
+    Attributes:
+        cases: what the questions are about.
+        questions: the questions.
+        judge: takes a case, the target's hello and name, and its reaction; returns a result.
+        gaps: ids of vectors that are not put, and why.
+    """
+
+    cases: Sequence[Any]
+    questions: Sequence[Any]
+    judge: Callable[[Any, Hello, str, Reaction], Result]
+    gaps: Sequence[tuple[str, str]] = ()
+
+
+def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[Direction]) -> Iterator[Plan]:
+    """Yield what is put in a session, of the directions that are wanted and declared."""
+    hello = session.hello
+    if isinstance(session, BrokerSession):
+        yield _appends(vectors)
+    elif isinstance(session, ConversationSession):
+        yield _conversations(vectors, hello)
+    elif isinstance(session, ConsumerSession):
+        yield _deliveries(vectors, hello)
+    else:
+        asked = directions & set(hello.directions)
+        if Direction.DECODE in asked:
+            yield _decodings(vectors, hello)
+        if Direction.ENCODE in asked:
+            yield _encodings(vectors, hello)
+
+
+def _appends(vectors: Sequence[Vector]) -> Plan:
+    found = (questions.question(vector) for vector in vectors if vector.family not in _OF_CONSUMERS)
+    putable = [question for question in found if question is not None]
+    return Plan(putable, putable, judge_appends)
+
+
+def _conversations(vectors: Sequence[Vector], hello: Hello) -> Plan:
+    chosen = [loading.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
+    gaps = [(one.vector.id, reason) for one in chosen if (reason := _lack(one, hello))]
+    putable = [one for one in chosen if not _lack(one, hello)]
+    return Plan(putable, putable, judge_talk, gaps)
+
+
+def _lack(conversation: Conversation, hello: Hello) -> str:
+    """Say what a client lacks for a conversation; empty if it can take part.
+
+    One that cannot be told how long to wait does as it does.
+    """
+    if hello.settings is None:
+        return "takes part in no conversations"
+    missing = [name for name in conversation.settings if name not in {*hello.settings, "timeout"}]
+    return f"has no setting for {', '.join(missing)}" if missing else ""
+
+
+def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
+    putable, gaps = [], []
+    for vector in vectors:
+        if vector.family in {questions.FAMILY, script.FAMILY}:
+            continue
+        view = views.view(vector)
+        if reason := judge.gap(vector, hello) or ("" if view else "no consumer fetches from its first offset"):
+            gaps.append((vector.id, reason))
+        else:
+            putable.append(view)
+    return Plan(putable, putable, judge_delivery, gaps)
+
+
+def _decodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
+    chosen = [vector for vector in vectors if vector.family not in {*_OF_CONSUMERS, questions.FAMILY}]
+    gaps = [(vector.id, reason) for vector in chosen if (reason := judge.gap(vector, hello))]
+    putable = [vector for vector in chosen if not judge.gap(vector, hello)]
+    return Plan(putable, [judge.decode_question(vector) for vector in putable], judge.judge_decode, gaps)
+
+
+def _encodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
+    putable = [vector for vector in encode_questions.encodable(vectors) if not judge.gap(vector, hello)]
+    return Plan(putable, [encode_questions.question(vector) for vector in putable], judge.judge_encode)

@@ -1,0 +1,128 @@
+"""The files of the conversation vectors, made of vectors/cases/conversations/*.yaml."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_conformance.conversations.loading import conversation
+from kafka_conformance.vectors import json_answers
+from kafka_format import records
+from kafka_format.errors import EncodeError, FormatError, LayoutError
+from kafka_format.records import Record
+from kafka_format.spec.layout.yamlfile import plain
+
+from kafka_generator.conversations import logs, oracle
+from kafka_generator.conversations.page import PAGE, page
+
+FOLDER: Final = "conversations"
+
+_USUAL: Final[Mapping[str, Any]] = {
+    "fetch_offset": 0,
+    "first_offset": 0,
+    "isolation": "read_uncommitted",
+    "aborted": [],
+    "settings": {},
+    "versions": {},
+    "broker": {},
+    "steps": [],
+}
+"""What a case need not say."""
+
+
+def documents(directory: Path) -> dict[str, list[dict[str, Any]]]:
+    """Return the vectors of every table, by family; `directory` is vectors/.
+
+    Raises:
+        LayoutError: a case is wrong, or an id stands twice.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    said = oracle.read(directory)
+    seen: set[str] = set()
+    for file in sorted((directory / "cases" / FOLDER).glob("*.yaml")):
+        found[file.stem] = list(_table(file))
+        for one in found[file.stem]:
+            if one["id"] in seen or not one["id"].startswith(f"conversation/{file.stem}/"):
+                raise _wrong(file, f"{one['id']}: an id names one case, and its file")
+            seen.add(one["id"])
+            one["oracle"] = list(said.get(one["id"], ()))
+            if said and not one["oracle"]:
+                raise _wrong(file, f"{one['id']}: no release of Kafka did so; python -m kafka_generator.conversations")
+    return found
+
+
+def contents(directory: Path) -> dict[Path, str]:
+    """Return the text of every vector file, and of the page.
+
+    Raises:
+        LayoutError: a case is wrong.
+    """
+    found = documents(directory)
+    made = {
+        directory / FOLDER / f"{family}.jsonl": "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in table)
+        for family, table in found.items()
+    }
+    return made | {directory.parent / "docs" / PAGE: page(found)}
+
+
+def _table(file: Path) -> Iterator[dict[str, Any]]:
+    table = plain(file.read_text(encoding="utf-8"))
+    for case in table["cases"]:
+        whole = {**_USUAL, **table.get("common", {}), **case}
+        try:
+            document = _document(whole)
+            conversation(document, file.name)
+        except (EncodeError, FormatError, KeyError, TypeError, ValueError) as error:
+            raise _wrong(file, f"{case.get('id')}: {error}") from None
+        yield document
+
+
+def _wrong(file: Path, text: str) -> LayoutError:
+    return LayoutError(text, file=f"vectors/cases/{FOLDER}/{file.name}", line=1)
+
+
+def _document(case: Mapping[str, Any]) -> dict[str, Any]:
+    data = logs.log(case["log"])
+    steps = [_step(step) for step in case["steps"]]
+    served = [data, *(bytes.fromhex(step["change"]["log"]) for step in steps if "log" in step.get("change", {}))]
+    expected = case["expect"]
+    made = {
+        "id": case["id"],
+        "title": case["title"],
+        "source": case["source"],
+        "must": case["must"],
+        "reach": {"from": case["reach"], "evidence": case["evidence"]},
+        "fetch_offset": str(case["fetch_offset"]),
+        "first_offset": str(case["first_offset"]),
+        "isolation": case["isolation"],
+        "aborted": [[str(number) for number in pair] for pair in case["aborted"]],
+        "settings": case["settings"],
+        "versions": case["versions"],
+        "broker": case["broker"],
+        "hex": data.hex(),
+        "steps": steps,
+        "expect": {
+            "error": expected.get("error", "passing"),
+            **({"position": str(expected["position"])} if "position" in expected else {}),
+            "records": json_answers.to_json(_due(expected["records"], served)),
+        },
+    }
+    return made | ({"patience": case["patience"]} if "patience" in case else {})
+
+
+def _step(step: Mapping[str, Any]) -> dict[str, Any]:
+    change = dict(step.get("change", {}))
+    if "log" in change:
+        change["log"] = logs.log(change["log"]).hex()
+    return {**step, **({"change": change} if change else {})}
+
+
+def _due(text: str, served: list[bytes]) -> list[Record]:
+    """Return the records of `0..4; 3..8`: offsets of the first log, then of the one behind it."""
+    found = []
+    for part, data in zip(text.split(";"), served, strict=False):
+        known = {one.offset: one for one in records.decode(data) if not one.control}
+        found += [known[offset] for offset in logs.offsets(part)]
+    return found

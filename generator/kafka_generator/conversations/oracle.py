@@ -1,0 +1,46 @@
+"""What Kafka's own consumer does in every conversation: `python -m kafka_generator.conversations`.
+
+It needs the consumers `consumer-kafka-clients` to be installed, in the releases that it asks.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from kafka_conformance.conversations import loading
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs import runner
+from kafka_conformance.targets import resolve
+
+FILE: Final = Path("cases", "oracle-conversation.json")
+
+_RELEASES: Final = {"4.4.0": "consumer-kafka-clients", "3.9.2": "consumer-kafka-clients@3.9.2"}
+
+Oracle = Mapping[str, tuple[str, ...]]
+"""By conversation, the releases that did what it says."""
+
+
+def read(directory: Path) -> Oracle:
+    """Return what is recorded; `directory` is vectors/."""
+    file = directory / FILE
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {name: tuple(releases) for name, releases in known.items()}
+
+
+def ask(directory: Path) -> Iterable[str]:
+    """Put all conversations to Kafka's consumers, record who passed, and return what did not."""
+    found: dict[str, list[str]] = {}
+    wrong = []
+    for release, target in _RELEASES.items():
+        contestants = resolve.contestants((target,), every=False, ready=False)
+        for result in runner.run(contestants, loading.vectors()).results:
+            if result.outcome is Outcome.PASSED:
+                found.setdefault(result.vector, []).append(f"kafka-clients {release}")
+            elif result.outcome is not Outcome.UNSUPPORTED:
+                wrong.append(f"{result.vector}: {release} {result.outcome.words}: {result.detail}")
+    text = json.dumps(dict(sorted(found.items())), indent=0) + "\n"
+    (directory / FILE).write_text(text, encoding="utf-8")
+    return wrong

@@ -1,0 +1,88 @@
+"""docs/conversations.md: every conversation with what the broker does, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from kafka_generator.markdown import environment
+
+PAGE: Final = "conversations.md"
+
+_FRAMES: Final[Mapping[str, str]] = {
+    "cut": "sends {} bytes of the answer and hangs up",
+    "hang_up": "hangs up",
+    "late": "answers {} s late",
+    "pieces": "answers in pieces, {} s apart",
+    "twice": "answers twice",
+    "correlation": "answers with a correlation id that is {} too large",
+    "size": "says that the answer has {} bytes",
+    "behind": "puts bytes {} behind the body",
+    "short": "leaves out the last {} bytes of the body",
+    "header_tag": "puts an unknown tagged field into the header",
+}
+
+_CHANGES: Final[Mapping[str, str]] = {
+    "first_offset": "the log start is {} now",
+    "leader": "node {} leads now",
+    "leader_epoch": "the leader epoch is {} now",
+    "log": "the log is another one now",
+    "versions": "the versions are {} now",
+}
+
+
+def page(documents: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    """Return the page.
+
+    Args:
+        documents: the vectors of each table.
+    """
+    template = environment(Path(__file__).parents[1] / "templates").get_template("conversations.md.j2")
+    return template.render(tables=documents, words=words, count=sum(map(len, documents.values())))
+
+
+def words(document: Mapping[str, Any]) -> str:
+    """Say what is special about the broker of a conversation, and what it does in order."""
+    special = [*_special(document), *map(_step, document["steps"])]
+    return "; ".join(special) or "answers as usual"
+
+
+def _special(document: Mapping[str, Any]) -> Iterator[str]:
+    settings = [f"`{name}={value}`" for name, value in document["settings"].items()]
+    if settings:
+        yield f"client: {', '.join(settings)}"
+    if document["isolation"] != "read_uncommitted":
+        yield "client: `read_committed`"
+    if document["fetch_offset"] != "0" or document["first_offset"] != "0":
+        yield f"fetch offset {document['fetch_offset']}, log start {document['first_offset']}"
+    for api, (low, high) in document["versions"].items():
+        yield f"has `{api}` {low} to {high}"
+    for name, value in document["broker"].items():
+        yield f"`{name}`" if value is True else f"`{name}={value}`"
+
+
+def _step(step: Mapping[str, Any]) -> str:
+    said = [_CHANGES[name].format("" if name == "log" else value) for name, value in step.get("change", {}).items()]
+    said += [_FRAMES[name].format(value) for name, value in step.get("frame", {}).items()]
+    said += [f"`{name}`: {_plain(value)}" for part in ("partition", "response") for name, value in _fields(step, part)]
+    serve = step.get("serve", {})
+    if serve.get("omit"):
+        said.append("leaves out the partition")
+    if "entries" in serve:
+        cut = f" and {serve['cut']} bytes more" if "cut" in serve else ""
+        said.append(f"{serve['entries']} {'entry' if serve['entries'] == 1 else 'entries'}{cut}")
+    times = f" ({step['times']} times)" if "times" in step else ""
+    return f"{step['request']}{times}: {', '.join(said) or 'as usual'}"
+
+
+def _fields(step: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:
+    for name, value in step.get(part, {}).items():
+        if (name, value) != ("records", "") and name != "responses":
+            yield ("unknown tagged field", value) if name == "tag" else (name, value)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {inner}" for name, inner in value.items())
+    return "null" if value is None else f"{value}"

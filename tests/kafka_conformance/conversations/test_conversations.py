@@ -1,0 +1,72 @@
+"""Conversations with a client of few words: a sound one passes, and each fault is found."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.conversations import loading
+from kafka_conformance.conversations.script import Conversation
+from kafka_conformance.errors import UsageError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs import runner
+from kafka_conformance.runs.runner import RunOptions
+from kafka_conformance.targets.contestant import Contestant
+from kafka_format import records
+from kafka_format.records import Record
+
+DRIVER = Path(__file__).parents[1] / "consumers" / "reference_driver.py"
+
+
+def run(vectors, *arguments):
+    contestant = Contestant("it", Command((sys.executable, str(DRIVER), *arguments)), is_consumer=True)
+    return runner.run([contestant], vectors, RunOptions(limits=Limits(seconds=5.0)))
+
+
+def test_a_sound_consumer_passes():
+    chosen = loading.vectors(["conversation/progress/[eg]*", "conversation/transactions/a*"])
+    done = run(chosen)
+    assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
+    assert done.counts("it")[Outcome.PASSED] == len(chosen)
+
+
+@pytest.fixture
+def one_of_faults(monkeypatch):
+    """A conversation of two batches, the first of which a faulty client does not stand."""
+    made = [Record(offset=index, timestamp=1, timestamp_type=0, value=b"fault") for index in range(2)]
+    log = records.encode(made) + records.encode([Record(offset=2, timestamp=1, timestamp_type=0, value=b"fine")])
+    known = loading.conversations()["conversation/limits/batch-cut-at-the-end"]
+    step = replace(known.steps[0], next={"offset": 2})
+    made = Conversation(
+        **{name: getattr(known, name) for name in Conversation.__slots__}
+        | {"vector": replace(known.vector, data=log), "records": tuple(records.decode(log))}
+        | {"steps": (step,), "position": 3, "patience": 1.0}
+    )
+    monkeypatch.setattr(loading, "conversations", lambda: {made.vector.id: made})
+    return made.vector
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome", "path"),
+    [
+        ("dies", Outcome.CRASHED, ""),
+        ("skips", Outcome.WRONG_ANSWER, "steps[0].next.offset"),
+        ("stops", Outcome.HUNG, ""),
+        ("raises", Outcome.REFUSED_VALID, ""),
+    ],
+)
+def test_a_fault_is_found(one_of_faults, fault, outcome, path):
+    (found,) = run([one_of_faults], fault).results
+    assert (found.outcome, found.path) == (outcome, path)
+
+
+def test_a_client_without_a_setting_is_not_asked():
+    (found,) = run(loading.vectors(["conversation/offsets/below-log-start-latest"])).results
+    assert (found.outcome, found.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
+
+
+def test_a_wrong_document_is_refused_with_its_place():
+    document = dict(loading.conversations()["conversation/sessions/lost"].vector.document)
+    with pytest.raises(UsageError, match=r"here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
+        loading.conversation({**document, "steps": [{"request": "produce"}]}, "here")

@@ -1,0 +1,59 @@
+"""What is wrong with a course: the next fetch, what came before it, and when."""
+
+from dataclasses import replace
+
+import pytest
+from kafka_conformance.conversations import loading, verdict
+from kafka_conformance.conversations.course import Asked, Course, Played
+from kafka_conformance.conversations.script import Step
+
+
+def asked(offset, at=0.0, **more):
+    return Asked("fetch", 12, 1, 1, at, is_about=True, offset=offset, **more)
+
+
+METADATA = Asked("metadata", 12, 1, 1, 0.0)
+LOST = loading.conversations()["conversation/sessions/lost"]
+
+
+def with_step(**said):
+    return replace(LOST, steps=(Step("fetch", **said),))
+
+
+@pytest.mark.parametrize(
+    ("due", "after", "path"),
+    [
+        ({"offset": 3}, [asked(3)], None),
+        ({"offset": 3}, [METADATA, asked(3)], None),
+        ({"offset": 3}, [asked(4)], "steps[0].next.offset"),
+        ({"offset": [3, 4]}, [asked(4)], None),
+        ({"offset": 3}, [], None),
+        ({"session_epoch": 0}, [asked(3, session_epoch=2)], "steps[0].next.session_epoch"),
+        ({"after_ms": 500}, [asked(3, at=10.4)], "steps[0].next.after_ms"),
+        ({"after_ms": 500}, [asked(3, at=10.5)], None),
+    ],
+)
+def test_the_next_fetch_is_held_against_the_step(due, after, path):
+    course = Course([asked(0), *after], [Played(0, 1, 1, sent=10.0)])
+    wrong = verdict.first_wrong(with_step(next=due), course)
+    assert (wrong and wrong.path) == path
+
+
+def test_what_must_be_asked_before():
+    conversation = with_step(before_next=("metadata",))
+    played = [Played(0, 1, 1)]
+    assert verdict.first_wrong(conversation, Course([asked(0), METADATA, asked(3)], played)) is None
+    assert verdict.first_wrong(conversation, Course([asked(0), asked(3), METADATA], played)).path == "steps[0].next"
+
+
+def test_a_request_that_breaks_a_rule_is_wrong():
+    course = Course([asked(0)], faults=["fetch 12: it is too long"])
+    assert verdict.first_wrong(LOST, course).got == "fetch 12: it is too long"
+
+
+def test_gaps():
+    assert verdict.gap(LOST, Course([asked(0, session_epoch=-1)])) == "opens no fetch session"
+    assert not verdict.gap(LOST, Course([asked(0, session_epoch=0)]))
+    assert "has no version of Fetch" in verdict.gap(LOST, Course([METADATA]))
+    unsaid = Course([asked(0)], [Played(0, 1, 1, unsaid="node_endpoints")])
+    assert verdict.gap(LOST, unsaid) == "its version of fetch does not have `node_endpoints`"

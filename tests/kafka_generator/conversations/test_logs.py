@@ -1,0 +1,28 @@
+"""The short form of a log, read back."""
+
+import pytest
+from kafka_format import records
+from kafka_generator.conversations import logs
+
+
+def test_a_log():
+    data = logs.log(
+        ["0..1", {"offsets": "2..3", "last": 5, "producer": 7}, {"marker": "abort", "offset": 6, "producer": 7}]
+    )
+    found = [(one.offset, one.value, one.producer_id, one.transactional) for one in records.decode(data)]
+    assert found[:4] == [(0, b"0", -1, False), (1, b"1", -1, False), (2, b"2", 7, True), (3, b"3", 7, True)]
+    assert records.decode(data)[4].control
+
+
+def test_a_batch_without_records_and_a_large_one():
+    assert records.decode(logs.log([{"offsets": "", "first": 0, "last": 4}])) == []
+    assert len(logs.log([{"offsets": "0..0", "size": 5000}])) > 5000
+
+
+def test_offsets():
+    assert logs.offsets("0..2 7..7") == [0, 1, 2, 7]
+
+
+def test_an_unknown_key_is_an_error():
+    with pytest.raises(ValueError, match="an entry has no size_; it has epoch"):
+        logs.log([{"offsets": "0..1", "size_": 1}])
