@@ -77,7 +77,7 @@ class Director:
 
     def _named(self, call: Call) -> Any | None:
         """Return what a request says of the topic's partition; None if it does not name it."""
-        for topic in call.said("topics") or ():
+        for topic in call.field("topics") or ():
             name, identity = (getattr(topic, field, None) for field in ("topic", "topic_id"))
             name = name or getattr(topic, "name", None)
             if name == self._topic.name or (identity is not None and bytes(identity) == self._topic.topic_id):
@@ -88,7 +88,7 @@ class Director:
         seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
         if call.api != "fetch":
             return Asked(*seen)
-        number, epoch = call.said("session_id", 0), call.said("session_epoch", -1)
+        number, epoch = call.field("session_id", 0), call.said("session_epoch", -1)
         within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
         within["is_forgotten"] = self._is_forgotten(call)
         named = self._named(call)
@@ -112,7 +112,7 @@ class Director:
         return any(
             getattr(one, "topic", None) == self._topic.name
             or bytes(getattr(one, "topic_id", b"")) == self._topic.topic_id
-            for one in call.said("forgotten_topics_data", ())
+            for one in call.field("forgotten_topics_data", ())
         )
 
 
