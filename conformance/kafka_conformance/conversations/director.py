@@ -88,7 +88,7 @@ class Director:
         seen = (call.api, call.version, call.connection.node, call.connection.number, monotonic())
         if call.api != "fetch":
             return Asked(*seen)
-        number, epoch = call.field("session_id", 0), call.said("session_epoch", -1)
+        number, epoch = call.field("session_id", 0), call.field("session_epoch", -1)
         within: dict[str, Any] = {"session_id": number, "session_epoch": epoch}
         within["is_forgotten"] = self._is_forgotten(call)
         named = self._named(call)
