@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Self
+from typing import Final, Self
 
 from kafka_format import records
 from kafka_format.errors import FormatError
-from kafka_format.records import v07
+from kafka_format.records import Record, v07
+from kafka_format.records.formats import MAGICS
+from kafka_format.records.model import CREATE_TIME, NO_TIMESTAMP
 
 from kafka_conformance.child.client import AdapterClient
 from kafka_conformance.child.launch import Command, Limits
@@ -19,6 +21,9 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.vectors import json_answers
 from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+
+_PLAIN: Final = (Record(0, NO_TIMESTAMP, -1, None, b"a"), *[Record(0, 0, CREATE_TIME, None, b"a")] * 2)
+"""A plain record, by magic."""
 
 
 class Asker:
@@ -37,6 +42,7 @@ class Asker:
         self.calls, self.seconds = 0, limits.seconds
         self.target, self._command, self._limits = target, command, limits
         self._client: AdapterClient | None = None
+        self._is_warm, self._may_warm = False, True
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -71,7 +77,7 @@ class Asker:
         Raises:
             TargetLostError: the target does not start.
         """
-        client = self._running()
+        client = self._warm(self._running())
         self.calls += 1
         try:
             put(client)
@@ -82,8 +88,25 @@ class Asker:
 
     def _running(self) -> AdapterClient:
         if self._client is None:
-            self._client = AdapterClient(self._command, self._limits)
+            self._client, self._is_warm = AdapterClient(self._command, self._limits), False
         return self._client
+
+    def _warm(self, client: AdapterClient) -> AdapterClient:
+        """Have a new process decode a plain record, if the next question has less than its time.
+
+        Some targets load half their library with the first question, and would look hung.
+        """
+        magic = max((number for name, number in MAGICS.items() if name in client.hello.formats), default=None)
+        if self._is_warm or not self._may_warm or magic is None or self.seconds >= self._limits.seconds:
+            return client
+        self._is_warm = True
+        try:
+            client.put_decode([records.encode([_PLAIN[magic]], magic=magic)])
+            client.take()
+        except TargetLostError:
+            self._client, self._may_warm = None, False
+            return self._running()
+        return client
 
 
 def vector_of(data: bytes, version: str, codecs: tuple[str, ...], flag: str = "") -> Vector:

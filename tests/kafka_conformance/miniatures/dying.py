@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from miniature import Result, frames, on_poison, raw, serve, sound
+from miniature import POISON, Result, frames, on_poison, raw, serve, sound
 
 
 def crashes() -> None:
@@ -52,6 +52,12 @@ def hangs_and_tells() -> None:
 def answers_late() -> None:
     """Not wrong, but slow: twice the limit of a test."""
     on_poison(lambda: time.sleep(1.2))
+
+
+def loads_late() -> None:
+    """Takes a while over its first question, whatever that is, and hangs on the poison."""
+    left = [1.0]
+    serve(lambda data: (time.sleep(600) if POISON in data else time.sleep(left.pop() if left else 0), sound(data))[1])
 
 
 def spins() -> None:

@@ -116,6 +116,18 @@ def test_a_target_without_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPa
         assert target.ask(vector).outcome is Outcome.REFUSED_VALID
 
 
+def test_a_target_that_loads_with_its_first_question_does_not_hang_on_candidates() -> None:
+    """The limit for candidates is shorter than its first question takes, after each restart."""
+    vectors = [vector_of(sampler.one(SEED, index, "tiny").input(0), "v2", ("none",)) for index in range(46, 50)]
+    poisoned = [7 in vector.data for vector in vectors]
+    with Asker("loading", command("loads_late"), replace(QUICK, seconds=5)) as target:
+        target.seconds = 0.3
+        outcomes = [target.ask(vector).outcome for vector in vectors]
+    assert poisoned[0]
+    assert not all(poisoned)
+    assert [outcome is Outcome.HUNG for outcome in outcomes] == poisoned
+
+
 def test_a_reduction_that_needs_too_many_questions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "CALLS", 5)
     target = Scripted(lambda *_: Outcome.CRASHED)
