@@ -22,7 +22,7 @@ from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 from rich.console import Console
 
 

@@ -8,7 +8,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.run import Run
 from kafka_conformance.text import printable
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 def test_known_failures_are_true(run: Run) -> None:

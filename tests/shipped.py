@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 @cache

@@ -14,6 +14,7 @@ from kafka_conformance.scale.java import find_java
 from kafka_conformance.vectors import export, golden, protocol_export
 from kafka_conformance.vectors.export import ExportKind
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 LOADERS = Path(__file__).resolve().parents[1] / "examples/loaders"
 CHOSEN = ("run/*", "control/*", "v07/*", "tolerated/*", "large/v2/headers-*", "large/v2/last-byte", "deliver/*")
@@ -126,7 +127,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def told(passes: Callable[[golden.Vector], bool]) -> list[str]:
+def told(passes: Callable[[Vector], bool]) -> list[str]:
     """What a loader has to print, if these pass."""
     seen, size, passed = Counter[str](), Counter[str](), Counter[str]()
     for one in golden.choose(patterns=CHOSEN):
@@ -193,7 +194,7 @@ def test_what_is_told_has_something_of_each_kind() -> None:
     """So that the test above can fail: neither decoder passes all, or nothing, of what it may
     pass."""
     chosen = golden.choose(patterns=CHOSEN)
-    assert {one.verdict for one in chosen} == set(golden.Verdict)
+    assert {one.verdict for one in chosen} == set(Verdict)
     assert {one.answer == () for one in chosen if one.verdict == "valid"} == {True, False}
 
 

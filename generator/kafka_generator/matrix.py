@@ -18,7 +18,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import json_report
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 from kafka_generator.markdown import environment
 

@@ -8,7 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from kafka_conformance.vectors.golden import Vector, load
+from kafka_conformance.vectors.golden import load
+from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.flags import Flag, flags
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.model import Layout

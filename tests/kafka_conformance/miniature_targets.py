@@ -6,7 +6,7 @@ from pathlib import Path
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Vector, Verdict
 from kafka_format.records import Record
 
 QUICK = Limits(seconds=0.6, start_seconds=10, memory=150 << 20)

@@ -14,6 +14,7 @@ import pytest
 from kafka_conformance import cli
 from kafka_conformance.reports import json_report
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.records import Record
 
@@ -35,7 +36,7 @@ def toy_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return folder
 
 
-def document(vector: golden.Vector) -> dict[str, object]:
+def document(vector: Vector) -> dict[str, object]:
     fault = vector.fault and {"stage": vector.fault.stage, "rule": vector.fault.rule, "offset": vector.fault.offset}
     texts = {"id": vector.id, "title": vector.title, "format": vector.format, "family": vector.family}
     lists = {"formats": vector.formats, "codecs": vector.codecs, "rules": vector.rules}

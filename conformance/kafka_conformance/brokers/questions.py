@@ -11,7 +11,7 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.records.model import CONTROL_BIT, CREATE_TIME, TRANSACTIONAL_BIT
 
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 FAMILY: Final = "assign"
 """The family of the vectors that are about what brokers do with what producers send."""

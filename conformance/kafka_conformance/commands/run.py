@@ -28,6 +28,7 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.vector import Vector
 
 _FILE = click.Path(path_type=Path)
 
@@ -124,9 +125,7 @@ def _announce(contestants: list[Contestant]) -> None:
             signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
-def _vectors(
-    contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str
-) -> tuple[golden.Vector, ...]:
+def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str) -> tuple[Vector, ...]:
     """Choose the vectors; consumers and brokers are put those of what they do, too."""
     every = list(golden.load(patterns=patterns))
     if any(one.is_consumer for one in contestants):

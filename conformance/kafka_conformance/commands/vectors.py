@@ -12,8 +12,8 @@ from kafka_format.protocol import api_name
 from kafka_conformance.commands.options import selection
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import export, golden, protocol_export
-from kafka_conformance.vectors.golden import Vector
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.vector import Vector
 
 
 @click.command(name="vectors")

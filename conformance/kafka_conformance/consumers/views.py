@@ -20,7 +20,7 @@ from kafka_format.records import Record
 
 from kafka_conformance.broker import Serving, Topic
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
 
 _OFFSET: Final = 8
 

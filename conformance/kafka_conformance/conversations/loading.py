@@ -13,7 +13,7 @@ from kafka_format.spec import data
 from kafka_conformance import schemas
 from kafka_conformance.conversations.script import FAMILY, Conversation, Step, Telling
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 FOLDER: Final = "conversations"
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from kafka_format.records import Record
 
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 FAMILY: Final = "conversation"
 """The family of these vectors."""

@@ -20,7 +20,7 @@ from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 _SEVERAL: Final = 3
 """So many messages, and all wrong, are the header's fault, or the adapter's."""

@@ -16,7 +16,7 @@ from kafka_format.spec.rules import rules
 from kafka_conformance.diagnosis.signature import GENERAL, Signature
 from kafka_conformance.diagnosis.symptom import ACCEPTED, ANY_FIELD, REFUSED
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 _INDEX: Final = re.compile(r"\[\d+\]")
 

@@ -10,7 +10,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reduction.valid import ReducedVector
-from kafka_conformance.vectors.golden import Reach
+from kafka_conformance.vectors.vector import Reach
 
 
 class Part(NamedTuple):

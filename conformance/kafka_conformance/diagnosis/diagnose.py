@@ -17,7 +17,7 @@ from kafka_conformance.diagnosis.traits import trait_of
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS, Direction
-from kafka_conformance.vectors.golden import Reach, Vector
+from kafka_conformance.vectors.vector import Reach, Vector
 
 
 def diagnose(

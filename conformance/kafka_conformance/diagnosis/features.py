@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Final, NamedTuple
 
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 _ANSWERS_OF: Final = 1_000
 """Records in the longest answer that is looked at."""

@@ -15,7 +15,7 @@ from kafka_conformance.diagnosis.symptom import ACCEPTED, symptom
 from kafka_conformance.findings.catalogue import FindingKind
 from kafka_conformance.judging.result import Result
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.golden import Reach, Vector
+from kafka_conformance.vectors.vector import Reach, Vector
 
 REPORTS = 3
 """So many bug reports are named for a cause."""

@@ -28,7 +28,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 _LONGEST: Final = 1_000
 """Records in the longest answer that is put to all transformations; longer ones to those found."""

@@ -19,7 +19,7 @@ from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outc
 from kafka_conformance.diagnosis.wrong_answers import special
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 _OTHERWISE: Final = "otherwise"
 """How a message fails that is read, and not as Kafka reads it."""

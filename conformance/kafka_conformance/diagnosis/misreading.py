@@ -18,7 +18,7 @@ from kafka_conformance.diagnosis.wrong_answers import REFUSED, Manner, Probe, di
 from kafka_conformance.diagnosis.wrong_layouts import mutants
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 _SAME: Final = 0.9
 """The share of vectors of a version that a mutant has to fail or pass as the target does."""

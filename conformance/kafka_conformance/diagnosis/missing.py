@@ -19,7 +19,7 @@ from kafka_conformance.diagnosis.symptom import ACCEPTED, ANY, ANY_FIELD, LOST, 
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.text import plural
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 _NEARLY_ALL: Final = 0.9
 """What of the valid vectors with a feature fails, if the target does not do it; some may pass by

@@ -14,7 +14,7 @@ from kafka_conformance.diagnosis.checks import check, check_of
 from kafka_conformance.diagnosis.symptom import LOST, field_of, of_outcome
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 _CHANGING: Final = re.compile(r"0x[0-9a-fA-F]+|\d+|'[^']*'|\"[^\"]*\"")
 """Numbers and quotations: what an error text says of the bytes at hand."""

@@ -20,8 +20,8 @@ from kafka_format.spec.layout import Layout, find
 from kafka_conformance.judging import messages
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.vectors.golden import Vector
 from kafka_conformance.vectors.protocol_values import UNKNOWN, to_json
+from kafka_conformance.vectors.vector import Vector
 
 _TRAILING: Final = "trailing"
 """Vectors whose special is that bytes follow, which some targets refuse and others overlook."""

@@ -40,7 +40,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.installation import Installation
 from kafka_conformance.vectors import golden, protocol
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 TOPIC: Final = "vector"
 """The topic that the programs read and write."""

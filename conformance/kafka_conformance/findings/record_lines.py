@@ -11,7 +11,7 @@ from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 _NEVER: Final = range(0)
 _TIMESTAMP: Final = re.compile(r"(?<=timestamp=)-?\d+")

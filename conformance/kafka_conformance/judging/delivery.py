@@ -8,7 +8,7 @@ from kafka_conformance.judging.judge import judge_decode
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
-from kafka_conformance.vectors.golden import Verdict
+from kafka_conformance.vectors.vector import Verdict
 
 
 def judge_delivery(view: View, hello: Hello, target: str, word: Reaction) -> Result:

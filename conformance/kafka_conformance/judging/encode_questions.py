@@ -23,7 +23,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS
 from kafka_conformance.protocol.messages import EncodeInput
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 
 def encodable(vectors: Iterable[Vector]) -> list[Vector]:

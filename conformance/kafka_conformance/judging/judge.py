@@ -33,7 +33,7 @@ from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.protocol.messages import InputKind, Reply, Status
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 
 def decode_question(vector: Vector) -> DecodeQuestion:

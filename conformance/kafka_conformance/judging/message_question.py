@@ -9,9 +9,9 @@ from kafka_format import protocol
 from kafka_format.codec.versions import CompiledVersion, version
 
 from kafka_conformance.protocol.messages import MessageInput
-from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.protocol_values import UNKNOWN, from_json, to_json
+from kafka_conformance.vectors.vector import Verdict
 
 _CORRELATION: Final = 7
 _CLIENT: Final = "client-1"

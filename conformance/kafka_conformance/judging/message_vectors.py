@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from kafka_conformance.judging.message_question import MessageQuestion
-from kafka_conformance.vectors.golden import Fault, Vector
+from kafka_conformance.vectors.vector import Fault, Vector
 
 FORMATS: Final = ("request", "response")
 """The formats of such vectors; what is written of one is its version."""

@@ -16,8 +16,8 @@ from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.messages import Status
-from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol_values import UNKNOWN, plain
+from kafka_conformance.vectors.vector import Verdict
 
 _SHOWN: Final = 60
 

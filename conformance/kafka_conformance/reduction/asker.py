@@ -20,7 +20,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Vector, Verdict
 
 _PLAIN: Final = (Record(0, NO_TIMESTAMP, -1, None, b"a"), *[Record(0, 0, CREATE_TIME, None, b"a")] * 2)
 """A plain record, by magic."""

@@ -13,7 +13,7 @@ from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
 from kafka_conformance.reduction.tree import Tree
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 PARTS: Final = 6
 """Most parts that are told: bytes that were made small have a few."""

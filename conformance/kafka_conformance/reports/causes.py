@@ -12,7 +12,7 @@ from kafka_conformance.reports.severity import by_severity
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, plural
-from kafka_conformance.vectors.golden import Reach
+from kafka_conformance.vectors.vector import Reach
 
 NONE = Diagnosis()
 

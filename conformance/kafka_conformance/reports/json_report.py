@@ -26,7 +26,7 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 SCHEMA_VERSION = 2
 """Goes up when a reader of the old form would misread the new one."""

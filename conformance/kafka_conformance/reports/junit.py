@@ -22,7 +22,7 @@ from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, plural, printable
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 _NO_CAUSE = "no-cause"
 _LONGEST_LINE = 300

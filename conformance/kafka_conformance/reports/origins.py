@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kafka_format.explain.lines import Line
 
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 class WrongField(NamedTuple):

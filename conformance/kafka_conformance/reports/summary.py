@@ -16,7 +16,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs.run import Run
 from kafka_conformance.text import plural
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 class State(StrEnum):

@@ -25,7 +25,7 @@ from kafka_conformance.runs import plans, retry
 from kafka_conformance.runs.plans import AnySession, Plan
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 class Bout:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from kafka_conformance.protocol.hello import PROTOCOL
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 DISTRIBUTION = "kafka-format-conformance"
 

@@ -17,7 +17,7 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 def run(contestants: Sequence[Contestant], asked: Sequence[MessageQuestion], options: RunOptions) -> Run:

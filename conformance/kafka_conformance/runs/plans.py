@@ -19,7 +19,7 @@ from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.judging.result import Result
 from kafka_conformance.judging.talk import judge_talk
 from kafka_conformance.protocol.hello import Direction, Hello
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 AnySession = Session | ConsumerSession | ConversationSession | BrokerSession
 

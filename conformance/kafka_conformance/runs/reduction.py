@@ -17,7 +17,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reduction.asker import Asker
 from kafka_conformance.reduction.valid import ReducedVector, reduce
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 MOST: Final = 12
 """Most findings of a target that are made small."""

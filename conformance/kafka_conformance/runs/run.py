@@ -10,7 +10,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.comparison import Comparison
 from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.target import Target
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from kafka_conformance.runs.known_failures import KnownFailures
 from kafka_conformance.runs.reduction import with_reduced
 from kafka_conformance.runs.run import Run
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)

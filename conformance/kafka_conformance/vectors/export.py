@@ -27,7 +27,7 @@ from typing import Any, Final
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol import answers
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 MANIFEST: Final = "manifest.json"
 TABLE: Final = "manifest.tsv"

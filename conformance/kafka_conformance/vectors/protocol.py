@@ -11,7 +11,7 @@ from typing import Any, Final
 from kafka_format.spec import data
 
 from kafka_conformance.errors import VectorError
-from kafka_conformance.vectors.golden import Reach, Verdict
+from kafka_conformance.vectors.vector import Reach, Verdict
 
 FOLDER: Final = "protocol"
 INDEX: Final = "index.json"

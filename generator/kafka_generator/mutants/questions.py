@@ -23,7 +23,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
 from kafka_format.broker import consumer, conversion, offsets
 from kafka_format.errors import FormatError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from kafka_conformance.vectors.golden import Reach
+from kafka_conformance.vectors.vector import Reach
 
 
 class Origin(NamedTuple):

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kafka_conformance.vectors.golden import Reach
+from kafka_conformance.vectors.vector import Reach
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
 from kafka_generator.reach.model import Origin

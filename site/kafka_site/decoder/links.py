@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 from kafka_site.addresses import relative
 from kafka_site.model import Site

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 from kafka_site.addresses import Address
 from kafka_site.decoder import links

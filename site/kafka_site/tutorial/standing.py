@@ -15,7 +15,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import runner
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 from kafka_site.tutorial.steps import LANGUAGES, Step, steps
 

@@ -18,7 +18,7 @@ from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
 

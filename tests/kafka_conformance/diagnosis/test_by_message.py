@@ -12,7 +12,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.golden import Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Reach, Vector, Verdict
 
 
 @pytest.fixture(scope="module")

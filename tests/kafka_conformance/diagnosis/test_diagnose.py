@@ -7,7 +7,7 @@ from kafka_conformance.diagnosis.symptom import ANY, ANY_FIELD, agree, field_of,
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
-from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
 
 
 def vector(name: str, reach: Reach = Reach.CRAFTED, size: int = 10, **more: object) -> Vector:

@@ -15,6 +15,7 @@ from kafka_conformance.diagnosis.transformations import transformations
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Header, Record
@@ -29,7 +30,7 @@ Change = Callable[[Record], Record]
 
 
 @cache
-def put() -> dict[str, golden.Vector]:
+def put() -> dict[str, Vector]:
     known = list(vectors().values())
     text = [one for one in known if "not-utf8" in one.id or "headers" in one.id]
     return {one.id: one for one in [*known[::SHARE], *text]}

@@ -15,7 +15,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 BYTES = Manner("bytes", refuses_trailing=False)
 Says = Callable[[Vector], Result | None]

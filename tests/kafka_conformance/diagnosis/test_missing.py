@@ -19,6 +19,7 @@ from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.hello import CODECS, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.vectors import golden
+from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.errors import FormatError
 from kafka_format.records import Record
@@ -35,7 +36,7 @@ class LostError(Exception):
 
 
 @cache
-def vectors() -> dict[str, golden.Vector]:
+def vectors() -> dict[str, Vector]:
     known = [vector for vector in golden.load() if vector.format != "v07" and not vector.is_large]
     return {vector.id: vector for vector in known[::SHARE]} | {one.id: one for one in known if not one.data}
 
@@ -54,7 +55,7 @@ def found(decoder: Decoder, most: int | None = None) -> Diagnosis:
     return diagnose("toy", results, vectors(), fields=FIELDS)
 
 
-def told(decoder: Decoder, vector: golden.Vector) -> Result:
+def told(decoder: Decoder, vector: Vector) -> Result:
     try:
         reply: Reply | Loss = Reply(Status.ANSWER, answers.to_bytes(list(decoder(vector.data))))
     except LostError:

@@ -21,7 +21,7 @@ from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import manifest, resolve
 from kafka_conformance.targets.contestant import Contestant
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.rules import rules
 from kafka_generator import findings_page
 

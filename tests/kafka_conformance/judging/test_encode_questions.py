@@ -16,7 +16,7 @@ from kafka_conformance.runs import runner
 from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.records import Header, Record
 
 RECORDS = [Record(7, 5, 0, b"k", None), Record(9, 4, 0, b"", b"v")]

@@ -4,7 +4,7 @@ from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.reports.marked_dump import Mark, dump
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.golden import Reach, Vector
+from kafka_conformance.vectors.vector import Reach, Vector
 
 HEADER = 4 + 4 + 2 + 8 + 1
 """API and version, correlation id, `client-1` behind its length, no tagged fields."""

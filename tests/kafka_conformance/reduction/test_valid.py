@@ -11,7 +11,7 @@ from kafka_conformance.reduction import tree
 from kafka_conformance.reduction.asker import Asker, vector_of
 from kafka_conformance.reduction.valid import reduce
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.errors import FormatError
 
 VECTORS = {vector.id: vector for vector in golden.load(patterns=["v2/header/*", "v2/crc/*", "cut/v2/*"])}

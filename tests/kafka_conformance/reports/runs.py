@@ -15,7 +15,7 @@ from kafka_conformance.runs.header import Footer, RunHeader
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Reach, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Header as RecordHeader
 from kafka_format.records import Record

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.reports.marked_dump import Mark, MarkedRow, dump, excerpt
 from kafka_conformance.reports.origins import WrongField
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 from kafka_format.explain.lines import Line
 
 from tests.kafka_conformance.reports import runs

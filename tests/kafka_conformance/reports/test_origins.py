@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from kafka_conformance.reports.origins import WrongField, lines_of, split_path
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 from kafka_format import records
 from kafka_format.explain.lines import explain
 from kafka_format.records import Record

@@ -15,7 +15,7 @@ from kafka_conformance.runs.runner import RunOptions
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 from tests.kafka_conformance.miniature_targets import QUICK, contestant, invalid, lenient, record, valid
 

@@ -15,7 +15,7 @@ from kafka_conformance.runs.target import Standing
 from kafka_conformance.serving import python_function
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden, json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import Fault, Verdict
+from kafka_conformance.vectors.vector import Fault, Verdict
 
 from tests.kafka_conformance.miniature_targets import invalid, lenient, valid
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 from kafka_conformance.vectors import protocol
-from kafka_conformance.vectors.golden import Reach, Verdict
+from kafka_conformance.vectors.vector import Reach, Verdict
 
 VECTORS = {vector.id: vector for vector in protocol.load(families=("heartbeat", "wild"))}
 

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import pytest
 from kafka_conformance.vectors import protocol as vectors
-from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
 from kafka_conformance.vectors.protocol_values import from_json, to_json
+from kafka_conformance.vectors.vector import Verdict
 from kafka_format import protocol
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.codec.versions import version

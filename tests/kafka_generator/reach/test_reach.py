@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from kafka_conformance.vectors.golden import Reach
+from kafka_conformance.vectors.vector import Reach
 from kafka_format.errors import LayoutError
 from kafka_generator.reach import streams, table
 from kafka_generator.reach.model import broker, crafted_origin, damage, producer, rarest

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.vectors.golden import Vector, Verdict, load
+from kafka_conformance.vectors.golden import load
 from kafka_conformance.vectors.json_answers import from_json
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.explain.lines import explain, explain_v07

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from kafka_conformance.vectors.golden import Vector, Verdict, load
+from kafka_conformance.vectors.golden import load
+from kafka_conformance.vectors.vector import Vector, Verdict
 from kafka_format import records
 from kafka_format.records import Record
 from kafka_site.tutorial.standing import Standing, about, every_step, key, standings

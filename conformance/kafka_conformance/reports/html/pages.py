@@ -24,7 +24,7 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Target
 from kafka_conformance.text import one_line, printable
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 DUMP_ROWS = 60
 ANSWER_RECORDS = 8

@@ -14,8 +14,8 @@ from kafka_conformance.protocol.hello import CODECS, FIELDS, Direction, Hello
 from kafka_conformance.reports.origins import split_path
 from kafka_conformance.text import plural
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
 from kafka_conformance.vectors.json_answers import TIMESTAMP_TYPES
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 _LONGEST_HEX = 128
 

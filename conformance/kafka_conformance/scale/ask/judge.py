@@ -13,7 +13,7 @@ from kafka_conformance.protocol.hello import Hello
 from kafka_conformance.protocol.messages import Reply, Status
 from kafka_conformance.scale.batches import Batches, Block
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Fault, Vector, Verdict
+from kafka_conformance.vectors.vector import Fault, Vector, Verdict
 
 V07, V2 = "v07", "v2"
 

@@ -37,7 +37,8 @@ from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.plan import MESSAGES
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
-from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE, Vector, Verdict
+from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 NULL_IS_EMPTY: Final = "length.null-is-not-empty"
 

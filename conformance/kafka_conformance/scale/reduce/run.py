@@ -41,7 +41,7 @@ from kafka_conformance.scale.results.reductions import (
     Reductions,
 )
 from kafka_conformance.scale.results.summary import Symptom, TargetSummary
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 SECONDS_EACH: Final = 20.0
 """Most time for one finding, or its share of all time if that is more. Only targets that crash or

@@ -21,7 +21,7 @@ from kafka_conformance.reduction.shrink import OutOfBudgetError, shrink
 from kafka_conformance.reduction.tree import Tree
 from kafka_conformance.scale.results.reductions import NO_FAULT, ReducedCause
 from kafka_conformance.scale.results.rows import symptom
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 PLACES: Final = 4
 """Places in which a fault is done to a candidate before the candidate counts as one that does not

@@ -22,7 +22,7 @@ from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
 from kafka_conformance.text import one_line
 from kafka_conformance.vectors import json_answers
-from kafka_conformance.vectors.golden import Vector, Verdict
+from kafka_conformance.vectors.vector import Vector, Verdict
 
 SHOWN: Final = 6
 """Causes of each target on the screen; the page has all."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kafka_conformance.diagnosis.wrong_layouts import LayoutMutant, mutants
-from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.vector import Verdict
 from kafka_format.codec.readings import interpreter_only
 from kafka_format.spec.layout import Layout, specification
 from kafka_format.spec.layout.versioned import VersionedLayout

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from kafka_conformance.vectors.golden import Verdict
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_conformance.vectors.vector import Verdict
 from kafka_format.codec.versions import compiled_version
 from kafka_format.protocol import exchange, records
 

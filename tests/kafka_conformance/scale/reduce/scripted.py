@@ -7,7 +7,7 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import CODECS, FIELDS, Hello
 from kafka_conformance.reduction.asker import Asker
-from kafka_conformance.vectors.golden import Vector
+from kafka_conformance.vectors.vector import Vector
 
 HELLO = Hello("scripted", "1", "Python", ("v07", "v0", "v1", "v2"), CODECS, FIELDS, checks_crc=True)
 

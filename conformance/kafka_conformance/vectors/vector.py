@@ -1,0 +1,97 @@
+"""One golden vector: bytes, where they come from, and what a decoder must make of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Verdict(StrEnum):
+    """What a decoder must do with the bytes."""
+
+    VALID = "valid"
+    INVALID = "invalid"
+    LENIENT = "lenient"
+
+
+class Reach(StrEnum):
+    """Where the bytes of a vector can come from, the likeliest first."""
+
+    PRODUCER = "producer"
+    BROKER = "broker"
+    DAMAGE = "damage"
+    CRAFTED = "crafted"
+
+    @property
+    def words(self) -> str:
+        """Who meets such bytes, as a person would say it."""
+        return _REACH_WORDS[self]
+
+
+_REACH_WORDS = {
+    Reach.PRODUCER: "users meet: producers write such bytes",
+    Reach.BROKER: "users meet: brokers make such bytes",
+    Reach.DAMAGE: "damaged data",
+    Reach.CRAFTED: "crafted bytes",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where and why invalid bytes must be refused. See the vector format in vectors/README.md."""
+
+    stage: str
+    rule: str
+    offset: int
+    path: str = ""
+    twin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """One golden case: bytes, and what a decoder must make of them.
+
+    Attributes:
+        id: stable name, a path made for wildcards, for example `v2/checksum/flipped-bit`.
+        title: one sentence that tells what is special.
+        format: `v0`, `v1`, `v2`, `mixed`, or `v07`.
+        family: the file it stands in.
+        formats: every format that occurs in the bytes.
+        codecs: every codec that occurs in the bytes.
+        rules: ids of the rules it is about.
+        verdict: valid, invalid or lenient.
+        flag: for lenient, the leniency that lets decoders accept it.
+        data: the bytes.
+        answer: records in JSON form; None if there is no answer (invalid).
+        fault: for invalid and lenient, where a strict decoder refuses.
+        canonical: True if an encoder given the answer produces a batch of the same fields.
+        reach: where such bytes can come from.
+        evidence: why such bytes come from there, in a sentence.
+        provenance: where the bytes come from.
+        oracle: what Apache Kafka's own classes say, by version: `accepted` or `refused`.
+        document: the whole line as JSON had it, for whoever passes it on.
+    """
+
+    id: str
+    title: str
+    format: str
+    family: str
+    formats: tuple[str, ...]
+    codecs: tuple[str, ...]
+    rules: tuple[str, ...]
+    verdict: Verdict
+    data: bytes
+    flag: str = ""
+    answer: Sequence[Mapping[str, Any]] | None = None
+    fault: Fault | None = None
+    canonical: bool = False
+    reach: Reach = Reach.CRAFTED
+    evidence: str = ""
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+    oracle: Mapping[str, str] = field(default_factory=dict)
+    document: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def is_large(self) -> bool:
+        """True if a recipe describes the bytes."""
+        return "recipe" in self.document
