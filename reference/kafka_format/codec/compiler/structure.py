@@ -14,7 +14,7 @@ import jinja2
 from kafka_format import compression
 from kafka_format.codec import checks, interpreter, scalars
 from kafka_format.codec.compiler import plan as planning
-from kafka_format.codec.compiler import runtime
+from kafka_format.codec.compiler import python_text, runtime
 from kafka_format.codec.compiler.template_cache import TemplateCache
 from kafka_format.codec.compiler.write_steps import walk_back
 from kafka_format.codec.interpreter.reader import DEFAULT_LIMIT, gap
@@ -69,31 +69,31 @@ def environment() -> jinja2.Environment:
         bytecode_cache=TemplateCache(folder),
     )
     made.globals.update(
-        annotation=planning.annotation,
-        bound=planning.bound,
-        default=planning.default,
+        annotation=python_text.annotation,
+        bound=python_text.bound,
+        default=python_text.default,
         gap=gap,
         has_varints=planning.has_varints,
         is_checksum=planning.is_checksum,
         is_count=planning.is_count,
         is_frame=planning.is_frame,
-        filler=planning.filler,
+        filler=python_text.filler,
         in_line=planning.in_line,
         is_last_item=planning.is_last_item,
         is_optional=planning.is_optional,
-        item_names=planning.item_names,
-        there=planning.there,
+        item_names=python_text.item_names,
+        there=python_text.there,
         kind_of=planning.kind_of,
-        named_bits=planning.named_bits,
-        part_of=planning.part_of,
-        slice_start=planning.slice_start,
+        named_bits=python_text.named_bits,
+        part_of=python_text.part_of,
+        slice_start=python_text.slice_start,
         size_of=minimum_size,
         write_steps=lambda plan: walk_back(plan)[0],
-        written=planning.varint_source,
-        written_length=planning.length_source,
+        written=python_text.varint_source,
+        written_length=python_text.length_source,
         write_rest=lambda plan: walk_back(plan)[1],
     )
-    made.filters.update(local=planning.local, text=planning.text)
+    made.filters.update(local=python_text.local, text=python_text.text)
     return made
 
 
