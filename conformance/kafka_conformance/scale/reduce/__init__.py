@@ -10,6 +10,7 @@ What makes bytes small stands in `kafka_conformance.reduction`.
 
 - `search`: one finding, from the generated batch to the smallest bytes and their cause
 - `run`: the findings of a run, most frequent first, for as long as there is time
-- `promote`: a reduced finding as a case for the golden vectors
+- `promote`: a reduced finding as a case for the golden vectors; `rule_proposals`: the rules that it
+  may be about
 - `text`: reduced findings on the screen and the page
 """

@@ -1,4 +1,4 @@
-"""A reduced finding as a case for the golden vectors, ready for review, with proposed rules.
+"""A reduced finding as a case for the golden vectors, ready for review.
 
 A line is appended to `vectors/cases/promoted.jsonl`. `generate.py` makes the vector, and refuses to
 write it until the reference, the interpreter and Kafka's own classes have judged it like any other.
@@ -15,10 +15,8 @@ rule that any bytes of this format are about.
 """
 
 import json
-import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -26,31 +24,23 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.errors import FormatError
 from kafka_format.records import decode, v07
-from kafka_format.spec.layout.yamlfile import plain
 from kafka_format.spec.rules import rules
 
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.reduction.asker import vector_of
 from kafka_conformance.reduction.tree import field_names
 from kafka_conformance.runs.header import DISTRIBUTION
 from kafka_conformance.scale.plan import MESSAGES
+from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, plain_rule, proposed_rules
 from kafka_conformance.scale.results.reductions import Reduced
 from kafka_conformance.vectors import golden
 from kafka_conformance.vectors.golden import PROMOTED, PROMOTED_FILE
 from kafka_conformance.vectors.vector import Vector, Verdict
 
-NULL_IS_EMPTY: Final = "length.null-is-not-empty"
-
 ID_LENGTH: Final = 64
 """Most characters of an id for the parts of the cause. The first part is always named."""
 
-_WRAPPERS: Final = {"legacy.codec.known": "legacy.wrapper", "v07.codec.known": "v07.wrapper"}
-"""The rule for a wrapper whose messages are read wrong, in place of that for an unknown codec."""
 
-_BIT: Final = re.compile(r"bit_\d+$")
-_INNER: Final = re.compile(r"^message\.(value|payload)\.")
-_FIELD: Final = re.compile(r"records\[\d+\]\.(\w+)")
 _TITLE_FIELDS: Final = 3
 _ALIKE: Final = 4
 
@@ -147,71 +137,6 @@ def source(finding: Reduced) -> str:
     where = f"seed {batch.seed}, index {batch.index}, profile {batch.profile}"
     sampler = f"sampler of {DISTRIBUTION} {version(DISTRIBUTION)}"
     return f"scale: {where}, {sampler}; {failure.library} {failure.version} {finding.outcome.words}"
-
-
-def minimal_vector(finding: Reduced) -> Vector:
-    """Return the reduced bytes with the reference's verdict; lenient ones with the fault's flag."""
-    minimal = finding.minimal
-    return vector_of(minimal.data, minimal.format, tuple(minimal.codec.split()), minimal.done.flag)
-
-
-def proposed_rules(finding: Reduced) -> list[str]:
-    """Return the ids of the rules that a finding may be about, most likely first; at least one."""
-    fault = minimal_vector(finding).fault
-    if fault is not None:
-        return [fault.rule]
-    return list(dict.fromkeys(_proposed(finding))) or [plain_rule(finding)]
-
-
-def plain_rule(finding: Reduced) -> str:
-    """Return the rule that any bytes of its format and codec are about."""
-    version = finding.minimal.format
-    if _is_compressed(finding):
-        return {"v2": "v2.codec.known", "v07": "v07.wrapper"}.get(version, "legacy.wrapper")
-    return "v07.run" if version == "v07" else "entry.run"
-
-
-def rule_of_part(version: str, name: str, *, compressed: bool) -> str:
-    """Return the rule that a field of some format is about, by its name; empty if there is none."""
-    table, name = tables()[version], _BIT.sub("bit_N", name)
-    if not compressed:
-        return table["parts"].get(name, "")
-    return table.get("wrapper", {}).get(name) or table["parts"].get(_INNER.sub("", name), "")
-
-
-def rule_of_answer(version: str, field: str, *, compressed: bool) -> str:
-    """Return the rule that a field of an answer is about; empty if there is none."""
-    table = tables()[version]
-    special = table.get("wrapper_answer", {}) if compressed else {}
-    return special.get(field) or table["answer"].get(field, "")
-
-
-@cache
-def tables() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Load `rules.yaml`: by format, then `parts`, `answer`, `wrapper` and `wrapper_answer`."""
-    text = Path(__file__).with_name("rules.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, dict[str, str]]] = plain(text)
-    return loaded
-
-
-def _proposed(finding: Reduced) -> Iterator[str]:
-    failure, minimal, compressed = finding.failure, finding.minimal, _is_compressed(finding)
-    if minimal.fault:
-        yield minimal.done.rule
-        return
-    if {failure.expected, failure.got} == {"null", "empty"}:
-        yield NULL_IS_EMPTY
-    names = field_names(finding.cause.parts)
-    of_parts = [rule for name in names if (rule := rule_of_part(minimal.format, name, compressed=compressed))]
-    wrong = finding.outcome is Outcome.WRONG_ANSWER
-    yield from (_WRAPPERS.get(rule, rule) if wrong else rule for rule in of_parts)
-    field = _FIELD.match(failure.path)
-    if field and not of_parts and (rule := rule_of_answer(minimal.format, field[1], compressed=compressed)):
-        yield rule
-
-
-def _is_compressed(finding: Reduced) -> bool:
-    return finding.minimal.codec not in ("", "none")
 
 
 def _id_words(finding: Reduced, vector: Vector) -> Iterator[str]:

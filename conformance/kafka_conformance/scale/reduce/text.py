@@ -17,7 +17,7 @@ from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reduction.tree import describe
 from kafka_conformance.reports import hexdump
 from kafka_conformance.scale.plan import MESSAGES
-from kafka_conformance.scale.reduce.promote import minimal_vector, proposed_rules
+from kafka_conformance.scale.reduce.rule_proposals import minimal_vector, proposed_rules
 from kafka_conformance.scale.results.causes import CauseGroup, groups
 from kafka_conformance.scale.results.reductions import GeneratedBatch, Reduced, Reductions
 from kafka_conformance.text import one_line

@@ -11,8 +11,9 @@ import pytest
 from kafka_conformance.errors import UsageError
 from kafka_conformance.protocol.hello import FIELDS
 from kafka_conformance.reduction import tree
-from kafka_conformance.scale.reduce import promote as promotion
-from kafka_conformance.scale.reduce.promote import case_of, next_steps, promote, proposed_rules
+from kafka_conformance.scale.reduce import rule_proposals
+from kafka_conformance.scale.reduce.promote import case_of, next_steps, promote
+from kafka_conformance.scale.reduce.rule_proposals import proposed_rules
 from kafka_conformance.vectors.golden import PROMOTED_FILE
 from kafka_format import sampler
 from kafka_format.errors import LayoutError
@@ -195,7 +196,7 @@ def all_parts(profile: str) -> Iterator[tuple[str, bool, tuple[str, ...]]]:
 @pytest.mark.parametrize("profile", ["mixed", "compressed", "legacy", "v07"])
 def test_every_part_of_a_batch_has_a_rule(profile: str) -> None:
     for version, compressed, names in all_parts(profile):
-        assert {promotion.rule_of_part(version, name, compressed=compressed) for name in names} <= rules().keys()
+        assert {rule_proposals.rule_of_part(version, name, compressed=compressed) for name in names} <= rules().keys()
 
 
 @pytest.mark.parametrize("compressed", [False, True])
@@ -203,15 +204,15 @@ def test_every_part_of_a_batch_has_a_rule(profile: str) -> None:
 def test_every_field_of_an_answer_has_a_rule(version: str, compressed: bool) -> None:  # noqa: FBT001
     has = {"v2": set(FIELDS) - {"codec"}, "v07": {"offset", "value"}}
     fields = has.get(version, {"offset", "timestamp", "timestamp_type", "key", "value"})
-    assert {promotion.rule_of_answer(version, field, compressed=compressed) for field in fields} <= rules().keys()
-    assert promotion.tables()[version]["answer"].keys() == fields
+    assert {rule_proposals.rule_of_answer(version, field, compressed=compressed) for field in fields} <= rules().keys()
+    assert rule_proposals.tables()[version]["answer"].keys() == fields
 
 
 def test_proposed_rules_are_rules() -> None:
-    named = {rule for kinds in promotion.tables().values() for table in kinds.values() for rule in table.values()}
-    assert {promotion.NULL_IS_EMPTY, *named} <= rules().keys()
-    sorts = [{"format": version, "codec": codec} for version in promotion.tables() for codec in ("none", "gzip")]
-    assert {promotion.plain_rule(change(minimal=sort)) for sort in sorts} <= rules().keys()
+    named = {rule for kinds in rule_proposals.tables().values() for table in kinds.values() for rule in table.values()}
+    assert {rule_proposals.NULL_IS_EMPTY, *named} <= rules().keys()
+    sorts = [{"format": version, "codec": codec} for version in rule_proposals.tables() for codec in ("none", "gzip")]
+    assert {rule_proposals.plain_rule(change(minimal=sort)) for sort in sorts} <= rules().keys()
 
 
 UNKNOWN: dict[str, object] = {"parts": ()}
@@ -227,7 +228,7 @@ LZ4: dict[str, object] = {"parts": ("message.attributes.codec = lz4",)}
         ({"cause": UNKNOWN, "failure": {"path": "records[0].headers[2].value"}}, "v2.header.order"),
         ({"cause": UNKNOWN, "failure": {"path": "", "outcome": "refused-valid"}}, "entry.run"),
         ({"minimal": {"fault": "v2/last-offset-delta"}}, "v2.last-offset-delta.kept"),
-        ({"failure": {"expected": "null", "got": "empty"}}, promotion.NULL_IS_EMPTY),
+        ({"failure": {"expected": "null", "got": "empty"}}, rule_proposals.NULL_IS_EMPTY),
         (
             {
                 "minimal": {"format": "v1", "codec": "gzip"},
