@@ -3,7 +3,7 @@
 project = "Kafka format conformance"
 author = "The Kafka format conformance maintainers"
 copyright = author  # noqa: A001 - Sphinx calls it that
-extensions = ["myst_parser", "kafka_site.domain", "kafka_site.accessibility"]
+extensions = ["myst_parser", "kafka_site.domain"]
 myst_enable_extensions = ["attrs_block", "deflist"]
 myst_heading_anchors = 3
 primary_domain = "kafka"
@@ -11,6 +11,8 @@ nitpicky = True
 html_theme = "furo"
 html_title = "Kafka format conformance"
 html_static_path = ["_static"]
+html_extra_path = ["_extra"]  # pages that are HTML already
+exclude_patterns = ["_extra"]
 html_css_files = ["site.css", "decoder.css"]
 html_copy_source = False
 html_show_sphinx = False

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from collections.abc import Collection
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from sphinx.cmd.build import main as sphinx
-
-from kafka_site import examples
+from kafka_site import examples, messages
 from kafka_site.addresses import Addresses
 from kafka_site.decoder import scripts
 from kafka_site.model import Page, Site
-from kafka_site.pages import apis, documents, flags, releases, rules, structures, tutorial, vectors
+from kafka_site.pages import apis, bugs, cases, documents, flags, releases, rules, structures, tutorial, vectors
 from kafka_site.stories import STORIES
 from kafka_site.templates import ROOT, SITE, render
 from kafka_site.tutorial.standing import about, every_step, key, standings
 from kafka_site.tutorial.steps import FOLDER
 
-_MADE: Final = (structures, apis, rules, flags, releases, vectors, tutorial, documents)
+_MADE: Final = (structures, apis, rules, flags, releases, vectors, cases, bugs, tutorial, documents)
 """The kinds of pages that are made."""
 
 BUILD: Final = ROOT / "build" / "site"
@@ -29,7 +29,7 @@ BUILD: Final = ROOT / "build" / "site"
 def main() -> int:
     """Build the site into build/site/html; the status is Sphinx's, and a link to nowhere fails."""
     source = BUILD / "source"
-    write(source, BUILD / "standings.json")
+    write(source, BUILD / "standings.json", whole=True)
     return build(source, BUILD / "html")
 
 
@@ -42,21 +42,24 @@ def build(source: Path, folder: Path, *options: str) -> int:
         options: those of Sphinx; without any, a link to nowhere fails.
     """
     strict = options or ("-q", "-W", "--keep-going")
-    return sphinx(["-b", "html", "-j", "2", *strict, str(source), str(folder)])
+    command = [sys.executable, "-m", "sphinx", "-b", "html", "-j", "2", *strict, str(source), str(folder)]
+    return subprocess.run(command, check=False).returncode
 
 
-def write(source: Path, kept: Path | None = None, only: Collection[str] = ()) -> Site:
+def write(source: Path, kept: Path | None = None, only: Collection[str] = (), *, whole: bool = False) -> Site:
     """Write all pages and what they need into a folder, and return what they were made from.
 
     Args:
         source: the folder.
         kept: where to keep what the suite says of the tutorial's decoders; None does not ask it.
         only: paths of the pages to write; all if empty. Links to others lead nowhere then.
+        whole: whether vectors of requests and responses have pages, too: more than all others.
     """
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(SITE / "text", source)
     shutil.copy(SITE / "conf.py", source)
     shutil.copytree(SITE / "static", source / "_static")
+    (source / "_extra").mkdir()
     with (source / "_static" / "site.css").open("a", encoding="utf-8") as css:
         css.write(examples.style())
     for step in every_step():
@@ -67,12 +70,15 @@ def write(source: Path, kept: Path | None = None, only: Collection[str] = ()) ->
     made: list[Page] = [page for kind in _MADE for page in kind.pages(site)]
     for page in made:
         site.addresses.add(page.addresses)
+    if whole:
+        site.messages = messages.write(site, source / "_extra")
     for page in made:
         if not only or page.path in only:
             _write(source / f"{page.path}.md", page.text())
     for path, values in STORIES.items():
         if not only or path in only:
-            _write(source / f"{path}.md", render(f"{path}.md", **values(site)))
+            link = partial(site.addresses.link, page=path)
+            _write(source / f"{path}.md", render(f"{path}.md", link=link, **values(site)))
         else:
             (source / f"{path}.md").unlink()
     scripts.write(source / "_static" / "decoder", site)

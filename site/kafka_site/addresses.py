@@ -21,6 +21,8 @@ KINDS: Final = {
     "rule": "rule",
     "flag": "flag",
     "vector": "vector",
+    "finding": "bug in a decoder",
+    "report": "report of a bug",
     "release": "release",
 }
 """What has an address, and what people call it."""

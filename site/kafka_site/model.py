@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from kafka_conformance.vectors.golden import load
+from kafka_conformance.vectors.golden import directions, load
 from kafka_conformance.vectors.vector import Vector
 from kafka_format.spec.flags import Flag, flags
 from kafka_format.spec.layout import specification
@@ -16,10 +16,9 @@ from kafka_format.spec.layout.model import Layout
 from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_format.spec.releases import Release, releases
 from kafka_format.spec.rules import Rule, rules
-from kafka_generator.bugs import Bug
-from kafka_generator.bugs import load as load_bugs
 
 from kafka_site.addresses import Address, Addresses
+from kafka_site.bugs import Bugs
 from kafka_site.templates import ROOT
 from kafka_site.tutorial.standing import Standing
 
@@ -35,6 +34,20 @@ class Page(NamedTuple):
     text: Callable[[], str]
 
 
+class MessageGroup(NamedTuple):
+    """The page of some vectors of one layout of the protocol.
+
+    Attributes:
+        name: the lowest of the versions that they are of, or what else their ids have in common.
+        page: its path.
+        vectors: how many there are.
+    """
+
+    name: str
+    page: str
+    vectors: int
+
+
 @dataclass
 class Site:
     """All that the pages are made from."""
@@ -42,6 +55,8 @@ class Site:
     addresses: Addresses
     standings: Mapping[str, Standing] = field(default_factory=dict)
     """What the suite says of the steps of the tutorial; empty if it was not asked."""
+    messages: Mapping[str, Sequence[MessageGroup]] = field(default_factory=dict)
+    """The pages of the vectors of requests and responses by layout; empty if there are none."""
 
     @cached_property
     def layouts(self) -> Mapping[str, Layout]:
@@ -75,6 +90,17 @@ class Site:
         return {vector.id: vector for vector in load()}
 
     @cached_property
-    def bugs(self) -> Sequence[Bug]:
-        """The bugs that people reported."""
-        return load_bugs(Path(ROOT) / "vectors" / "bugs.yaml")
+    def directions(self) -> Sequence[Mapping[str, Any]]:
+        """The vectors of what brokers and consumers do, as JSON."""
+        return directions()
+
+    @cached_property
+    def log_vectors(self) -> Sequence[Mapping[str, Any]]:
+        """The vectors of log directories and of their files, as JSON."""
+        files = [ROOT / "vectors" / "log" / f"{name}.jsonl" for name in ("files", "directories")]
+        return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+
+    @cached_property
+    def bugs(self) -> Bugs:
+        """The bugs that people met."""
+        return Bugs(self.vectors)

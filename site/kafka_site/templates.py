@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +12,8 @@ import jinja2
 
 SITE: Final = Path(__file__).resolve().parents[1]
 ROOT: Final = SITE.parent
+
+_CODE: Final = re.compile(r"`([^`]+)`")
 
 
 @cache
@@ -24,7 +28,13 @@ def environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     found.globals["zip"] = zip
+    found.filters["coded"] = coded
     return found
+
+
+def coded(text: str) -> str:
+    """Return a sentence as HTML, with what stands between backticks in code letters."""
+    return _CODE.sub(r"<code>\1</code>", escape(text))
 
 
 def render(template: str, **values: object) -> str:

@@ -1,19 +1,36 @@
 """What the stories say of sizes is what Kafka's own encoders write: the figures were taken from
 these by hand."""
 
+import pytest
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
-from kafka_site.stories import checksums, deliveries, lookups, offsets, sizes, varints
+from kafka_site.stories import (
+    checksums,
+    compactions,
+    deliveries,
+    fetches,
+    lookups,
+    offsets,
+    prices,
+    sizes,
+    varints,
+    wrappers,
+)
 
 
-def test_a_message_has_the_sizes_that_kafkas_encoders_give_it() -> None:
-    values = sizes.values(Site(Addresses()))
+@pytest.fixture(scope="module")
+def site() -> Site:
+    return Site(Addresses())
+
+
+def test_a_message_has_the_sizes_that_kafkas_encoders_give_it(site: Site) -> None:
+    values = sizes.values(site)
     assert values["sizes"] == {"0.7": 15, "v0": 34, "v1": 42, "v2": 76}
     assert (values["header"], values["value_only"]) == (61, 39)
 
 
-def test_a_broker_writes_what_kafkas_validator_writes() -> None:
-    assigned = offsets.values(Site(Addresses()))["assigned"]
+def test_a_broker_writes_what_kafkas_validator_writes(site: Site) -> None:
+    assigned = offsets.values(site)["assigned"]
     assert {name: one.written for name, one in assigned.items()} == {
         "v0": 16,  # two offsets
         "v0_wrapper": 0,  # all anew
@@ -24,16 +41,16 @@ def test_a_broker_writes_what_kafkas_validator_writes() -> None:
     }
 
 
-def test_a_checksum_catches_every_flip_but_those_outside_of_it() -> None:
-    values = checksums.values(Site(Addresses()))
+def test_a_checksum_catches_every_flip_but_those_outside_of_it(site: Site) -> None:
+    values = checksums.values(site)
     for flips in values["flips"]:
         assert flips.counts["changed"] == 64  # the offset, of 64 bits
         assert {path.rpartition(".")[2] for path in flips.fields["changed"]} <= {"offset", "base_offset"}
         assert flips.counts["same"] in {0, 32}  # the leader epoch
 
 
-def test_the_bytes_of_varints_are_those_of_kafkas_byte_utils() -> None:
-    encoded = varints.values(Site(Addresses()))["encoded"]
+def test_the_bytes_of_varints_are_those_of_kafkas_byte_utils(site: Site) -> None:
+    encoded = varints.values(site)["encoded"]
     assert {one.value: one.raw for one in encoded if one.value in {0, -1, 300, 8192}} == {
         0: "00",
         -1: "01",
@@ -42,14 +59,55 @@ def test_the_bytes_of_varints_are_those_of_kafkas_byte_utils() -> None:
     }
 
 
-def test_a_strip_shows_what_kafkas_consumer_delivers() -> None:
-    shown = deliveries.values(Site(Addresses()))["shown"]
+def test_a_strip_shows_what_kafkas_consumer_delivers(site: Site) -> None:
+    shown = deliveries.values(site)["shown"]
     assert shown["turns"].picture.count(">\u2713<") == 4 + 3  # read_uncommitted, then read_committed
     assert shown["empty"].picture.count('class="delivered"') == 0
 
 
-def test_a_lookup_takes_an_index_entry_and_a_walk() -> None:
-    values = lookups.values(Site(Addresses()))
+def test_a_lookup_takes_an_index_entry_and_a_walk(site: Site) -> None:
+    values = lookups.values(site)
     assert values["entry"].offset < values["target"]
     assert len(values["passed"]) > 0
     assert values["batch"].base_offset <= values["target"] <= values["batch"].last_offset
+
+
+def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(site: Site) -> None:
+    read = {one.vector.id: one for one in wrappers.values(site)["read"]}
+    gaps = read["v1/wrapper/gaps"]
+    assert (gaps.outer, gaps.inner, gaps.offsets) == (107, [0, 3, 7], [100, 103, 107])
+    assert gaps.readings == [
+        ([0, 3, 7], False),
+        ([107, 110, 114], False),
+        ([105, 106, 107], False),  # what kafka-node gives
+        ([100, 103, 107], True),
+    ]
+    assert [right for _, right in read["v0/wrapper/offset-unlike-last"].readings] == [True, False, False, False]
+
+
+def test_producers_do_not_agree_on_what_a_wrapper_says(site: Site) -> None:
+    sent = wrappers.values(site)["sent"]
+    of_python = next(one for one in sent if one.format == "v1" and "kafka-python-2-0-2" in one.producers)
+    assert (of_python.outer, of_python.inner, of_python.time) == (0, [0, 1, 2, 3, 4], "0")
+
+
+def test_a_record_beside_its_content_takes_what_the_layouts_say(site: Site) -> None:
+    """Offset, size, checksum, magic, attributes and two lengths, and in v1 a timestamp."""
+    values = prices.values(site)
+    assert {*values["overheads"]["v0"].values()} == {8 + 4 + 4 + 1 + 1 + 4 + 4}
+    assert {*values["overheads"]["v1"].values()} == {8 + 4 + 4 + 1 + 1 + 8 + 4 + 4}
+    of_v2 = values["overheads"]["v2"]
+    assert of_v2[64] - of_v2[63] == pytest.approx(1, abs=0.01)  # the length of the key
+
+
+def test_compaction_keeps_frames_and_an_empty_batch_of_a_producer(site: Site) -> None:
+    shown = compactions.values(site)["shown"]
+    assert [(one.first, one.last, one.offsets) for one in shown["plain"].left][:2] == [(0, 4, [4]), (5, 6, [5, 6])]
+    assert [one.offset for one in shown["plain"].sent if not one.is_left] == [0, 1, 2, 3]
+    empty = shown["idempotent"].left[0]
+    assert (empty.size, empty.offsets, empty.what) == (61, [], "producer 0, sequence from 0")
+    assert "marker: abort, delete horizon 2026" in shown["transactional"].left[2].what
+
+
+def test_the_client_of_a_capture_says_who_it_is(site: Site) -> None:
+    assert "2.16.0" in fetches.values(site)["client"]

@@ -109,6 +109,7 @@ def _page(site: Site, path: str, title: str, layouts: Sequence[VersionedLayout])
         releases=protocol_pages.releases,
         default=protocol_pages.default,
         type_of=protocol_pages.type_of,
+        vectors=site.messages,
         link=partial(site.addresses.link, page=path),
     )
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from kafka_format.spec.rules import Rule
 
 from kafka_site.addresses import Address
+from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
 from kafka_site.templates import render
 
@@ -65,7 +66,8 @@ def _page(site: Site, name: str, found: list[Rule]) -> str:
         rules=found,
         vectors=vectors,
         flags=flags,
-        bugs={rule.id: _bugs(rule, site) for rule in found},
+        reports={rule.id: site.bugs.reports_about(rule.id) for rule in found},
+        findings={rule.id: [name_of(one) for one in site.bugs.findings_about(rule.id)] for rule in found},
         shown=_SHOWN,
         link=partial(site.addresses.link, page=f"rules/{name}"),
     )
@@ -78,14 +80,3 @@ def _vectors(rule: Rule, site: Site) -> dict[str, Any]:
     kept = [vector for vector in about if vector.fault is None]
     kept.sort(key=lambda vector: (list(type(vector.reach)).index(vector.reach), len(vector.data)))
     return {"broken": breaking, "kept": kept, "all": about}
-
-
-def _bugs(rule: Rule, site: Site) -> list[str]:
-    """Return the reports of bugs whose vectors break this rule, or are about it alone."""
-    mine = {
-        vector.id
-        for vector in site.vectors.values()
-        if rule.id in vector.rules and (vector.fault is None or vector.fault.rule == rule.id) and len(vector.rules) < 3
-    }
-    reports = [report for bug in site.bugs if mine.intersection(bug.vectors) for report in bug.reports]
-    return list(dict.fromkeys(reports))

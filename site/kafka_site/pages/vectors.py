@@ -9,8 +9,10 @@ from typing import Final
 from kafka_conformance.vectors.vector import Vector
 
 from kafka_site.addresses import Address
+from kafka_site.bugs import name as name_of
 from kafka_site.decoder import links
 from kafka_site.model import Page, Site
+from kafka_site.pages.cases import TITLES, cases
 from kafka_site.templates import render
 
 _LONGEST: Final = 400
@@ -26,6 +28,7 @@ def pages(site: Site) -> Iterator[Page]:
     for vector in site.vectors.values():
         groups.setdefault(_group(vector.id), []).append(vector)
     yield Page("vectors/index", [], partial(_index, site, groups))
+    yield Page("vectors/messages", [], partial(_messages, site))
     for group, vectors in groups.items():
         path = f"vectors/{group}"
         yield Page(
@@ -40,7 +43,17 @@ def _group(identity: str) -> str:
 
 
 def _index(site: Site, groups: Mapping[str, list[Vector]]) -> str:
-    return render("vectors_index.md.j2", groups=groups, total=len(site.vectors))
+    others = {name: (TITLES[name], len(found)) for name, found in cases(site).items()}
+    return render("vectors_index.md.j2", groups=groups, total=len(site.vectors), others=others, messages=_total(site))
+
+
+def _messages(site: Site) -> str:
+    link = partial(site.addresses.link, page="vectors/messages")
+    return render("vectors_messages.md.j2", by_layout=site.messages, total=_total(site), link=link)
+
+
+def _total(site: Site) -> int:
+    return sum(group.vectors for groups in site.messages.values() for group in groups)
 
 
 def _page(site: Site, group: str, vectors: list[Vector]) -> str:
@@ -49,13 +62,15 @@ def _page(site: Site, group: str, vectors: list[Vector]) -> str:
         group=group,
         vectors=vectors,
         longest=_LONGEST,
-        judges={vector.id: _judges(vector) for vector in vectors},
+        bugs=site.bugs,
+        name=name_of,
+        judges={vector.id: judges(vector) for vector in vectors},
         link=partial(site.addresses.link, page=f"vectors/{group}"),
         opened=partial(links.of_vector, f"vectors/{group}"),
     )
 
 
-def _judges(vector: Vector) -> str:
+def judges(vector: Vector) -> str:
     """Say what the releases of Kafka did with the bytes."""
     words: dict[str, list[str]] = {}
     for judge, word in vector.oracle.items():

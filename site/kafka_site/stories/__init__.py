@@ -6,12 +6,27 @@ from typing import Any, Final
 
 from kafka_site.decoder import links
 from kafka_site.model import Site
-from kafka_site.stories import checksums, deliveries, fetches, lookups, offsets, sizes, trust, varints
+from kafka_site.stories import (
+    checksums,
+    compactions,
+    deliveries,
+    fetches,
+    lookups,
+    offsets,
+    prices,
+    sizes,
+    trust,
+    varints,
+    wrappers,
+)
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
         "stories/sizes": sizes.values,
+        "stories/prices": prices.values,
         "stories/offsets": offsets.values,
+        "stories/wrappers": wrappers.values,
+        "stories/compactions": compactions.values,
         "stories/deliveries": deliveries.values,
         "stories/lookups": lookups.values,
         "stories/fetches": fetches.values,

@@ -13,7 +13,8 @@ from kafka_site.examples import html
 from kafka_site.model import Site
 from kafka_site.templates import ROOT
 
-_CAPTURE: Final = ROOT / "tests" / "captures" / "kafka-3.9.2.pcap"
+_BROKER: Final = "3.9.2"
+_CAPTURE: Final = ROOT / "tests" / "captures" / f"kafka-{_BROKER}.pcap"
 _CLIENT: Final = "librdkafka-reader"
 _CONNECTION: Final = 14
 _FETCH: Final = "fetch"
@@ -38,7 +39,8 @@ def values(_site: Site) -> dict[str, Any]:
     fetches = [one for one in said if one.api is not None and api_name(one.api) == _FETCH]
     asked, answered = fetches[0], next(one for one in fetches if one.kind == "response")
     return {
-        "client": _CLIENT,
+        "client": " ".join(_line(said[0], path) for path in ("client_software_name", "client_software_version")),
+        "broker": _BROKER,
         "steps": list(_steps(said)),
         "version": asked.version,
         "request": html("asked", _explained(asked), f"The request, {asked.size} bytes with its size"),
@@ -67,6 +69,11 @@ def _explained(one: Captured) -> Explanation:
     if found is None:
         raise ValueError(f"neither request nor response: {one.kind}")
     return found.explanation
+
+
+def _line(one: Captured, path: str) -> str:
+    """Return the value of the line of a field, without quotes."""
+    return next(line.value for line in _explained(one).lines if line.path.endswith(path)).strip("'")
 
 
 def _records(answered: Captured) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
 from kafka_conformance.targets import manifest
@@ -32,6 +33,9 @@ def values(site: Site) -> dict[str, Any]:
         "verdicts": Counter(str(vector.verdict) for vector in site.vectors.values()),
         "judges": [_judge(site, name) for name in site.releases],
         "unjudged": sum(not vector.oracle for vector in site.vectors.values()),
+        "writers": {vector.id.split("/")[1] for vector in site.vectors.values() if vector.family == "wild"},
+        "deciding": [name for name, release in reversed(list(site.releases.items())) if release.decides],
+        "version": version("kafka-format-conformance"),
         "wild": sum(vector.family == "wild" for vector in site.vectors.values()),
         "coverage": {
             kind: (cells["covered"], cells["cells"]) for kind, cells in _json("coverage.json")["kinds"].items()

@@ -1,0 +1,94 @@
+"""Bugs that people met, by vector and by rule: reported ones, and those found in known decoders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.catalogue import Finding
+from kafka_conformance.vectors.vector import Vector
+from kafka_generator.bugs import Bug, load
+
+from kafka_site.templates import ROOT
+
+_FEW: Final = 3
+"""A vector about more rules tells little of each."""
+
+
+def name(finding: Finding) -> str:
+    """Return the name of a finding among those of all decoders."""
+    return f"{finding.target}/{finding.id}"
+
+
+@dataclass(frozen=True)
+class Bugs:
+    """All that is known of bugs.
+
+    Attributes:
+        vectors: the vectors of the record formats by id.
+    """
+
+    vectors: Mapping[str, Vector]
+
+    @cached_property
+    def reported(self) -> Sequence[Bug]:
+        """Those that people reported, vectors or not."""
+        return load(ROOT / "vectors" / "bugs.yaml")
+
+    @cached_property
+    def found(self) -> Sequence[Finding]:
+        """Those that the suite found in decoders, and somebody looked at."""
+        return [finding for group in catalogue.load_all().values() for finding in group.findings]
+
+    @cached_property
+    def vectors_of(self) -> Mapping[str, Sequence[str]]:
+        """The vectors that show each finding, the smallest first."""
+        return {name(one): self._shown_by(one) for one in self.found}
+
+    def _shown_by(self, finding: Finding) -> Sequence[str]:
+        every = [identity for identity in self.vectors if finding.is_about(identity)]
+        return list(dict.fromkeys([finding.smallest, *every]))
+
+    @cached_property
+    def reports_by_vector(self) -> Mapping[str, Sequence[str]]:
+        """The reports whose bug each vector shows."""
+        found: dict[str, list[str]] = {}
+        for bug in self.reported:
+            for vector in bug.vectors:
+                found.setdefault(vector, []).extend(bug.reports)
+        return {vector: list(dict.fromkeys(reports)) for vector, reports in found.items()}
+
+    @cached_property
+    def findings_by_vector(self) -> Mapping[str, Sequence[Finding]]:
+        """The findings that each vector shows."""
+        found: dict[str, list[Finding]] = {}
+        for finding in self.found:
+            for vector in self.vectors_of[name(finding)]:
+                found.setdefault(vector, []).append(finding)
+        return found
+
+    def reports_about(self, rule: str) -> Sequence[str]:
+        """Return the reports of bugs whose vectors break a rule, or are about little else."""
+        mine = [vector.id for vector in self.vectors.values() if _tells_of(vector, rule)]
+        return list(dict.fromkeys(report for one in mine for report in self.reports_by_vector.get(one, ())))
+
+    def findings_about(self, rule: str) -> Sequence[Finding]:
+        """Return the findings whose smallest vector breaks a rule, or is about little else."""
+        return [
+            one for one in self.found if one.smallest in self.vectors and _tells_of(self.vectors[one.smallest], rule)
+        ]
+
+    def rules_of(self, finding: Finding) -> Sequence[str]:
+        """Return the rules that a finding is about: those of its smallest vector."""
+        smallest = self.vectors.get(finding.smallest)
+        if smallest is None:
+            return ()
+        return (smallest.fault.rule,) if smallest.fault else smallest.rules
+
+
+def _tells_of(vector: Vector, rule: str) -> bool:
+    is_about = vector.fault.rule == rule if vector.fault else len(vector.rules) < _FEW
+    return is_about and rule in vector.rules

@@ -1,0 +1,79 @@
+"""Pages of the vectors of requests and responses, one a layout and version.
+
+They are more than a thousand and are all alike, so they are written as HTML past Sphinx: with the
+style sheet of the site, and without its sidebar and its search.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from kafka_conformance.vectors import protocol
+from kafka_format.spec import data
+
+from kafka_site.model import MessageGroup, Site
+from kafka_site.templates import environment
+
+FOLDER: Final = "vectors/messages"
+
+_LONGEST: Final = 160
+"""Digits in hex that are shown."""
+
+
+class Group(NamedTuple):
+    """The vectors whose ids begin with the same two parts: a layout, and its first version."""
+
+    name: str
+    vectors: Sequence[Mapping[str, Any]]
+
+    @property
+    def file(self) -> str:
+        """The name of its page."""
+        return f"{self.name.replace('/', '-')}.html"
+
+    @property
+    def layout(self) -> str:
+        """The layout that the vectors are of."""
+        found: str = self.vectors[0]["layout"]
+        return found
+
+
+def groups() -> Iterator[Group]:
+    """Yield all groups."""
+    for _, text in protocol.texts(data.path("vectors") / protocol.FOLDER):
+        found: dict[str, list[Mapping[str, Any]]] = {}
+        for line in text.splitlines():
+            vector = json.loads(line)
+            found.setdefault("/".join(vector["id"].split("/")[:2]), []).append(vector)
+        yield from (Group(name, vectors) for name, vectors in found.items())
+
+
+def write(site: Site, folder: Path) -> Mapping[str, Sequence[MessageGroup]]:
+    """Write the pages into a folder, and return them by their layout, for links to them."""
+    (folder / FOLDER).mkdir(parents=True)
+    template = environment().get_template("messages.html.j2")
+    by_layout: dict[str, list[MessageGroup]] = {}
+    for group in groups():
+        text = template.render(
+            group=group,
+            url=site.addresses.url,
+            has=site.addresses.has,
+            page=f"{FOLDER}/{group.file}",
+            longest=_LONGEST,
+            by_word=_by_word,
+        )
+        (folder / FOLDER / group.file).write_text(text, encoding="utf-8")
+        link = MessageGroup(group.name.partition("/")[2], f"{FOLDER}/{group.file}", len(group.vectors))
+        by_layout.setdefault(group.layout, []).append(link)
+    return by_layout
+
+
+def _by_word(vector: Mapping[str, Any]) -> Mapping[str, list[str]]:
+    """Return the releases of Kafka that were asked, by what they said."""
+    found: dict[str, list[str]] = {}
+    for release, word in vector.get("oracle", {}).items():
+        found.setdefault(word, []).append(release)
+    return found

@@ -1,0 +1,73 @@
+"""The page of bugs: those in known decoders, and those that people reported."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from kafka_conformance.findings.catalogue import Finding, FindingKind
+
+from kafka_site.addresses import Address
+from kafka_site.bugs import name
+from kafka_site.model import Page, Site
+from kafka_site.templates import render
+
+_ISSUE: Final = re.compile(r"([\w.-]+/[\w.-]+)#(\d+)")
+_SHOWN: Final = 6
+_WORDS: Final = {
+    FindingKind.REACHABLE: "real data can reach it",
+    FindingKind.HOSTILE: "only crafted bytes reach it",
+    FindingKind.TOLERATED: "looked at, and left so",
+}
+
+
+def pages(site: Site) -> Iterator[Page]:
+    """Yield the page."""
+    findings = [Address("finding", name(one), "bugs", f"finding-{name(one)}") for one in site.bugs.found]
+    reports = dict.fromkeys(report for bug in site.bugs.reported for report in bug.reports)
+    yield Page(
+        "bugs", [*findings, *(Address("report", one, "bugs", _anchor(one)) for one in reports)], partial(_text, site)
+    )
+
+
+def _anchor(report: str) -> str:
+    """Return the anchor of a report: its name, without the sign that begins an anchor."""
+    return f"report-{report.replace('#', '-')}"
+
+
+def _text(site: Site) -> str:
+    by_target: dict[str, list[Finding]] = {}
+    for finding in site.bugs.found:
+        by_target.setdefault(finding.target, []).append(finding)
+    return render(
+        "bugs.md.j2",
+        by_target=by_target,
+        words=_WORDS,
+        reported=list(_reported(site)),
+        name=name,
+        vectors_of=site.bugs.vectors_of,
+        rules_of=site.bugs.rules_of,
+        url=_url,
+        shown=_SHOWN,
+        link=partial(site.addresses.link, page="bugs"),
+        has=site.addresses.has,
+    )
+
+
+def _reported(site: Site) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...], str]]:
+    """Yield the reports of each bug with their anchors, its vectors, and why it has none.
+
+    A report of two bugs has its anchor at the first.
+    """
+    seen: set[str] = set()
+    for bug in site.bugs.reported:
+        yield [(report, "" if report in seen else _anchor(report)) for report in bug.reports], bug.vectors, bug.why_none
+        seen.update(bug.reports)
+
+
+def _url(report: str) -> str:
+    """Return where a report is on the web; nothing if it is no issue."""
+    issue = _ISSUE.fullmatch(report)
+    return f"https://github.com/{issue.group(1)}/issues/{issue.group(2)}" if issue else ""
