@@ -70,16 +70,32 @@ class Bugs:
                 found.setdefault(vector, []).append(finding)
         return found
 
-    def reports_about(self, rule: str) -> Sequence[str]:
-        """Return the reports of bugs whose vectors break a rule, or are about little else."""
-        mine = [vector.id for vector in self.vectors.values() if _tells_of(vector, rule)]
-        return list(dict.fromkeys(report for one in mine for report in self.reports_by_vector.get(one, ())))
+    @cached_property
+    def reports_by_rule(self) -> Mapping[str, Sequence[str]]:
+        """The reports of bugs whose vectors break each rule, or are about little else."""
+        found: dict[str, dict[str, None]] = {}
+        for vector, reports in self.reports_by_vector.items():
+            for rule in self._told(vector):
+                found.setdefault(rule, {}).update(dict.fromkeys(reports))
+        return {rule: list(reports) for rule, reports in found.items()}
 
-    def findings_about(self, rule: str) -> Sequence[Finding]:
-        """Return the findings whose smallest vector breaks a rule, or is about little else."""
-        return [
-            one for one in self.found if one.smallest in self.vectors and _tells_of(self.vectors[one.smallest], rule)
-        ]
+    @cached_property
+    def findings_by_rule(self) -> Mapping[str, Sequence[Finding]]:
+        """The findings whose smallest vector breaks each rule, or is about little else."""
+        found: dict[str, list[Finding]] = {}
+        for finding in self.found:
+            for rule in self._told(finding.smallest):
+                found.setdefault(rule, []).append(finding)
+        return found
+
+    def _told(self, identity: str) -> Sequence[str]:
+        """Return the rules that a vector tells of: the one that it breaks, or its few."""
+        vector = self.vectors.get(identity)
+        if vector is None:
+            return ()
+        if vector.fault:
+            return (vector.fault.rule,)
+        return vector.rules if len(vector.rules) < _FEW else ()
 
     def rules_of(self, finding: Finding) -> Sequence[str]:
         """Return the rules that a finding is about: those of its smallest vector."""
@@ -87,8 +103,3 @@ class Bugs:
         if smallest is None:
             return ()
         return (smallest.fault.rule,) if smallest.fault else smallest.rules
-
-
-def _tells_of(vector: Vector, rule: str) -> bool:
-    is_about = vector.fault.rule == rule if vector.fault else len(vector.rules) < _FEW
-    return is_about and rule in vector.rules

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -88,6 +89,11 @@ class Site:
     def vectors(self) -> Mapping[str, Vector]:
         """The vectors of the record formats by id."""
         return {vector.id: vector for vector in load()}
+
+    @cached_property
+    def vectors_about(self) -> Counter[str]:
+        """How many vectors of the record formats are about each rule."""
+        return Counter(rule for vector in self.vectors.values() for rule in vector.rules)
 
     @cached_property
     def directions(self) -> Sequence[Mapping[str, Any]]:

@@ -66,8 +66,8 @@ def _page(site: Site, name: str, found: list[Rule]) -> str:
         rules=found,
         vectors=vectors,
         flags=flags,
-        reports={rule.id: site.bugs.reports_about(rule.id) for rule in found},
-        findings={rule.id: [name_of(one) for one in site.bugs.findings_about(rule.id)] for rule in found},
+        reports={rule.id: site.bugs.reports_by_rule.get(rule.id, ()) for rule in found},
+        findings={rule.id: [name_of(one) for one in site.bugs.findings_by_rule.get(rule.id, ())] for rule in found},
         shown=_SHOWN,
         link=partial(site.addresses.link, page=f"rules/{name}"),
     )

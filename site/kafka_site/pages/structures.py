@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import yaml
+from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_format.spec.layout.model import Array, Choice, Counted, Field, Layout, Nested, Optional
 from kafka_format.spec.rules import Rule
 from kafka_generator.pages import OF_LAYOUTS
 
 from kafka_site import examples
 from kafka_site.addresses import Address
+from kafka_site.bugs import name as name_of
 from kafka_site.model import Page, Site
 from kafka_site.pictures.layout_diagram import diagram
 from kafka_site.templates import SITE, render
@@ -93,6 +95,10 @@ def _page(site: Site, layout: Layout) -> str:
         changes=list(_changes(before, layout, known.get("became", {}))) if before else [],
         used_in=[other for other in site.layouts.values() if _holds(other, layout)],
         rules=mine,
+        counts={rule.id: site.vectors_about[rule.id] for rule in mine},
+        findings=list(_findings(mine, site)),
+        reports=list(dict.fromkeys(report for rule in mine for report in site.bugs.reports_by_rule.get(rule.id, ()))),
+        name=name_of,
         flags={rule.id: [flag for flag in site.flags.values() if rule.id in flag.relaxes] for rule in mine},
         example=examples.of_structure(site, layout.name, known),
         link=partial(site.addresses.link, page=path),
@@ -111,6 +117,12 @@ def _rules(layout: Layout, known: Mapping[str, Any], site: Site) -> Iterator[Rul
     for rule in site.rules.values():
         if rule.id not in named and rule.id.startswith(tuple(known.get("rules", ()))) and rule.about != "protocol":
             yield rule
+
+
+def _findings(about: Sequence[Rule], site: Site) -> Iterator[Finding]:
+    """Yield what decoders get wrong with these rules, and real data can reach, each once."""
+    found = {name_of(one): one for rule in about for one in site.bugs.findings_by_rule.get(rule.id, ())}
+    yield from (one for one in found.values() if one.kind is FindingKind.REACHABLE)
 
 
 def _holds(layout: Layout, other: Layout) -> bool:

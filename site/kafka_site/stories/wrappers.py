@@ -114,7 +114,7 @@ class Times(NamedTuple):
 
 def values(site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    findings = {name(one): one for rule in _RULES for one in site.bugs.findings_about(rule)}
+    findings = {name(one): one for rule in _RULES for one in site.bugs.findings_by_rule.get(rule, ())}
     return {
         "shown": {key: _wrapper(site.vectors[identity]) for key, identity in _SHOWN.items()},
         "readers": list(READERS),
@@ -122,7 +122,7 @@ def values(site: Site) -> dict[str, Any]:
         "times": [_times(site.vectors[identity]) for identity in _TIMES],
         "odd": [(site.vectors[identity], judges(site.vectors[identity])) for identity in _ODD],
         "sent": list(_sent(site)),
-        "reports": list(dict.fromkeys(report for rule in _RULES for report in site.bugs.reports_about(rule))),
+        "reports": list(dict.fromkeys(report for rule in _RULES for report in site.bugs.reports_by_rule.get(rule, ()))),
         "findings": findings,
     }
 
