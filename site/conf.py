@@ -3,7 +3,7 @@
 project = "Kafka format conformance"
 author = "The Kafka format conformance maintainers"
 copyright = author  # noqa: A001 - Sphinx calls it that
-extensions = ["myst_parser", "kafka_site.domain"]
+extensions = ["myst_parser", "kafka_site.domain", "kafka_site.accessibility"]
 myst_enable_extensions = ["attrs_block", "deflist"]
 myst_heading_anchors = 3
 primary_domain = "kafka"

@@ -42,6 +42,7 @@ function digits(text) {
 }
 
 function fromBase64(text) {
+  if (/\S[ \t]+\S/.test(text)) return null; // words, and base64 has no spaces
   const plain = text.replace(/\s/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   if (!/^[A-Za-z0-9+/]+$/.test(plain) || plain.length % 4 === 1 || /^[0-9a-f]*$/i.test(plain)) return null;
   return Uint8Array.from(atob(plain), (letter) => letter.charCodeAt(0));

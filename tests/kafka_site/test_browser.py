@@ -1,0 +1,282 @@
+"""The site in a real browser: the decoder as people use it, and whether everybody can read the
+pages.
+
+Needs a Chromium: see tests/browser/finding.py for where it comes from. Where there is none, these
+tests are skipped and say why.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from kafka_format.compression import NAMES
+from kafka_format.records import Record, encode
+from kafka_site.__main__ import build, write
+
+from tests.browser.finding import NoBrowserError, find
+
+DESKTOP: Final = {"width": 1280, "height": 900}
+PHONE: Final = {"width": 360, "height": 780}
+BATCH: Final = encode([Record(5, timestamp=1000, key=b"key", value=b"hello"), Record(6, timestamp=1001)])
+DAMAGED: Final = BATCH[:-1] + bytes([BATCH[-1] ^ 1])
+
+KINDS: Final = {
+    "decoder": "decoder",
+    "index": "index",
+    "structure": "structures/record_batch",
+    "structures": "structures/index",
+    "API": "protocol/fetch",
+    "APIs": "protocol/index",
+    "rules": "rules/v2",
+    "flags": "flags",
+    "releases": "releases",
+    "vectors": "vectors/v2-gzip",
+    "story": "stories/sizes",
+    "story with pictures": "stories/checksums",
+    "lookups": "stories/lookups",
+    "offsets": "stories/offsets",
+    "trust": "trust",
+}
+"""A page of each kind."""
+
+QUICK: Final = ("decoder",)
+"""What a usual run looks at, which is the page that takes the least time to build."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: run make")
+    try:
+        found = find()
+    except NoBrowserError as none:
+        pytest.skip(str(none))
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(
+            executable_path=found.program, env=found.environment, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def site(browser: Any, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    assert browser is not None
+    kinds = KINDS if request.config.getoption("whole") else QUICK
+    source, folder = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("site")
+    write(source, only=[KINDS[kind] for kind in kinds])
+    assert build(source, folder, "-Q") == 0
+    return folder
+
+
+class Decoder:
+    """The page of the decoder in a window of its own."""
+
+    def __init__(self, browser: Any, site: Path) -> None:
+        self.window = browser.new_page(viewport=DESKTOP)
+        self.complaints: list[str] = []
+        self.window.on("console", lambda message: self.complaints.append(message.text))
+        self.window.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.address = (site / "decoder.html").as_uri()
+
+    def open(self, fragment: str = "") -> None:
+        self.window.goto("about:blank")
+        self.window.goto(self.address + fragment)
+
+    def paste(self, text: str) -> None:
+        self.window.get_by_label("Hex, a hex dump or base64").fill(text)
+
+    def verdict(self) -> str:
+        return str(self.window.locator(".verdict-of").inner_text())
+
+    def drop(self, name: str, data: bytes) -> None:
+        self.window.evaluate(
+            """([name, bytes]) => {
+                const carried = new DataTransfer();
+                carried.items.add(new File([new Uint8Array(bytes)], name));
+                document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: carried, bubbles: true}));
+            }""",
+            [name, list(data)],
+        )
+
+    def focused(self) -> tuple[str, str]:
+        """The element that has the focus: its tag, and the number of its field."""
+        tag, number = self.window.evaluate("[document.activeElement.tagName, document.activeElement.dataset.f]")
+        return tag, number
+
+    def marked(self) -> str:
+        """The bytes that are marked."""
+        return "".join(self.window.locator("pre.hex .marked").all_inner_texts())
+
+
+@pytest.fixture
+def decoder(browser: Any, site: Path) -> Iterator[Decoder]:
+    page = Decoder(browser, site)
+    page.open()
+    yield page
+    page.window.close()
+    assert page.complaints == []
+
+
+def test_what_is_pasted_is_explained_from_batch_to_value(decoder: Decoder) -> None:
+    decoder.paste(BATCH.hex(" "))
+    assert f"No rule is broken. {len(BATCH)} bytes, 2 records." in decoder.verdict()
+    row = decoder.window.locator("tr", has_text="records[0].value").last
+    assert "'hello'" in row.inner_text()
+    row.hover()
+    assert decoder.marked() == b"hello".hex(" ")
+    about = decoder.window.locator("[data-decoder=about]")
+    assert "record.value" in about.inner_text()
+    assert "Null is a tombstone" in about.inner_text()
+
+
+@pytest.mark.parametrize("codec", NAMES[1:])
+def test_what_is_compressed_is_opened(decoder: Decoder, codec: str) -> None:
+    decoder.paste(encode([Record(0, timestamp=1, value=b"hello")], codec=codec).hex())
+    if codec in {"gzip", "zstd"} and "stays closed" in decoder.verdict():
+        pytest.skip("the build had no npm to bring pako and zstd")
+    assert "1 record" in decoder.verdict()
+    assert decoder.window.get_by_text("decompressed", exact=True).count() == 1
+
+
+def test_a_file_that_is_dropped_is_read_as_its_name_says(decoder: Decoder) -> None:
+    decoder.drop("00000000000000000000.log", BATCH)
+    assert "2 records" in decoder.verdict()
+    decoder.drop("00000000000000000000.index", bytes.fromhex("0000000500000102"))
+    decoder.window.get_by_text("entries[0].position").wait_for()
+    assert "No rule is broken" in decoder.verdict()
+
+
+def test_keys_lead_from_field_to_bytes_and_back(decoder: Decoder) -> None:
+    decoder.paste(BATCH.hex())
+    decoder.verdict()
+    decoder.window.locator("tbody tr[tabindex='0']").focus()
+    for key in ("ArrowDown", "ArrowDown", "ArrowUp", "End", "Home", "ArrowDown"):
+        decoder.window.keyboard.press(key)
+    assert decoder.focused() == ("TR", "1")
+    assert decoder.marked() == BATCH[8:12].hex(" ")
+    decoder.window.keyboard.press("Enter")
+    assert decoder.focused() == ("SPAN", "1")
+    decoder.window.keyboard.press("ArrowRight")
+    assert decoder.focused() == ("SPAN", "2")
+    decoder.window.keyboard.press("Enter")
+    assert decoder.focused() == ("TR", "2")
+
+
+def test_a_broken_rule_is_named_with_its_place(decoder: Decoder) -> None:
+    decoder.paste(DAMAGED.hex())
+    assert "Broken rule v2.crc.covers-attributes-to-end" in decoder.verdict()
+    assert "Byte 17, entry 0, crc stored 0x" in decoder.verdict()
+    link = decoder.window.locator(".verdict-of a").first
+    assert link.get_attribute("href") == "rules/v2.html#v2.crc.covers-attributes-to-end"
+    decoder.window.get_by_role("link", name="Show the place").click()
+    assert decoder.focused()[0] == "TR"
+    assert decoder.marked() == BATCH[17:21].hex(" ")
+
+
+def test_what_is_no_bytes_is_refused_with_advice(decoder: Decoder) -> None:
+    decoder.paste("not bytes")
+    assert "neither hex nor base64" in decoder.verdict()
+    decoder.paste("000")
+    decoder.window.get_by_text("one is missing").first.wait_for()
+    decoder.paste("")
+    decoder.window.locator(".verdict-of").wait_for(state="detached")
+
+
+def test_a_link_carries_the_bytes(decoder: Decoder) -> None:
+    decoder.paste(BATCH.hex())
+    decoder.verdict()
+    decoder.window.get_by_role("button", name="Copy a link").click()
+    decoder.window.wait_for_function("location.hash")
+    fragment = decoder.window.evaluate("location.hash")
+    assert BATCH.hex() in fragment
+    decoder.open(fragment)
+    assert "2 records" in decoder.verdict()
+
+
+def test_a_request_is_explained_down_to_its_records(decoder: Decoder, site: Path) -> None:
+    """The layouts of the protocol come when they are needed, also from the disk."""
+    assert (site / "_static" / "decoder" / "protocol.js").stat().st_size > 100_000
+    example = decoder.window.get_by_role("link", name="a produce request")
+    decoder.open(f"#{str(example.get_attribute('href')).partition('#')[2]}")
+    assert "No rule is broken" in decoder.verdict()
+    assert "produce request, version 10" in decoder.verdict()
+    assert decoder.window.get_by_text("body.topic_data[0].partition_data[0].records[0].base_offset").count() == 1
+
+
+def test_bytes_are_shown_as_text_and_never_as_a_page(decoder: Decoder) -> None:
+    value = b"<img src=x onerror=alert(1)>"
+    decoder.paste(encode([Record(0, timestamp=1, key=value, value=value, headers=())]).hex())
+    assert "1 record" in decoder.verdict()
+    assert value.decode() in decoder.window.locator("table").first.inner_text()
+    assert decoder.window.locator("[data-decoder=output] img").count() == 0
+
+
+def kinds() -> list[Any]:
+    return [pytest.param(kind, marks=() if kind in QUICK else pytest.mark.whole) for kind in KINDS]
+
+
+NAMELESS: Final = """() => [...document.querySelectorAll('article svg, article img')].filter((picture) => {
+    if (picture.closest('[aria-hidden=true]')) return false;
+    const name = picture.getAttribute('alt') || picture.getAttribute('aria-label')
+        || picture.querySelector(':scope > title')?.textContent;
+    return !name || (picture.tagName !== 'IMG' && !['img', 'group'].includes(picture.getAttribute('role')));
+}).map((picture) => picture.outerHTML.slice(0, 200))"""
+"""Pictures that say nothing to people who do not see them."""
+
+
+VIEWS: Final = {
+    "desktop": {"viewport": DESKTOP, "color_scheme": "light"},
+    "desktop in the dark": {"viewport": DESKTOP, "color_scheme": "dark"},
+    "phone": {"viewport": PHONE, "color_scheme": "light"},
+}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("kind", kinds())
+def test_everybody_can_read_it(browser: Any, site: Path, kind: str, view: str) -> None:
+    """What axe finds: contrast, names of what can be used, headings, tables, and so on."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed: run make")
+    window = browser.new_page(**VIEWS[view])
+    show(window, site, kind, DAMAGED)
+    found = axe.Axe().run(window).response["violations"]
+    nameless = window.evaluate(NAMELESS)
+    window.close()
+    assert [problem(one) for one in found] == []
+    assert nameless == []
+
+
+def show(window: Any, site: Path, kind: str, data: bytes) -> None:
+    """Open a page of a kind; the decoder with bytes."""
+    address = (site / f"{KINDS[kind]}.html").as_uri()
+    window.goto(f"{address}#hex={data.hex()}" if kind == "decoder" else address)
+    if kind == "decoder":
+        window.locator(".verdict-of").wait_for()
+
+
+def problem(violation: dict[str, Any]) -> str:
+    """Say what axe found and where, in a line."""
+    places = [f"{' '.join(map(str, node['target']))}: {node['failureSummary']}" for node in violation["nodes"]]
+    return json.dumps([violation["id"], len(places), *places[:3]])
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_a_phone_shows_all_without_scrolling_sideways(browser: Any, site: Path, kind: str) -> None:
+    window = browser.new_page(viewport=PHONE)
+    show(window, site, kind, BATCH)
+    overhang = window.evaluate("document.documentElement.scrollWidth - innerWidth")
+    window.close()
+    assert overhang <= 0
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_it_can_be_read_without_scripts(browser: Any, site: Path, kind: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport=DESKTOP)
+    window = context.new_page()
+    window.goto((site / f"{KINDS[kind]}.html").as_uri())
+    text = window.locator("article").inner_text()
+    context.close()
+    assert len(text) > 300
+    if kind == "decoder":
+        assert "The decoder needs scripts" in text
