@@ -4,34 +4,16 @@
  * is left out, because the records below it are the library's work and worth checking. Where a response mixes formats,
  * the library stops at the first batch that follows messages, and its consumer gets the rest with its next fetch: the
  * vectors of such runs show records as missing that its users do get.
- *
- * The library itself brings gzip. Snappy, LZ4 and zstd are plug-ins that its users register, as here:
- * - snappy: kafkajs-snappy, the one that kafkajs's documentation names. It unpacks the framing of snappy-java itself,
- *   the blocks with snappyjs.
- * - LZ4: @2l/kafkajs-lz4, which hands whole frames to lz4-napi (lz4_flex). The one that the documentation names has to
- *   be compiled, and npm no longer does that unasked.
- * - zstd: no plug-in installs any more on the Nodes of today (@kafkajs/zstd does not compile), so the six lines below
- *   hand whole frames to @mongodb-js/zstd (libzstd).
  */
 'use strict';
 
-const zstd = require('@mongodb-js/zstd');
-const LZ4 = require('@2l/kafkajs-lz4');
-const { CompressionCodecs, CompressionTypes } = require('kafkajs');
-const snappy = require('kafkajs-snappy');
 const Decoder = require('kafkajs/src/protocol/decoder');
 const decodeMessages = require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 const { version } = require('kafkajs/package.json');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
+require('./codecs.js');
 const { message: readMessage } = require('./messages.js');
 const { sequenceOf, withOffsets, checkProducible, text } = require('../common/javascript/broker.js');
-
-CompressionCodecs[CompressionTypes.Snappy] = snappy;
-CompressionCodecs[CompressionTypes.LZ4] = new LZ4().codec;
-CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-  compress: (encoder) => zstd.compress(encoder.buffer),
-  decompress: (buffer) => zstd.decompress(buffer),
-});
 
 const LOG_APPEND_TIME = 0x08;
 

@@ -14,12 +14,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
+from kafka_format.errors import EncodeError
 from kafka_format.records import Header, Record
 
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.child.process import AdapterProcess
 from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.protocol import answers
 from kafka_conformance.protocol.frames import frame
 from kafka_conformance.protocol.hello import Hello, hello_request, parse_hello
 
@@ -135,13 +137,25 @@ class Driver:
     def _take(self, words: Sequence[str]) -> None:
         match words:
             case ["record", topic, *fields]:
-                self.got[topic].records.append(_record(fields))
+                self._take_record(self.got[topic], _record(fields))
             case ["error", topic, text]:
                 self.got[topic].errors.append(text)
             case ["position", topic, offset]:
                 self.got[topic].position = int(offset)
             case _:
                 raise ValueError(f"a line {words[0][:40]!r} of {len(words)} words")
+
+    def _take_record(self, got: Got, record: Record) -> None:
+        """Add a record.
+
+        One that no answer can hold, such as a timestamp of more than 64 bits, is an error.
+        """
+        try:
+            answers.to_bytes([record])
+        except EncodeError as error:
+            got.errors.append(f"got a record that no answer can hold: {error}")
+        else:
+            got.records.append(record)
 
 
 def _record(fields: Sequence[str]) -> Record:

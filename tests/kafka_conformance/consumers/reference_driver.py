@@ -1,6 +1,6 @@
 """A driver whose client is made of the project's own codec, sound or with one of some faults.
 
-    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|slow|ends]
+    python reference_driver.py [dies|hangs|stops|skips|refetches|raises|rubbish|overflows|slow|ends]
 
 A fault shows at topics whose bytes hold the text `fault`, but for `slow`, which says 500 lines a
 poll, and `ends`, which dies when it is told to stop.
@@ -93,6 +93,8 @@ class Reference:
             self._raises = True
         if FAULT == "rubbish":
             yield "what is this"
+        if FAULT == "overflows":
+            yield record(name, 5, 1 << 63, 0, None, None)
 
     def _exactly(self, size):
         data = b""

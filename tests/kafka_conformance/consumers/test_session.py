@@ -59,6 +59,7 @@ def test_a_sound_consumer_has_no_findings():
         ("refetches", Outcome.REFUSED_VALID, "asks for the same offset again"),
         ("raises", Outcome.REFUSED_VALID, "something is wrong"),
         ("rubbish", Outcome.BROKEN_PROTOCOL, "a line 'what is this'"),
+        ("overflows", Outcome.REFUSED_VALID, "9223372036854775808 does not fit int64"),
     ],
 )
 def test_a_fault_is_found_at_its_vector_and_the_run_goes_on(fault, outcome, detail):
