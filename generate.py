@@ -16,6 +16,7 @@ from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - w
 from kafka_format.errors import LayoutError  # noqa: E402
 from kafka_generator import (  # noqa: E402
     bugs,
+    clients_page,
     compiled_samples,
     files,
     front_page,
@@ -80,6 +81,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--message-results", type=Path, metavar="REPORT", help="the same for requests and responses, of docs/"
+    )
+    parser.add_argument(
+        "--client-results", type=Path, nargs="+", metavar="REPORT", help="take the bugs of docs/clients.md from reports"
     )
     options = parser.parse_args()
     try:
@@ -150,6 +154,9 @@ def _take_results(options: argparse.Namespace) -> None:
         _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
     if options.message_results:
         _write({ROOT / "docs" / message_results.FILE: message_results.results(options.message_results)})
+    if options.client_results:
+        file = ROOT / "docs" / clients_page.FILE
+        _write({file: clients_page.results(options.client_results, file.read_text(encoding="utf-8"))})
 
 
 def _ask_about_the_protocol() -> int:

@@ -26,7 +26,7 @@ from kafka_format.spec.layout.model import (
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
-from kafka_generator import findings_page, message_findings_page, protocol_pages
+from kafka_generator import clients_page, findings_page, message_findings_page, protocol_pages
 from kafka_generator.bugs import Bug
 from kafka_generator.markdown import environment, fill
 
@@ -85,7 +85,9 @@ def pages(
     templates = environment(Path(__file__).parent / "templates")
     made = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
     found = templates.get_template("protocol_findings.md.j2").render(message_findings_page.values())
-    return made | protocol_pages.pages(of_protocol) | {"protocol-findings.md": found}
+    clients = templates.get_template(f"{clients_page.PAGE}.j2").render(clients_page.values())
+    made |= {"protocol-findings.md": found, clients_page.PAGE: clients}
+    return made | protocol_pages.pages(of_protocol)
 
 
 def with_layouts(page: str) -> str:

@@ -8,10 +8,10 @@ class Lines {
   #lines = [];
   #wake = null;
 
-  /** Says that the application got a record; `headers` are pairs of a key and a value. */
-  record(topic, { offset, timestamp, timestampType = 0, key, value, headers }) {
+  /** Says that the application got a record; `headers` are pairs of a key and a value. Format v0 has no timestamp. */
+  record(topic, { offset, timestamp, key, value, headers }) {
     const words = headers.flatMap(([name, content]) => [text(Buffer.from(name)), text(content)]);
-    this.#add(['record', topic, offset, timestamp, timestampType, text(key), text(value), ...words].join('\t'));
+    this.#add(['record', topic, offset, timestamp ?? -1, 0, text(key), text(value), ...words].join('\t'));
   }
 
   /** Says that the application was told an error; `?` is the topic of one that names none. */
