@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,6 +17,8 @@ class Bug(NamedTuple):
     """One bug.
 
     Attributes:
+        subject: what it is about, as a heading.
+        does: what goes wrong, as a sentence without its subject.
         reports: where it was reported: `OWNER/REPOSITORY#NUMBER`, a CVE, or a fixture as
             `OWNER/REPOSITORY@COMMIT` or `OWNER/REPOSITORY:FILE`.
         vectors: ids of the vectors that show it.
@@ -24,6 +26,8 @@ class Bug(NamedTuple):
         section: the YAML, for errors with file and line.
     """
 
+    subject: str
+    does: str
     reports: tuple[str, ...]
     vectors: tuple[str, ...]
     why_none: str
@@ -40,13 +44,24 @@ def load(file: Path) -> list[Bug]:
     if not file.exists():
         return []
     top = read(file, "vectors/bugs.yaml")
-    top.only("bugs")
-    return [_bug(section) for section in top.sections("bugs")]
+    top.only("subjects")
+    return [bug for subject in top.sections("subjects") for bug in _of_subject(subject)]
 
 
-def _bug(section: Section) -> Bug:
-    section.only("reports", "vectors", "why_none")
-    found = Bug(tuple(section.texts("reports")), tuple(section.texts("vectors")), section.text("why_none"), section)
+def _of_subject(section: Section) -> Iterator[Bug]:
+    section.only("subject", "bugs")
+    subject = section.text("subject")
+    if not subject:
+        raise section.error("bugs stand below a `subject`")
+    yield from (_bug(subject, bug) for bug in section.sections("bugs"))
+
+
+def _bug(subject: str, section: Section) -> Bug:
+    section.only("does", "reports", "vectors", "why_none")
+    reports, vectors = tuple(section.texts("reports")), tuple(section.texts("vectors"))
+    found = Bug(subject, section.text("does"), reports, vectors, section.text("why_none"), section)
+    if not found.does.endswith("."):
+        raise section.error("a bug says what goes wrong, in a sentence: `does`")
     if not found.reports or bool(found.vectors) == bool(found.why_none):
         raise section.error("a bug has reports, and either vectors or `why_none`")
     if wrong := [report for report in found.reports if not REPORT.fullmatch(report)]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -76,6 +77,7 @@ def pages(
         "faults": _faults(),
         "flags": flags(),
         "bugs": bugs,
+        "subjects": {subject: list(about) for subject, about in groupby(bugs, lambda bug: bug.subject)},
         "releases": releases(),
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),

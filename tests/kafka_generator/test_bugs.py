@@ -43,19 +43,21 @@ def test_a_table_does_not_name_reports_itself(tmp_path: Path) -> None:
 
 def table(folder: Path, line: str) -> Path:
     file = folder / "bugs.yaml"
-    file.write_text(f"bugs:\n  - {line}\n", encoding="utf-8")
+    file.write_text(f"subjects:\n  - {{subject: Lengths, bugs: [{line}]}}\n", encoding="utf-8")
     return file
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "{reports: [a/b#1]}",
-        "{reports: [a/b#1], vectors: [x], why_none: so}",
-        "{reports: [], vectors: [x]}",
-        "{reports: [a/b#1], vector: [x]}",
-        "{reports: [a/b], vectors: [x]}",
-        "{reports: [see a/b], vectors: [x]}",
+        "{does: Fails., reports: [a/b#1]}",
+        "{does: Fails., reports: [a/b#1], vectors: [x], why_none: so}",
+        "{does: Fails., reports: [], vectors: [x]}",
+        "{does: Fails., reports: [a/b#1], vector: [x]}",
+        "{does: Fails., reports: [a/b], vectors: [x]}",
+        "{does: Fails., reports: [see a/b], vectors: [x]}",
+        "{does: fails, reports: [a/b#1], vectors: [x]}",
+        "{reports: [a/b#1], vectors: [x]}",
     ],
 )
 def test_a_wrong_line_is_named(tmp_path: Path, line: str) -> None:
@@ -64,6 +66,6 @@ def test_a_wrong_line_is_named(tmp_path: Path, line: str) -> None:
 
 
 def test_a_vector_that_is_not_there_is_named(tmp_path: Path) -> None:
-    (bug,) = bugs.load(table(tmp_path, "{reports: [CVE-2023-1], vectors: [v2/none]}"))
+    (bug,) = bugs.load(table(tmp_path, "{does: Fails., reports: [CVE-2023-1], vectors: [v2/none]}"))
     with pytest.raises(LayoutError, match=r"bugs\.yaml:2: there is no vector v2/none"):
         bugs.check([bug], ["v2/one"])
