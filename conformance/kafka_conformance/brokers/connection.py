@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format import protocol
 from kafka_format.errors import FormatError
+from kafka_format.spec.layout import specification
 
 from kafka_conformance.brokers.address import Address
 from kafka_conformance.errors import StoppedError, TargetLostError
@@ -31,6 +32,9 @@ _LARGEST: Final = 128 << 20
 _SIZE: Final = 4
 _CHUNK: Final = 1 << 18
 _LOOK_SECONDS: Final = 0.1
+_FLAGS: Final = frozenset(flag for rule, flag in specification().flags.items() if rule.startswith("protocol."))
+"""What Kafka overlooks in messages of the protocol."""
+
 _CLIENT: Final = "kafka-conformance"
 
 
@@ -42,6 +46,11 @@ class Call(NamedTuple):
     body: Callable[[], Any]
 
     @property
+    def is_about_vector(self) -> bool:
+        """True if its response shows what the broker does with a vector."""
+        return self.api in {"produce", "fetch"}
+
+    @property
     def name(self) -> str:
         """API and version, as people write them."""
         return f"{self.api.title().replace('_', '')} {self.version}"
@@ -50,13 +59,20 @@ class Call(NamedTuple):
 class Connection:
     """A connection that is open. Always `close` it."""
 
-    def __init__(self, address: Address, seconds: float, stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        address: Address,
+        seconds: float,
+        stopped: Callable[[], bool] = lambda: False,
+        note: Callable[[str], None] = lambda _: None,
+    ) -> None:
         """Connect.
 
         Args:
             address: where the broker is.
             seconds: time that the broker has for a response.
             stopped: is asked now and then whether the run is over.
+            note: is told, in words, of responses that break a rule and can be read all the same.
 
         Raises:
             OSError: nobody listens there.
@@ -67,7 +83,7 @@ class Connection:
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._socket, selectors.EVENT_READ)
         self._seconds = seconds
-        self._stopped = stopped
+        self._stopped, self._note = stopped, note
         self._outbox = bytearray()
         self._inbox = bytearray()
         self._sent = 0
@@ -159,15 +175,25 @@ class Connection:
     def _unfinished(self) -> str:
         return f" ({plural(len(self._inbox), 'byte')} of a response had come)" if self._inbox else ""
 
-    @staticmethod
-    def _read(call: Call, number: int, data: bytes) -> Any:
+    def _read(self, call: Call, number: int, data: bytes) -> Any:
         try:
             response = protocol.decode_response(data, call.api, call.version)
         except FormatError as error:
-            raise _broken(call, f"with a response that breaks a rule: {error}") from None
+            response = self._overlook(call, data, _broken(call, f"with a response that breaks a rule: {error}"))
         if response.header.correlation_id != number:
             raise _broken(call, f"with correlation id {response.header.correlation_id}, not {number}")
         return response.body
+
+    def _overlook(self, call: Call, data: bytes, broken: TargetLostError) -> protocol.Response:
+        """Read a response as loosely as Kafka's clients do, unless it is about a vector."""
+        if call.is_about_vector:
+            raise broken
+        try:
+            response = protocol.decode_response(data, call.api, call.version, flags=_FLAGS)
+        except FormatError:
+            raise broken from None
+        self._note(f"it {broken.detail}")
+        return response
 
 
 def _broken(call: Call, what: str) -> TargetLostError:

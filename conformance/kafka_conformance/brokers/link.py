@@ -27,11 +27,28 @@ _WAIT_SECONDS: Final = 0.1
 _Thing = TypeVar("_Thing")
 
 
+class RestartedError(Exception):
+    """The broker died of a request, and was started again: what it kept before may be gone.
+
+    Attributes:
+        loss: how it died.
+        at: of which thing of those that were asked about.
+    """
+
+    def __init__(self, loss: Loss) -> None:
+        """Keep how it died."""
+        super().__init__(loss.detail)
+        self.loss = loss
+        self.at = 0
+
+
 class Link:
     """The way to a broker.
 
     Attributes:
+        notes: what the broker did wrong that is not about a vector, in words.
         restarts: how often the broker was started again.
+        death: how it died before that.
         unsteady: how it was lost on a request that it stood when it came again; empty if it never
             was.
     """
@@ -45,8 +62,9 @@ class Link:
         """
         self._place, self._limits, self._stopped = place, limits, stopped
         self._losses = 0
+        self.notes: list[str] = []
         self.restarts = 0
-        self.unsteady = ""
+        self.unsteady = self.death = ""
         place.start()
         try:
             self._connection = self.open()
@@ -60,7 +78,7 @@ class Link:
         Raises:
             OSError: nobody listens.
         """
-        return Connection(self._place.address, self._limits.seconds, self._stopped)
+        return Connection(self._place.address, self._limits.seconds, self._stopped, self._take_note)
 
     def versions(self) -> tuple[versions.Versions, bool]:
         """Ask which versions the broker has; the second is False if it does not know the question.
@@ -94,6 +112,7 @@ class Link:
         """Send a request for each thing; return the bodies of the responses, or how it was lost.
 
         Raises:
+            RestartedError: it died of one of them, and was started again, without its topics.
             GaveUpError: the broker was lost too often in a row, or is gone for good.
             StoppedError: the run was interrupted.
         """
@@ -104,7 +123,11 @@ class Link:
                     answers.append(body)
                     self._losses = 0
             except TargetLostError as lost:
-                answers.append(self._alone(call(things[len(answers)]), lost))
+                try:
+                    answers.append(self._alone(call(things[len(answers)]), lost))
+                except RestartedError as restarted:
+                    restarted.at = len(answers)
+                    raise
         return answers
 
     def renew(self) -> bool:
@@ -121,7 +144,9 @@ class Link:
         with suppress(OSError):
             self._connection = self.open()
             return True
-        self.restarts += self._place.restart()
+        if words := self._place.restart():
+            self.restarts += 1
+            self.death = words
         until = monotonic() + self._limits.start_seconds
         while monotonic() < until:
             if self._stopped():
@@ -136,13 +161,24 @@ class Link:
         """Hang up."""
         self._connection.close()
 
+    def _take_note(self, words: str) -> None:
+        """Keep what was not said of the same response already."""
+        start = words.partition(":")[0]
+        if not any(note.startswith(start) for note in self.notes):
+            self.notes.append(words)
+
     def _alone(self, call: Call, first: TargetLostError) -> Any:
         """Send a request again that the broker was lost on, over a new connection."""
+        before = self.restarts
         is_alive = self.renew()
+        if self.restarts > before:
+            raise RestartedError(Loss(Outcome.CRASHED, f"{self.death}, at {call.name}"))
         try:
             body = self._connection.ask(call)
         except TargetLostError as lost:
             is_alive = self.renew() and is_alive
+            if self.restarts > before:
+                raise RestartedError(Loss(Outcome.CRASHED, f"{self.death}, at {call.name}")) from None
             if lost.outcome is Outcome.CRASHED and is_alive:
                 return Loss(Outcome.BROKEN_PROTOCOL, lost.detail)  # it hung up, and lives
             return Loss(lost.outcome if is_alive else Outcome.CRASHED, lost.detail)

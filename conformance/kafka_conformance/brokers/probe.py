@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kafka_format import records
+from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
-from kafka_format.records import Record
+from kafka_format.records import Record, decode
 from kafka_format.records.entries import split
 from kafka_format.records.formats import MAGICS
 
@@ -16,20 +17,26 @@ from kafka_conformance.brokers.connection import Call
 from kafka_conformance.brokers.own_topics import error_name
 from kafka_conformance.brokers.slots import Slot
 from kafka_conformance.brokers.versions import Versions
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.outcomes import Outcome
 
 
 def kept_size(served: bytes, sent: bytes) -> int:
-    """Return how many bytes of what is served came of what was sent.
+    """Return how many bytes at the start of what is served came of what was sent.
 
-    A broker keeps a batch of v2 for all of it, and otherwise as many entries as it was sent, or
-    fewer.
+    A broker keeps a batch of v2 for all of it. Older entries have offsets, that of a wrapper being
+    its last one, and there are as many as there are records.
     """
     try:
         found = list(split(served))
-        count = 1 if found and found[0].magic == 2 else len(list(split(sent)))
+        if not found or found[0].magic == 2:
+            return found[0].end if found else len(served)
+        numbers = [prefix("message_set_entry").value(served, entry.start, "offset") for entry in found]
+        first = decode(served[: found[0].end])[0].offset
+        last = first + len(decode(sent)) - 1
     except FormatError:
         return len(served)
-    return found[min(count, len(found)) - 1].end if found and count else len(served)
+    return max([entry.end for entry, number in zip(found, numbers, strict=True) if number <= last], default=len(served))
 
 
 _PLAIN: Final = Record(0, 1_700_000_000_000, 0, b"key", b"value")
@@ -43,17 +50,46 @@ def kept_magic(ask: Callable[[Call], Any], versions: Versions, slot: Slot) -> in
         The magic, or in words why it does not come back.
 
     Raises:
-        TargetLostError: the broker does not answer.
+        TargetLostError: the broker does not answer, or with what cannot be read.
     """
     form = versions.formats[-1]
-    plain = _PLAIN if form != "v0" else _PLAIN._replace(timestamp=-1, timestamp_type=-1)
-    data, version = records.encode([plain], magic=MAGICS[form]), versions.carrying(form)[-1]
-    sent = requests.produce(version, slot.topic.name, slot.topic.id, slot.partition, data)
-    row = ask(sent).responses[0].partition_responses[0]
+    row = ask(_produce(slot, form, versions.carrying(form)[-1])).responses[0].partition_responses[0]
     if row.error_code:
         return f"refuses a plain record with {error_name(row.error_code)}"
-    fetch = versions.of("fetch")[-1]
-    got = requests.fetch(fetch, slot.topic.name, slot.topic.id, {slot.partition: row.base_offset}, _MOST)
-    served = bytes(ask(got).responses[0].partitions[0].records or b"")
-    entries = list(split(served))
+    served = ask(_fetch(slot, versions.of("fetch")[-1], row.base_offset)).responses[0].partitions[0]
+    entries = list(split(bytes(served.records or b"")))
     return entries[0].magic if entries else "serves nothing of a plain record that it took"
+
+
+def broken_versions(ask: Callable[[Call], Any], versions: Versions, slot: Slot) -> dict[tuple[str, int], str]:
+    """Send a plain record in each version of Produce, and fetch it in each of Fetch.
+
+    Returns:
+        By API and version, what is wrong with responses that cannot be read.
+    """
+    found = {}
+    for form in versions.formats:
+        for number in versions.carrying(form):
+            found["produce", number] = _problem(ask, _produce(slot, form, number))
+    for number in versions.of("fetch"):
+        found["fetch", number] = _problem(ask, _fetch(slot, number, 0))
+    return {version: words for version, words in found.items() if words}
+
+
+def _problem(ask: Callable[[Call], Any], call: Call) -> str:
+    """Say what is wrong with a response; empty if it can be read."""
+    try:
+        ask(call)
+    except TargetLostError as lost:
+        return lost.detail if lost.outcome is Outcome.BROKEN_PROTOCOL else ""
+    return ""
+
+
+def _produce(slot: Slot, form: str, version: int) -> Call:
+    plain = _PLAIN if form != "v0" else _PLAIN._replace(timestamp=-1, timestamp_type=-1)
+    data = records.encode([plain], magic=MAGICS[form])
+    return requests.produce(version, slot.topic.name, slot.topic.id, slot.partition, data)
+
+
+def _fetch(slot: Slot, version: int, offset: int) -> Call:
+    return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: offset}, _MOST)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from kafka_conformance.brokers import requests, versions
 from kafka_conformance.brokers.connection import Call, Connection
 from kafka_conformance.brokers.launch import Place
-from kafka_conformance.brokers.link import Link
+from kafka_conformance.brokers.link import Link, RestartedError
 from kafka_conformance.brokers.own_topics import OwnTopics
-from kafka_conformance.brokers.probe import kept_magic, kept_size
+from kafka_conformance.brokers.probe import broken_versions, kept_magic, kept_size
 from kafka_conformance.brokers.questions import Question, Settings
 from kafka_conformance.brokers.replies import Append, Served, Word
 from kafka_conformance.brokers.slots import Slot, Slots
@@ -53,6 +53,18 @@ class _Put(NamedTuple):
     is_repeated: bool
 
 
+_Thing = TypeVar("_Thing")
+
+
+class _DiedError(Exception):
+    """The broker died of a question, in one version of Produce."""
+
+    def __init__(self, question: int, version: int, loss: Loss) -> None:
+        """Keep of which, and how."""
+        super().__init__(loss.detail)
+        self.question, self.version, self.loss = question, version, loss
+
+
 class BrokerSession:
     """A broker that vectors are put to.
 
@@ -69,8 +81,8 @@ class BrokerSession:
             StoppedError: the run was interrupted.
         """
         self._place, self._limits = place, limits
-        self.notes: list[str] = []
         self._link = Link(place, limits, stopped)
+        self.notes = self._link.notes
         self._versions, knows_versions = self._link.versions()
         if not knows_versions:
             self.notes.append("it hung up on ApiVersions, as brokers before 0.10 do")
@@ -78,6 +90,9 @@ class BrokerSession:
         self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
         self._slots = Slots(self._topics)
         self._magics: dict[Settings, int | str] = {}
+        self._has_looked = False
+        self._broken: dict[tuple[str, int], str] = {}
+        self._shown: dict[tuple[str, int], str] = {}
 
     @property
     def unsteady(self) -> str:
@@ -165,7 +180,22 @@ class BrokerSession:
             if settings == Settings():
                 raise GaveUpError(f"it {lost.detail}") from None
             return lost.detail
+        if settings == Settings() and not self._has_looked:
+            self._has_looked = True
+            self._look(slot)
         return kept_magic(self._link.ask, self._versions, slot)
+
+    def _look(self, slot: Slot) -> None:
+        """Find versions whose responses cannot be read at all: one vector is enough for each."""
+        self._broken = broken_versions(self._link.ask, self._versions, slot)
+        for (api, number), words in self._broken.items():
+            self.notes.append(f"it {words}: only one vector was put in {api.title()} {number}")
+
+    def _is_put(self, api: str, number: int, question: Question) -> bool:
+        """Tell whether a version is for a vector; one with broken responses is for the first."""
+        if (api, number) not in self._broken:
+            return True
+        return self._shown.setdefault((api, number), question.vector.id) == question.vector.id
 
     def _slot(self, question: Question) -> Slot:
         try:
@@ -176,10 +206,27 @@ class BrokerSession:
             raise GaveUpError(f"it {lost.detail}") from None
 
     def _append(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
+        """Send questions, and fetch what became of them; without those that a broker died of."""
+        found: dict[int, tuple[Append, ...]] = {}
+        left = list(chosen)
+        while left:
+            try:
+                return found | self._append_all(questions, left)
+            except _DiedError as death:
+                found[death.question] = (Append(death.version, lost=death.loss),)
+                left.remove(death.question)
+                self._slots.forget()
+                self._magics.clear()
+                for settings in {questions[index].settings for index in left}:
+                    self._magic(settings)
+        return found
+
+    def _append_all(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
         puts = [put for index in chosen for put in self._puts(index, questions[index])]
+        answers = self._asked(puts, puts, lambda put: _produce(questions, put))
         appends = [
             self._appended(put, questions[put.question].settings, answer)
-            for put, answer in zip(puts, self._link.ask_all(puts, lambda put: _produce(questions, put)), strict=True)
+            for put, answer in zip(puts, answers, strict=True)
         ]
         self._say_again(questions, puts, appends)
         self._fetch(questions, puts, appends)
@@ -189,10 +236,19 @@ class BrokerSession:
         self._free(questions, puts, found)
         return found
 
+    def _asked(self, things: Sequence[_Thing], puts: Sequence[_Put], call: Callable[[_Thing], Call]) -> list[Any]:
+        """Send a request for each thing, which is about a put each."""
+        try:
+            return self._link.ask_all(things, call)
+        except RestartedError as restarted:
+            put = puts[restarted.at]
+            raise _DiedError(put.question, put.version, restarted.loss) from None
+
     def _puts(self, index: int, question: Question) -> Iterator[_Put]:
         slot = self._slot(question)
-        versions = self._versions.carrying(question.form)
-        for count, version in enumerate(versions[-1:] if question.vector.is_large else versions):
+        every = self._versions.carrying(question.form)
+        chosen = [number for number in every if self._is_put("produce", number, question)]
+        for count, version in enumerate(chosen[-1:] if question.vector.is_large else chosen):
             yield _Put(index, version, slot, is_repeated=question.has_producer and count > 0)
 
     def _appended(self, put: _Put, settings: Settings, answer: Any) -> Append:
@@ -221,7 +277,8 @@ class BrokerSession:
             if not chosen:
                 return
             sleep(_WAIT_SECONDS)
-            answers = self._link.ask_all([puts[index] for index in chosen], lambda put: _produce(questions, put))
+            again = [puts[index] for index in chosen]
+            answers = self._asked(again, again, lambda put: _produce(questions, put))
             for index, answer in zip(chosen, answers, strict=True):
                 appends[index] = self._appended(puts[index], questions[puts[index].question].settings, answer)
 
@@ -233,8 +290,9 @@ class BrokerSession:
         """
         kept = [index for index, append in enumerate(appends) if append.is_kept]
         shared = {index: self._fetches(questions[puts[index].question], appends[index].version) for index in kept}
-        newest = self._versions.of("fetch")[-1]
-        straight = [(index, number) for index in kept for number in shared[index] if number == newest or number > 3]
+        straight = [
+            (index, number) for index in kept for number in shared[index] if number == shared[index][0] or number > 3
+        ]
         self._fetch_all(questions, puts, appends, straight)
         is_straight, pairs = {*straight}, [(index, number) for index in kept for number in shared[index]]
         self._fetch_all(questions, puts, appends, [pair for pair in pairs if pair not in is_straight])
@@ -252,13 +310,15 @@ class BrokerSession:
             most = kept_size(append.served[0].data, sent) if append.served else len(sent) + _SLACK
             return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
 
-        for (index, version), answer in zip(wanted, self._link.ask_all(wanted, call), strict=True):
+        answers = self._asked(wanted, [puts[index] for index, _ in wanted], call)
+        for (index, version), answer in zip(wanted, answers, strict=True):
             served = _served(version, appends[index].base_offset, answer)
             appends[index] = replace(appends[index], served=(*appends[index].served, served))
 
     def _fetches(self, question: Question, produced: int) -> list[int]:
         """Share out the versions of Fetch among those of Produce; each has the newest first."""
-        carrying, every = self._versions.carrying(question.form), list(self._versions.of("fetch"))
+        every = [number for number in self._versions.of("fetch") if self._is_put("fetch", number, question)]
+        carrying = self._versions.carrying(question.form)
         place = carrying.index(produced)
         mine = every[place :: len(carrying)]
         return [every[-1], *(number for number in mine if number != every[-1])]

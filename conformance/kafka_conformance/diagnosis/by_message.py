@@ -42,9 +42,9 @@ def diagnose_messages(results: Iterable[Result], vectors: Mapping[str, Vector], 
     causes = list(_of_layouts(kept, left, vectors, manner(form, kept, vectors)))
     causes = list(_with_known(causes, left, vectors))
     if _knows_nothing(kept, left, vectors):
-        causes.append(_cause(_NOTHING, list(left.values()), vectors))
+        causes.append(cause_of_group(_NOTHING, list(left.values()), vectors))
         left = {}
-    causes += [_cause(group, found, vectors) for group, found in form_groups(left, vectors)]
+    causes += [cause_of_group(group, found, vectors) for group, found in form_groups(left, vectors)]
     order = list(Reach)
     causes.sort(key=lambda cause: (order.index(cause.reach), -len(cause.findings), not cause.is_silent))
     return Diagnosis(tuple(causes))
@@ -68,7 +68,7 @@ def _with_known(causes: list[Cause], left: dict[str, Result], vectors: Mapping[s
         found[finding.bug or finding.id] += [left.pop(name) for name in taken]
     for finding in known:
         if found[finding.id]:
-            cause = _cause(
+            cause = cause_of_group(
                 MessageGroup(f"{finding.target}/{finding.id}", finding.title), found[finding.id], vectors, ()
             )
             reports = (finding.upstream,) if finding.upstream else ()
@@ -113,16 +113,16 @@ def _of_layouts(
             taken = [one.vector.id for one in probes if one.vector.id in left and explains(found, one, target)]
             group = MessageGroup(f"layout/{found.candidate.id}", found.candidate.does.format(f"the {kind} of {family}"))
             if taken:
-                yield _cause(group, [left.pop(name) for name in taken], vectors, found.others)
+                yield cause_of_group(group, [left.pop(name) for name in taken], vectors, found.others)
 
 
-def _cause(
+def cause_of_group(
     group: MessageGroup,
     findings: Sequence[Result],
     vectors: Mapping[str, Vector],
     others: tuple[str, ...] | None = None,
 ) -> Cause:
-    """Return a cause.
+    """Return the cause that a group of findings is.
 
     A signature explains it if `others`, what else it could be, is a list, even an empty one.
     """

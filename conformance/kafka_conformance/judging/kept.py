@@ -16,7 +16,6 @@ from kafka_format.records.model import CODEC_MASK
 
 from kafka_conformance.judging.difference import Difference, first_difference
 from kafka_conformance.protocol.hello import FIELDS
-from kafka_conformance.text import plural
 
 _OF_BYTES: Final = {"crc", "batch_length", "message_size"}
 """Fields that depend on compressed bytes."""
@@ -41,7 +40,7 @@ def difference(due: bytes, got: bytes, *, is_anew: bool) -> Difference | None:
         if unlike is not None:
             return unlike._replace(path=f"entries[{index}].{unlike.path}") if len(wanted) > 1 else unlike
     if len(found) < len(wanted):
-        return Difference("entries", plural(len(wanted), "whole entry"), str(len(found)))
+        return Difference("entries", f"{len(wanted)} whole", str(len(found)))
     return None if is_anew else _of_bytes(due, got)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from kafka_conformance.child.launch import Limits
+from kafka_conformance.diagnosis.by_append import diagnose_appends
 from kafka_conformance.diagnosis.cause import Diagnosis
 from kafka_conformance.diagnosis.diagnose import diagnose
 from kafka_conformance.judging.result import Result
@@ -78,6 +79,9 @@ def run(
     interrupted = _run_all(bouts, chosen.jobs)
     put = [result for bout in bouts for result in bout.results(vectors)]
     fields = {bout.target.name: bout.target.hello.fields for bout in bouts if bout.target.hello}
+    for contestant in contestants:
+        if contestant.place is not None:
+            fields.pop(contestant.name, None)
     results, diagnoses = _diagnosed(put, vectors, fields, chosen.known)
     if chosen.reduce and not interrupted:
         diagnoses = _reduced(contestants, diagnoses, vectors, chosen)
@@ -100,14 +104,24 @@ def run(
 def _diagnosed(
     results: Sequence[Result], vectors: Sequence[Vector], fields: Mapping[str, Sequence[str]], known: KnownFailures
 ) -> tuple[tuple[Result, ...], dict[str, Diagnosis]]:
-    """Return the results and their diagnosis, with known failures marked by their cause."""
+    """Return the results and their diagnosis, with known failures marked by their cause.
+
+    Args:
+        results: what came of all targets.
+        vectors: what was put to them.
+        fields: what each decoder and consumer declares; brokers have none.
+        known: findings that are expected.
+    """
     by_id = {vector.id: vector for vector in vectors}
     by_target: dict[str, list[Result]] = {}
     for result in results:
         by_target.setdefault(result.target, []).append(result)
     diagnoses = {}
     for name, mine in by_target.items():
-        diagnosis = diagnose(name, mine, by_id, fields=fields[name])
+        if name in fields:
+            diagnosis = diagnose(name, mine, by_id, fields=fields[name])
+        else:
+            diagnosis = diagnose_appends(mine, by_id)
         by_target[name] = marked = known.mark_causes(mine, diagnosis)
         diagnoses[name] = diagnosis.with_results(marked)
     return tuple(result for mine in by_target.values() for result in mine), diagnoses

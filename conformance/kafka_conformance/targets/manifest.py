@@ -25,6 +25,7 @@ class Manifest:
         is_consumer: True for a client's consumer, which a driver makes consume, False for a
             decoder.
         reads_logs: True for a reader of log directories, which is asked by `log judge`.
+        is_broker: True for a broker, which the suite starts and sends vectors to.
     """
 
     folder: Path
@@ -45,6 +46,7 @@ class Manifest:
     isolated: tuple[str, ...] = ()
     is_consumer: bool = False
     reads_logs: bool = False
+    is_broker: bool = False
 
     @property
     def all_versions(self) -> tuple[str, ...]:
@@ -59,7 +61,7 @@ def load_all() -> Mapping[str, Manifest]:
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: found for name, found in _all().items() if not found.is_consumer}
+    return {name: found for name, found in _all().items() if not (found.is_consumer or found.is_broker)}
 
 
 @cache
@@ -70,6 +72,16 @@ def consumers() -> Mapping[str, Manifest]:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
     return {name: found for name, found in _all().items() if found.is_consumer}
+
+
+@cache
+def brokers() -> Mapping[str, Manifest]:
+    """Load the manifest of every broker that the suite can start, by name.
+
+    Raises:
+        UsageError: a manifest is wrong; the text names the file and the place in it.
+    """
+    return {name: found for name, found in _all().items() if found.is_broker}
 
 
 @cache
@@ -117,4 +129,5 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         isolated=tuple(document.get("isolated", ())),
         is_consumer=document.get("kind") == "consumer",
         reads_logs=document.get("kind") == "log-reader",
+        is_broker=document.get("kind") == "broker",
     )

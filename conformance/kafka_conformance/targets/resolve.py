@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from kafka_conformance.brokers import address
-from kafka_conformance.brokers.launch import Place
+from kafka_conformance.brokers.launch import NOWHERE, Place, StartedPlace
 from kafka_conformance.child.launch import Command
 from kafka_conformance.errors import NotReadyError, UsageError
 from kafka_conformance.targets import manifest
@@ -27,9 +27,9 @@ REFERENCE = "reference"
 PYTHON = "python:"
 PROGRAM = "cmd:"
 
-ALL, NEEDING_PYTHON, CONSUMERS = "all", "python", "consumers"
+ALL, NEEDING_PYTHON, CONSUMERS, BROKERS = "all", "python", "consumers", "brokers"
 """Groups of known targets that can be installed: every decoder, those that need nothing but Python,
-every consumer."""
+every consumer, every broker."""
 
 ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install NAME` installs it."
 """What to do about a target that is not ready."""
@@ -60,6 +60,8 @@ def contestant(target: str) -> Contestant:
             is_consumer=found.manifest.is_consumer,
             reads_logs=found.manifest.reads_logs,
         )
+    if found.manifest.is_broker:
+        return Contestant(target, None, found.manifest.issues, place=_started(found))
     return Contestant(
         target,
         found.command(),
@@ -105,6 +107,11 @@ def consumers() -> list[Installation]:
     return [Installation(one, version) for one in manifest.consumers().values() for version in one.all_versions]
 
 
+def brokers() -> list[Installation]:
+    """Every broker that the suite can start, in every version that is pinned."""
+    return [Installation(one, version) for one in manifest.brokers().values() for version in one.all_versions]
+
+
 def ready_names(*, messages: bool = False) -> list[str]:
     """Name every target of records, or of messages, that can be started; the reference first."""
     about = (found for found in installations() if _reads(found.manifest, messages))
@@ -122,14 +129,15 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
     Raises:
         UsageError: there is no such target.
     """
-    groups = {ALL, NEEDING_PYTHON, CONSUMERS, REFERENCE}  # the last needs no installing
+    groups = {ALL, NEEDING_PYTHON, CONSUMERS, BROKERS, REFERENCE}  # the last needs no installing
     named = {found.name: found for found in (installation(name) for name in names if name not in groups)}
     yield from ((found, True) for found in named.values())
     for found in installations():
         is_meant = ALL in names or (NEEDING_PYTHON in names and not found.manifest.needs)
         if is_meant and found.name not in named:
             yield found, False
-    yield from ((found, False) for found in (consumers() if CONSUMERS in names else []) if found.name not in named)
+    others = [*(consumers() if CONSUMERS in names else []), *(brokers() if BROKERS in names else [])]
+    yield from ((found, False) for found in others if found.name not in named)
 
 
 def installation(target: str) -> Installation:
@@ -139,7 +147,7 @@ def installation(target: str) -> Installation:
         UsageError: no such name, or no such version of it.
     """
     name, _, version = target.partition("@")
-    found = manifest.load_all().get(name) or manifest.consumers().get(name)
+    found = {**manifest.load_all(), **manifest.consumers(), **manifest.brokers()}.get(name)
     if found is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
     if version and version not in found.all_versions:
@@ -152,6 +160,20 @@ def _served_here(target: str) -> Command:
     path = ("-P",) if target == REFERENCE else ()
     command = (sys.executable, *path, "-m", "kafka_conformance", "adapter", target)
     return Command(command)
+
+
+def _started(found: Installation) -> StartedPlace:
+    """Return a broker that the suite starts when its turn comes."""
+    described = found.manifest
+    return StartedPlace(
+        NOWHERE,
+        name=described.name,
+        version=found.version,
+        language=described.language,
+        url=described.url,
+        run=secrets.token_hex(4),
+        command=found.command(),
+    )
 
 
 def _program(target: str) -> Command:
@@ -167,7 +189,7 @@ def _program(target: str) -> Command:
 
 
 def _suggestion(name: str) -> str:
-    names = [REFERENCE, *manifest.load_all(), *manifest.consumers()]
+    names = [REFERENCE, *manifest.load_all(), *manifest.consumers(), *manifest.brokers()]
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"

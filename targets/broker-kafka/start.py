@@ -1,0 +1,130 @@
+"""Starts Apache Kafka on the loopback address: `start.py JARS VERSION`.
+
+Kafka 3.0 and newer run as one KRaft node, older ones with a ZooKeeper beside them. Everything is in
+a temporary folder. `HOST:PORT` on standard output says that it listens; it ends with the end of
+standard input, and writes what it complains about to standard error.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+SECONDS = 110
+JAVA = ["java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+
+SHARED = """\
+log.dirs={folder}/logs
+num.partitions=1
+num.network.threads=2
+num.io.threads=4
+offsets.topic.num.partitions=1
+offsets.topic.replication.factor=1
+transaction.state.log.num.partitions=1
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+log.cleaner.enable=false
+auto.create.topics.enable=false
+"""
+
+KRAFT = """\
+process.roles=broker,controller
+node.id=1
+controller.quorum.voters=1@127.0.0.1:{other}
+listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{other}
+advertised.listeners=PLAINTEXT://127.0.0.1:{port}
+controller.listener.names=CONTROLLER
+"""
+
+WITH_ZOOKEEPER = """\
+broker.id=1
+zookeeper.connect=127.0.0.1:{other}
+listeners=PLAINTEXT://127.0.0.1:{port}
+host.name=127.0.0.1
+port={port}
+delete.topic.enable=true
+"""
+
+ZOOKEEPER = """\
+dataDir={folder}/zookeeper
+clientPort={other}
+clientPortAddress=127.0.0.1
+maxClientCnxns=0
+admin.enableServer=false
+"""
+
+CLUSTER = "a2Fma2EtZm9ybWF0LWNvbg"
+
+
+def main(jars: str, version: str) -> int:
+    """Start the broker and wait for the end of the input; 1 if it does not come up."""
+    processes = []
+    with tempfile.TemporaryDirectory() as name:
+        folder, port, other = Path(name), _free_port(), _free_port()
+        java = [*JAVA, "-cp", f"{jars}/*"]
+        try:
+            for command, listens in _commands(java, version, folder, port, other):
+                processes.append(subprocess.Popen(command, stdout=sys.stderr, stdin=subprocess.DEVNULL))
+                if not _is_up(processes[-1], listens):
+                    sys.stderr.write(f"Kafka {version} did not come up\n")
+                    return 1
+            sys.stdout.write(f"127.0.0.1:{port}\n")
+            sys.stdout.flush()
+            return _wait(processes)
+        finally:
+            for process in reversed(processes):
+                process.send_signal(signal.SIGKILL)  # nothing of it stays, so nothing need be written
+                process.wait()
+
+
+def _commands(java: list, version: str, folder: Path, port: int, other: int) -> Iterator[tuple[list, int]]:
+    """Yield what is started, one after another, with the port by which it is seen to be up."""
+    places = {"folder": folder, "port": port, "other": other}
+    configuration = folder / "server.properties"
+    is_kraft = int(version.partition(".")[0]) >= 3
+    configuration.write_text(((KRAFT if is_kraft else WITH_ZOOKEEPER) + SHARED).format(**places), encoding="utf-8")
+    if is_kraft:
+        tool = [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)]
+        subprocess.run(tool, check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+    else:
+        zookeeper = folder / "zookeeper.properties"
+        zookeeper.write_text(ZOOKEEPER.format(**places), encoding="utf-8")
+        yield [*java, "org.apache.zookeeper.server.ZooKeeperServerMain", str(zookeeper)], other
+    yield [*java, "kafka.Kafka", str(configuration)], port
+
+
+def _is_up(process: subprocess.Popen, port: int) -> bool:
+    until = time.monotonic() + SECONDS
+    while process.poll() is None and time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.1)
+    return False
+
+
+def _wait(processes: list) -> int:
+    """Wait for the end of the input, or of a process; return the status of the latter."""
+    os.set_blocking(0, False)
+    while True:
+        for process in processes:
+            if process.poll() is not None:
+                return process.returncode or 1
+        if sys.stdin.buffer.raw.read(1) == b"":
+            return 0
+        time.sleep(0.1)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

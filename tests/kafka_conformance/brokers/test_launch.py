@@ -1,0 +1,59 @@
+"""Brokers that the suite starts: a program that says where it listens, and ends with its input."""
+
+import sys
+
+import pytest
+from kafka_conformance.brokers.launch import NOWHERE, StartedPlace
+from kafka_conformance.child.launch import Command, Limits
+from kafka_conformance.errors import TargetLostError
+from kafka_conformance.outcomes import Outcome
+from kafka_conformance.runs import runner
+from kafka_conformance.runs.target import Standing
+from kafka_conformance.targets.contestant import Contestant
+from kafka_conformance.vectors import golden
+
+from tests.kafka_conformance.brokers.test_session import NULL_KEY, by_id
+
+FAKE = """
+import sys, os
+sys.path.insert(0, {root!r})
+from tests.kafka_conformance.brokers.fake_broker import running
+def meddle(name, version, body, answer):
+    if name == "produce" and bytes(body.topic_data[0].partition_data[0].records)[17:21].hex() in {fatal!r}:
+        print("an assertion failed", file=sys.stderr, flush=True)
+        os._exit(7)
+    return answer
+with running(meddle=meddle) as broker:
+    print(broker.address, flush=True)
+    sys.stdin.read()
+"""
+
+
+def place(code: str) -> StartedPlace:
+    return StartedPlace(NOWHERE, name="fake", version="1", run="abc", command=Command((sys.executable, "-c", code)))
+
+
+def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
+    code = FAKE.format(root=str(pytestconfig.rootpath), fatal=[NULL_KEY.hex()])
+    limits = Limits(seconds=5, start_seconds=20)
+    vectors = golden.load(patterns=["v2/key/*"])
+    found = runner.run([Contestant("it", None, place=place(code))], vectors, runner.RunOptions(limits=limits))
+    assert found.targets[0].standing is Standing.RAN
+    result = by_id(found, "v2/key/null")
+    assert result.outcome is Outcome.CRASHED
+    assert "exited with status 7" in result.detail
+    assert "an assertion failed" in result.detail
+    assert [one.vector for one in found.findings] == ["v2/key/null"]
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import sys; sys.exit('no port')", "exited with status 1; on standard error: no port"),
+        ("print('hello')", "exited with status 0"),
+        ("print('127.0.0.1:')", "exited with status 0"),
+    ],
+)
+def test_a_program_that_is_no_broker_does_not_come_up(code, words):
+    with pytest.raises(TargetLostError, match=words):
+        place(code).start()
