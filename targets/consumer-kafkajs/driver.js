@@ -28,6 +28,9 @@ function create(broker, isolation, settings, lines) {
     for (const [topic, offset] of positions) consumer.seek({ topic, partition: 0, offset: offset.toString() });
   };
   consumer.on(consumer.events.GROUP_JOIN, seek);
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload: { topic, lastOffset } }) => {
+    positions.set(topic, BigInt(lastOffset) + 1n); // behind control records, too
+  });
   consumer.on(consumer.events.CRASH, ({ payload }) => lines.error('?', payload.error));
 
   return {
