@@ -10,12 +10,16 @@
 const path = require('node:path');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
 
-const folder = path.resolve(process.argv[2] ?? path.join(__dirname, '../../build/site/html/_static/decoder'));
-for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js']) require(path.join(folder, name));
+const folder = path.resolve(
+  process.argv[2] ?? path.join(__dirname, '../../build/site/html/_static/decoder'),
+);
+for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js'])
+  require(path.join(folder, name));
 const { NoLibraryError, apis, libraries, messages, records, spec } = globalThis.kafkaDecoder;
 
 const KINDS = ['request', 'response'];
-const plain = (data) => new Uint8Array(data); // a Buffer may lie anywhere in its memory, and `subarray` of it is a Buffer
+// A Buffer may lie anywhere in its memory, and `subarray` of it is a Buffer.
+const plain = (data) => new Uint8Array(data);
 
 async function decode(data) {
   await libraries.load();
@@ -28,14 +32,21 @@ async function decode(data) {
 
 function message(number, api, version, data) {
   const kind = KINDS[number];
-  if (!kind || !(api in spec.names('api')) || !apis.layoutOf(api, kind).versions.includes(version)) {
+  if (
+    !kind ||
+    !(api in spec.names('api')) ||
+    !apis.layoutOf(api, kind).versions.includes(version)
+  ) {
     throw new NotSupported(`there is no ${kind} ${api} of version ${version}`);
   }
   const { header, body } = messages.decode(kind, plain(data), api, version);
   return JSON.stringify({ header, body }, json);
 }
 
-/** Writes values as the suite wants them: an int64 as decimal text, bytes as hex, unknown tags by Kafka's name. */
+/**
+ * Writes values as the suite wants them: an int64 as decimal text, bytes as hex, unknown tags by
+ * Kafka's name.
+ */
 function json(key, value) {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
@@ -46,14 +57,31 @@ function json(key, value) {
   return Number.isFinite(value) || typeof value !== 'number' ? value : String(value);
 }
 
-serve({
-  name: 'decoder-in-the-page',
-  version: '1',
-  language: 'JavaScript',
-  formats: ['v0', 'v1', 'v2'],
-  codecs: ['none', 'gzip', 'snappy', 'lz4', 'zstd'],
-  fields: ['offset', 'timestamp', 'timestamp_type', 'key', 'value', 'headers', 'producer_id', 'producer_epoch', 'sequence',
-    'transactional', 'control', 'codec'],
-  checks_crc: true,
-  apis: { form: 'json' },
-}, decode, undefined, async (...question) => message(...question));
+serve(
+  {
+    name: 'decoder-in-the-page',
+    version: '1',
+    language: 'JavaScript',
+    formats: ['v0', 'v1', 'v2'],
+    codecs: ['none', 'gzip', 'snappy', 'lz4', 'zstd'],
+    fields: [
+      'offset',
+      'timestamp',
+      'timestamp_type',
+      'key',
+      'value',
+      'headers',
+      'producer_id',
+      'producer_epoch',
+      'sequence',
+      'transactional',
+      'control',
+      'codec',
+    ],
+    checks_crc: true,
+    apis: { form: 'json' },
+  },
+  decode,
+  undefined,
+  async (...question) => message(...question),
+);

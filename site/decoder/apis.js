@@ -26,15 +26,24 @@ function headerVersion(api, version, kind = 'request') {
 /** Returns the layouts of header and body, as pairs of name and layout. */
 function partsOf(api, version, kind) {
   const header = find(`${kind}_header`, headerVersion(api, version, kind));
-  return [['header', header], ['body', layoutOf(api, kind).at(version)]];
+  return [
+    ['header', header],
+    ['body', layoutOf(api, kind).at(version)],
+  ];
 }
 
 /** Returns the API and the version that a request header names, which begins at `start`. */
 function announced(data, start = 0) {
-  const { request_api_key: apiAt, request_api_version: versionAt, correlation_id: end } = places(find('request_header', 1));
-  if (data.length - start < end) new VersionReader(data).read(find('request_header', 1), start, data.length, ['header']);
+  const {
+    request_api_key: apiAt,
+    request_api_version: versionAt,
+    correlation_id: end,
+  } = places(find('request_header', 1));
+  if (data.length - start < end)
+    new VersionReader(data).read(find('request_header', 1), start, data.length, ['header']);
   const [api, version] = [apiAt, versionAt].map((at) => integer(data, start + at, INT16));
-  if (!(api in names('api'))) throw unknown(`there is no API ${api}`, start + apiAt, 'request_api_key');
+  if (!(api in names('api')))
+    throw unknown(`there is no API ${api}`, start + apiAt, 'request_api_key');
   const { versions } = layoutOf(api, 'request');
   if (!versions.includes(version)) {
     const detail = `API ${api} has no version ${version}, it has ${rangeText(versions)}`;
@@ -48,12 +57,24 @@ function rangeText(versions) {
 }
 
 function unknown(detail, offset, field) {
-  return new Fault(detail, { rule: 'protocol.header.known', stage: STAGES.FRAMING, offset, path: ['header', field] });
+  return new Fault(detail, {
+    rule: 'protocol.header.known',
+    stage: STAGES.FRAMING,
+    offset,
+    path: ['header', field],
+  });
 }
 
-/** Tells whether a body that begins at `start` is a version 0 answer to an unknown version of ApiVersions (KIP-511). */
+/**
+ * Tells whether a body that begins at `start` is a version 0 answer to an unknown version of
+ * ApiVersions (KIP-511).
+ */
 function isFallback(api, data, start) {
-  return api === API_VERSIONS && start + 2 <= data.length && integer(data, start, INT16) === UNSUPPORTED_VERSION;
+  return (
+    api === API_VERSIONS &&
+    start + 2 <= data.length &&
+    integer(data, start, INT16) === UNSUPPORTED_VERSION
+  );
 }
 
 module.exports = { API_VERSIONS, announced, isFallback, layoutOf, partsOf, rangeText };

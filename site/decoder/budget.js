@@ -1,4 +1,7 @@
-/** What one call may take: bytes of decompressed payloads, and records. Without limits, 100 bytes can ask for gigabytes. */
+/**
+ * What one call may take: bytes of decompressed payloads, and records. Without limits, 100 bytes
+ * can ask for gigabytes.
+ */
 'use strict';
 
 const { Fault, STAGES } = require('./fault.js');
@@ -21,7 +24,13 @@ class Budget {
   exceeded(offset, path = []) {
     const hint = 'Take fewer entries at once.';
     const detail = `more than the ${this.records} records that are left of the limit`;
-    return new Fault(detail, { rule: 'compression.limit', stage: STAGES.RESOURCE, offset, path, hint });
+    return new Fault(detail, {
+      rule: 'compression.limit',
+      stage: STAGES.RESOURCE,
+      offset,
+      path,
+      hint,
+    });
   }
 }
 

@@ -20,14 +20,37 @@ module.exports = {
   varintCut: (field, path, offset) =>
     broken(field, 'truncated', path, offset, 'the varint goes on past the end of its structure'),
   tooLong: (field, path, offset, kind) =>
-    broken(field, 'too_long', path, offset, `a ${kind.name} has at most ${kind.most} bytes, this one goes on`),
+    broken(
+      field,
+      'too_long',
+      path,
+      offset,
+      `a ${kind.name} has at most ${kind.most} bytes, this one goes on`,
+    ),
   excess: (field, path, offset, kind) =>
-    broken(field, 'excess', path, offset, `the last byte of the ${kind.name} has bits beyond ${kind.bits}`),
+    broken(
+      field,
+      'excess',
+      path,
+      offset,
+      `the last byte of the ${kind.name} has bits beyond ${kind.bits}`,
+    ),
   overlong: (field, path, offset) =>
-    broken(field, 'overlong', path, offset, 'the varint ends in a zero byte, so fewer bytes would do'),
+    broken(
+      field,
+      'overlong',
+      path,
+      offset,
+      'the varint ends in a zero byte, so fewer bytes would do',
+    ),
   negative: (field, path, offset, length, nullable) =>
-    broken(field, 'negative', path, offset,
-      `length ${length}: ${nullable ? 'only -1 means null' : 'null is not allowed here'}`),
+    broken(
+      field,
+      'negative',
+      path,
+      offset,
+      `length ${length}: ${nullable ? 'only -1 means null' : 'null is not allowed here'}`,
+    ),
   lengthWithin: (field, path, offset, length, left) =>
     broken(field, 'length_within', path, offset, `length ${length}, but ${left} bytes are left`),
   beyondInt32: (path, offset, number) =>
@@ -36,40 +59,100 @@ module.exports = {
   const: (field, path, offset, value) =>
     broken(field, 'const', path, offset, `is ${value}, must be ${field.const}`, field.stage),
   minimum: (field, path, offset, value) =>
-    broken(field, 'minimum', path, offset, `is ${value}, must be ${field.minimum} or more`, field.stage),
+    broken(
+      field,
+      'minimum',
+      path,
+      offset,
+      `is ${value}, must be ${field.minimum} or more`,
+      field.stage,
+    ),
   enum: (field, path, offset, value, values) =>
-    broken(field, 'enum', path, offset,
-      `is ${value}, known are ${Object.entries(values).map((pair) => pair.join(' ')).join(', ')}`, field.stage),
+    broken(
+      field,
+      'enum',
+      path,
+      offset,
+      `is ${value}, known are ${Object.entries(values)
+        .map((pair) => pair.join(' '))
+        .join(', ')}`,
+      field.stage,
+    ),
   within: (field, path, offset, length, left) =>
-    broken(field, 'within', path, offset, `says that ${length} bytes follow, ${left} do`, field.stage),
+    broken(
+      field,
+      'within',
+      path,
+      offset,
+      `says that ${length} bytes follow, ${left} do`,
+      field.stage,
+    ),
   trailing: (field, path, offset, left) =>
     broken(field, 'trailing', path, offset, `${byteCount(left)} left behind the last field`),
   checksum: (field, path, offset, stored, computed) =>
-    broken(field, 'checksum', path, offset, `stored ${hex32(stored)}, the bytes give ${hex32(computed)}`,
-      STAGES.CHECKSUM),
-  countNegative: (field, path, offset, count) => broken(field, 'count_negative', path, offset, `is ${count}`),
+    broken(
+      field,
+      'checksum',
+      path,
+      offset,
+      `stored ${hex32(stored)}, the bytes give ${hex32(computed)}`,
+      STAGES.CHECKSUM,
+    ),
+  countNegative: (field, path, offset, count) =>
+    broken(field, 'count_negative', path, offset, `is ${count}`),
   countWithin: (field, path, offset, count, least, left) =>
-    broken(field, 'count_within', path, offset, `${count} items of at least ${least} bytes cannot be in ${left} bytes`),
-  empty: (field, path, offset, left) => broken(field, 'empty', path, offset, `${byteCount(left)} for no items`),
+    broken(
+      field,
+      'count_within',
+      path,
+      offset,
+      `${count} items of at least ${least} bytes cannot be in ${left} bytes`,
+    ),
+  empty: (field, path, offset, left) =>
+    broken(field, 'empty', path, offset, `${byteCount(left)} for no items`),
   choose: (field, choice, path, offset, value) =>
-    broken(field, 'choose', path, offset, `is ${value}, known are ${Object.keys(choice.cases).join(', ')}`, field.stage),
-  inputTrailing: (offset, left) => plain('input.exact', [], offset, `${byteCount(left)} behind the structure`),
+    broken(
+      field,
+      'choose',
+      path,
+      offset,
+      `is ${value}, known are ${Object.keys(choice.cases).join(', ')}`,
+      field.stage,
+    ),
+  inputTrailing: (offset, left) =>
+    plain('input.exact', [], offset, `${byteCount(left)} behind the structure`),
 
   // What only the protocol checks.
-  boolean: (path, offset, value) => plain('protocol.boolean', path, offset, `is ${value}, must be 0 or 1`),
+  boolean: (path, offset, value) =>
+    plain('protocol.boolean', path, offset, `is ${value}, must be 0 or 1`),
   longest: (path, offset, length, most) =>
-    plain('protocol.string.longest', path, offset, `has ${length} bytes, must have ${most} or fewer`),
-  nullArray: (path, offset) => plain('protocol.array.not-null', path, offset, 'is null, which is not allowed here'),
-  count: (path, offset, number) => plain('protocol.array.count', path, offset, `is ${number}: only -1 means null`),
+    plain(
+      'protocol.string.longest',
+      path,
+      offset,
+      `has ${length} bytes, must have ${most} or fewer`,
+    ),
+  nullArray: (path, offset) =>
+    plain('protocol.array.not-null', path, offset, 'is null, which is not allowed here'),
+  count: (path, offset, number) =>
+    plain('protocol.array.count', path, offset, `is ${number}: only -1 means null`),
   itemsWithin: (path, offset, number, least, left) =>
-    plain('count.within', path, offset, `${number} items of at least ${least} bytes cannot be in ${left} bytes`),
+    plain(
+      'count.within',
+      path,
+      offset,
+      `${number} items of at least ${least} bytes cannot be in ${left} bytes`,
+    ),
   marker: (kind, path, offset, value) =>
     plain('protocol.marker', path, offset, `is ${value}: ${kind.null} is null, 1 is a structure`),
-  tagOrder: (path, offset, tag, last) => (tag === last
-    ? plain('protocol.tags.once', path, offset, `tag ${tag} stands twice`)
-    : plain('protocol.tags.ascending', path, offset, `tag ${tag} stands behind tag ${last}`)),
+  tagOrder: (path, offset, tag, last) =>
+    tag === last
+      ? plain('protocol.tags.once', path, offset, `tag ${tag} stands twice`)
+      : plain('protocol.tags.ascending', path, offset, `tag ${tag} stands behind tag ${last}`),
   tagVersion: (path, offset, tag) =>
     plain('protocol.tag.version', path, offset, `tag ${tag} is a field of other versions only`),
-  tagSize: (path, offset, left) => plain('protocol.tag.size', path, offset, `${byteCount(left)} left inside its size`),
-  bodyTrailing: (offset, left) => plain('protocol.body.exact', [], offset, `${byteCount(left)} behind the last field`),
+  tagSize: (path, offset, left) =>
+    plain('protocol.tag.size', path, offset, `${byteCount(left)} left inside its size`),
+  bodyTrailing: (offset, left) =>
+    plain('protocol.body.exact', [], offset, `${byteCount(left)} behind the last field`),
 };

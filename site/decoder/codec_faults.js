@@ -26,7 +26,10 @@ function joined(pieces) {
   return whole;
 }
 
-/** Thrown where a payload cannot be opened because the build had no library for its codec; no fault of the bytes. */
+/**
+ * Thrown where a payload cannot be opened because the build had no library for its codec; no fault
+ * of the bytes.
+ */
 class NoLibraryError extends Error {}
 
 module.exports = { NoLibraryError, broken, joined, overLimit };

@@ -19,7 +19,10 @@ const VALUES = {
 /** Reads the control records that are those of the batch at `entry`. */
 function check(records, data, entry, limit) {
   records.forEach(({ key, value }, index) => {
-    changing((fault) => placed(fault, index, data, entry, limit), () => read(key, value));
+    changing(
+      (fault) => placed(fault, index, data, entry, limit),
+      () => read(key, value),
+    );
   });
 }
 
@@ -29,16 +32,22 @@ function read(key, value) {
   if (layout) part(layout, value, 'value');
 }
 
-/** Returns the name of the layout of a key, or of the value of a type; null for a type that is not known. */
+/**
+ * Returns the name of the layout of a key, or of the value of a type; null for a type that is not
+ * known.
+ */
 function layoutOf(of, type) {
-  return of === 'key' ? 'control_record_key' : VALUES[names('control_type')[type]] ?? null;
+  return of === 'key' ? 'control_record_key' : (VALUES[names('control_type')[type]] ?? null);
 }
 
 /** Reads one structure that is all of the key or the value; null is read as nothing. */
 function part(name, content, of) {
   const data = content ?? new Uint8Array(0);
   const reader = new Reader(data);
-  const fields = changing((fault) => fault.within([of]), () => reader.read(find(name), 0, data.length));
+  const fields = changing(
+    (fault) => fault.within([of]),
+    () => reader.read(find(name), 0, data.length),
+  );
   if (reader.at !== data.length) {
     const detail = `${byteCount(data.length - reader.at)} behind the last field`;
     throw new Fault(detail, { rule: `control.${of}.exact`, offset: reader.at, path: [of] });

@@ -1,6 +1,7 @@
 /**
- * A run of entries: where each begins and ends, and by which format it is written. The first 17 bytes are the same in v0,
- * v1 and v2. The last entry may be cut off anywhere, because brokers cut at a number of bytes.
+ * A run of entries: where each begins and ends, and by which format it is written. The first 17
+ * bytes are the same in v0, v1 and v2. The last entry may be cut off anywhere, because brokers cut
+ * at a number of bytes.
  */
 'use strict';
 
@@ -23,7 +24,10 @@ function frame() {
   };
 }
 
-/** Yields the whole entries: start, end, magic and index. One that is cut off at the end is left out, as in Kafka. */
+/**
+ * Yields the whole entries: start, end, magic and index. One that is cut off at the end is left
+ * out, as in Kafka.
+ */
 function* split(data) {
   const { sizeAt, overhead, magicAt, smallest, largest } = frame();
   let [position, index] = [0, 0];
@@ -31,16 +35,33 @@ function* split(data) {
     const size = integer(data, position + sizeAt, INT32);
     const end = position + overhead + size;
     if (size < smallest) {
-      throw framing('entry.size.minimum', `is ${size}, the smallest message has ${smallest} bytes`, position + sizeAt,
-        'size', index);
+      throw framing(
+        'entry.size.minimum',
+        `is ${size}, the smallest message has ${smallest} bytes`,
+        position + sizeAt,
+        'size',
+        index,
+      );
     }
     if (data.length - position <= magicAt) return;
     if (size > largest) {
-      throw framing('entry.size.maximum', `is ${size}, the largest is ${largest}`, position + sizeAt, 'size', index);
+      throw framing(
+        'entry.size.maximum',
+        `is ${size}, the largest is ${largest}`,
+        position + sizeAt,
+        'size',
+        index,
+      );
     }
     const magic = integer(data, position + magicAt, { size: 1, signed: true });
     if (magic < 0 || magic > HIGHEST_MAGIC) {
-      throw framing('entry.magic.known', `is ${magic}, known are 0, 1, 2`, position + magicAt, 'magic', index);
+      throw framing(
+        'entry.magic.known',
+        `is ${magic}, known are 0, 1, 2`,
+        position + magicAt,
+        'magic',
+        index,
+      );
     }
     if (end > data.length) return;
     yield { start: position, end, magic, index };

@@ -1,4 +1,7 @@
-/** Which bytes of an entry are which field, also inside wrappers and control records, as far as it can be read. */
+/**
+ * Which bytes of an entry are which field, also inside wrappers and control records, as far as it
+ * can be read.
+ */
 'use strict';
 
 const control = require('./control.js');
@@ -15,18 +18,30 @@ const LAYOUTS = ['message_set_entry', 'message_set_entry', 'record_batch'];
 const COMPRESSED = [['records'], ['message', 'value'], ['message', 'payload']];
 const DEEPEST = 16; // wrappers of 0.7 that are opened inside one another; no writer makes even two
 
-/** Returns the spans of an entry of v0, v1 or v2. `how` has the `limit` of payloads and the `most` spans. */
+/**
+ * Returns the spans of an entry of v0, v1 or v2. `how` has the `limit` of payloads and the `most`
+ * spans.
+ */
 function entrySpans(data, entry, how) {
   const spans = new Spans(how.most);
   let values = null;
   upToFault(() => {
-    values = new Reader(data, { limit: how.limit, spans }).read(find(LAYOUTS[entry.magic]), entry.start, entry.end);
+    values = new Reader(data, { limit: how.limit, spans }).read(
+      find(LAYOUTS[entry.magic]),
+      entry.start,
+      entry.end,
+    );
   });
   let found = spans.all;
-  if (values && entry.magic === 2 && values.attributes & mask(find('record_batch'), 'attributes', 'is_control')) {
+  if (
+    values &&
+    entry.magic === 2 &&
+    values.attributes & mask(find('record_batch'), 'attributes', 'is_control')
+  ) {
     found = withControlFields(found);
   }
-  if (values && entry.magic < 2 && legacy.codecOf(values.message)) inside(values.message, how, spans);
+  if (values && entry.magic < 2 && legacy.codecOf(values.message))
+    inside(values.message, how, spans);
   return { spans: withFraming(found), left: spans.left };
 }
 
@@ -46,7 +61,9 @@ function withFraming(spans) {
     if (span.path.at(-1) === 'magic') codec = 'none';
     const bits = span.field.bits.find((one) => one.name === 'codec');
     if (bits) codec = bits.enum.values[partOf(span.value, bits)] ?? 'none';
-    const isCompressed = COMPRESSED.some((end) => span.path.slice(-end.length).join() === end.join());
+    const isCompressed = COMPRESSED.some(
+      (end) => span.path.slice(-end.length).join() === end.join(),
+    );
     return codec !== 'none' && isCompressed ? framed(span, codec) : [span];
   });
 }
@@ -57,7 +74,8 @@ function withControlFields(spans) {
   return spans.flatMap((span) => {
     const [records, index, part] = span.path;
     const isPart = span.path.length === 3 && records === 'records' && typeof index === 'number';
-    const layout = isPart && (part === 'key' || part === 'value') ? control.layoutOf(part, type) : null;
+    const layout =
+      isPart && (part === 'key' || part === 'value') ? control.layoutOf(part, type) : null;
     if (!layout) return [span];
     const fields = fieldsOf(span, layout);
     if (part === 'key') type = fields.find((one) => one.path.at(-1) === 'type')?.value;
@@ -75,7 +93,11 @@ function fieldsOf(span, layout) {
 
 /** Returns spans of what a span holds as seen from there, and the rest of it as one more. */
 function placed(spans, span) {
-  const found = spans.map((one) => ({ ...one, start: span.start + one.start, end: span.start + one.end }));
+  const found = spans.map((one) => ({
+    ...one,
+    start: span.start + one.start,
+    end: span.start + one.end,
+  }));
   const end = spans.at(-1)?.end ?? 0;
   if (end < span.raw.length) {
     const raw = span.raw.subarray(end);
@@ -87,7 +109,10 @@ function placed(spans, span) {
 /** Adds the spans of the message set inside a wrapper of v0 or v1. */
 function inside(message, how, spans) {
   upToFault(() => {
-    const payload = legacy.decompressed({ ...message, value: message.value ?? new Uint8Array(0) }, how.limit);
+    const payload = legacy.decompressed(
+      { ...message, value: message.value ?? new Uint8Array(0) },
+      how.limit,
+    );
     for (const { start, end, index } of split(payload)) {
       const reader = new Reader(payload, { payload: true, spans });
       reader.read(find('message_set_entry'), start, end, ['message', 'value', index]);

@@ -1,4 +1,6 @@
-/** What is wrong with bytes: which rule they break, at which stage, at which byte, in which field. */
+/**
+ * What is wrong with bytes: which rule they break, at which stage, at which byte, in which field.
+ */
 'use strict';
 
 const STAGES = {
@@ -13,16 +15,23 @@ const STAGES = {
 /**
  * Bytes that break a rule. It is a value: `within` returns another.
  *
- * `offset` counts from the start of the input, or of the decompressed payload if `payload`; `path` is the way to the
- * field, names and indexes; `entry` the index of the entry, null if that is not known; `hint` what to do next.
+ * `offset` counts from the start of the input, or of the decompressed payload if `payload`; `path`
+ * is the way to the field, names and indexes; `entry` the index of the entry, null if that is not
+ * known; `hint` what to do next.
  */
 class Fault extends Error {
-  constructor(detail, { rule, stage = STAGES.STRUCTURE, offset, path = [], hint = '', entry = null, payload = false }) {
+  constructor(
+    detail,
+    { rule, stage = STAGES.STRUCTURE, offset, path = [], hint = '', entry = null, payload = false },
+  ) {
     super(detail);
     Object.assign(this, { detail, rule, stage, offset, path, hint, entry, payload });
   }
 
-  /** Returns the fault as seen from what the bytes lie in, `path` and `offset` being their place there. */
+  /**
+   * Returns the fault as seen from what the bytes lie in, `path` and `offset` being their place
+   * there.
+   */
   within(path, { offset = 0, entry = null, payload = false } = {}) {
     return new Fault(this.detail, {
       ...this,
@@ -49,7 +58,8 @@ class Fault extends Error {
 /** Returns a path as people write it: `records[2].key.length`. */
 function pathText(path) {
   let text = '';
-  for (const part of path) text += typeof part === 'number' ? `[${part}]` : text ? `.${part}` : part;
+  for (const part of path)
+    text += typeof part === 'number' ? `[${part}]` : text ? `.${part}` : part;
   return text;
 }
 

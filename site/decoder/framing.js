@@ -1,6 +1,6 @@
 /**
- * The framing of compressed payloads as fields: headers, lengths, blocks. Nothing is decompressed and nothing refused;
- * what cannot be read, or has no layout, is one piece at the end.
+ * The framing of compressed payloads as fields: headers, lengths, blocks. Nothing is decompressed
+ * and nothing refused; what cannot be read, or has no layout, is one piece at the end.
  */
 'use strict';
 
@@ -8,7 +8,8 @@ const { faultOf } = require('./fault.js');
 const { Reader, Spans } = require('./reader.js');
 const { find, mask } = require('./spec.js');
 
-const CHECKSUM_SIZE = 4; // bytes of an xxh32, behind a block and behind the frame (LZ4 frame format 1.6)
+// Bytes of an xxh32, behind a block and behind the frame (LZ4 frame format 1.6).
+const CHECKSUM_SIZE = 4;
 const MOST = 1000; // chunks or blocks that are shown one by one
 
 /** A payload on the way to its pieces: `whole` is the span that they take the place of. */

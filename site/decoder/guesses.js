@@ -1,4 +1,7 @@
-/** What a response can be. Only the client that asked knows; without it, what reads to the end is a guess. */
+/**
+ * What a response can be. Only the client that asked knows; without it, what reads to the end is a
+ * guess.
+ */
 'use strict';
 
 const { API_VERSIONS, isFallback, layoutOf, partsOf } = require('./apis.js');
@@ -7,21 +10,29 @@ const { VersionReader } = require('./version_reader.js');
 const { faultOf } = require('./fault.js');
 const { names } = require('./spec.js');
 
-const CORRELATION = 4; // bytes of the correlation id, which is all of the header of an ApiVersions response
+const MOST = 10000; // fields that are looked at for numbers without a name
+// Bytes of the correlation id, which is all of the header of an ApiVersions response.
+const CORRELATION = 4;
 
 /**
- * Returns what a response can be, the most likely first: what has few numbers without a name, then many fields, then a
- * high version. `api` and `version` are given where they are known.
+ * Returns what a response can be, the most likely first: what has few numbers without a name, then
+ * many fields, then a high version. `api` and `version` are given where they are known.
  */
 function guesses(data, start, api = null, version = null) {
   const apis = api === null ? Object.keys(names('api')).map(Number) : [api];
-  const found = apis.flatMap((number) => layoutOf(number, 'response').versions
-    .filter((one) => version === null || one === version)
-    .map((one) => guess(data, start, number, one))
-    .filter((one) => one !== null));
+  const found = apis.flatMap((number) =>
+    layoutOf(number, 'response')
+      .versions.filter((one) => version === null || one === version)
+      .map((one) => guess(data, start, number, one))
+      .filter((one) => one !== null),
+  );
   const isLikely = isFallback(API_VERSIONS, data, start + CORRELATION);
   const rank = (one) => [
-    Number(!(isLikely && one.api === API_VERSIONS && one.version === 0)), one.unnamed, -one.fields, -one.version, one.api,
+    Number(!(isLikely && one.api === API_VERSIONS && one.version === 0)),
+    one.unnamed,
+    -one.fields,
+    -one.version,
+    one.api,
   ];
   return found.sort((one, other) => compare(rank(one), rank(other)));
 }
@@ -32,15 +43,18 @@ function compare(one, other) {
 }
 
 function guess(data, start, api, version) {
-  const spans = new Spans();
+  const spans = new Spans(MOST);
   const reader = new VersionReader(data, { spans });
   reader.at = start;
   const fault = faultOf(() => {
-    for (const [, layout] of partsOf(api, version, 'response')) reader.read(layout, reader.at, data.length);
+    for (const [, layout] of partsOf(api, version, 'response'))
+      reader.read(layout, reader.at, data.length);
   });
   if (fault || reader.at !== data.length) return null;
-  const unnamed = spans.all.filter(({ field, value }) => field.names && !(value in field.names.values)).length;
-  return { api, version, unnamed, fields: spans.all.length };
+  const unnamed = spans.all.filter(
+    ({ field, value }) => field.names && !(value in field.names.values),
+  ).length;
+  return { api, version, unnamed, fields: spans.all.length + spans.left };
 }
 
 module.exports = { guesses };

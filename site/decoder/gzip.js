@@ -1,6 +1,6 @@
 /**
- * gzip (codec 1): RFC 1952 members, one or more, read as one stream. The deflate data is read raw and the header and
- * trailer by hand: then each fault has its own rule and its place.
+ * gzip (codec 1): RFC 1952 members, one or more, read as one stream. The deflate data is read raw
+ * and the header and trailer by hand: then each fault has its own rule and its place.
  */
 'use strict';
 
@@ -59,7 +59,8 @@ function headerEnd(data, start) {
 /** Returns the end of what the flags of a header announce behind it. */
 function optionalEnd(data, start, fixedEnd, has) {
   let end = fixedEnd;
-  if (has('has_extra_field')) end = within(data, end, 2 + ((data[end] ?? 0) | ((data[end + 1] ?? 0) << 8)));
+  if (has('has_extra_field'))
+    end = within(data, end, 2 + ((data[end] ?? 0) | ((data[end + 1] ?? 0) << 8)));
   for (const text of ['has_name', 'has_comment']) {
     if (has(text)) end = within(data, end, data.indexOf(0, end) + 1 - end);
   }
@@ -67,7 +68,11 @@ function optionalEnd(data, start, fixedEnd, has) {
     const computed = checksum('crc32', data.subarray(start, end)) & 0xffff;
     const stored = data.subarray(end, end + 2);
     if (stored.length === 2 && integer(stored, 0, { size: 2, little: true }) !== computed) {
-      throw broken(end, 'compression.gzip.header-checksum', `stored ${hex(stored)} does not fit the header`);
+      throw broken(
+        end,
+        'compression.gzip.header-checksum',
+        `stored ${hex(stored)} does not fit the header`,
+      );
     }
     end = within(data, end, 2);
   }
@@ -76,7 +81,11 @@ function optionalEnd(data, start, fixedEnd, has) {
 
 function within(data, start, size) {
   if (size > 0 && size <= data.length - start) return start + size;
-  throw broken(start, 'compression.gzip.complete', 'the input ends inside this field of the gzip header');
+  throw broken(
+    start,
+    'compression.gzip.complete',
+    'the input ends inside this field of the gzip header',
+  );
 }
 
 /** Inflates what begins at `start`: the content, and where the deflate data ends. */
@@ -91,10 +100,15 @@ function inflate(data, start, limit, room) {
   };
   while (!inflater.ended) {
     if (position >= data.length) {
-      throw broken(data.length, 'compression.gzip.complete', 'the input ends inside the deflate data');
+      throw broken(
+        data.length,
+        'compression.gzip.complete',
+        'the input ends inside the deflate data',
+      );
     }
     inflater.push(data.subarray(position, position + window), false);
-    if (inflater.err) throw broken(start, 'compression.gzip.data', `the deflate data is damaged (${inflater.msg})`);
+    if (inflater.err)
+      throw broken(start, 'compression.gzip.data', `the deflate data is damaged (${inflater.msg})`);
     position = Math.min(position + window, data.length);
     window = Math.min(2 * window, WINDOW);
   }
@@ -107,11 +121,16 @@ function missing() {
 
 function trailerEnd(data, start, content) {
   const { crc, content_size: sizeAt, end } = places(find('gzip_trailer'));
-  if (data.length < start + end) throw broken(start, 'compression.gzip.complete', `a gzip trailer has ${end} bytes`);
+  if (data.length < start + end)
+    throw broken(start, 'compression.gzip.complete', `a gzip trailer has ${end} bytes`);
   const [stored, computed] = [integer(data, start + crc, UINT32), checksum('crc32', content)];
   if (stored !== computed) {
     const [was, is] = [stored, computed].map((number) => number.toString(16).padStart(8, '0'));
-    throw broken(start + crc, 'compression.gzip.checksum', `stored CRC-32 ${was}, the content has ${is}`);
+    throw broken(
+      start + crc,
+      'compression.gzip.checksum',
+      `stored CRC-32 ${was}, the content has ${is}`,
+    );
   }
   const length = integer(data, start + sizeAt, UINT32);
   if (length !== content.length) {

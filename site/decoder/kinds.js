@@ -9,27 +9,54 @@ const { faultOf } = require('./fault.js');
 const { integer } = require('./numbers.js');
 const { hasProtocol, names } = require('./spec.js');
 
-/** The kinds in the order in which people look for them: what they are called, and how they are explained. */
+/**
+ * The kinds in the order in which people look for them: what they are called, and how they are
+ * explained.
+ */
 const KINDS = {
-  records: { title: 'Records: a fetch response, a segment file, a batch', explain: (data) => lines.explainEntries(data) },
-  request: { title: 'Request', needs: 'protocol', explain: (data, how) => framed(data, how, messages.explainRequest) },
-  response: { title: 'Response', needs: 'protocol', explain: (data, how) => framed(data, how, messages.explainResponse) },
+  records: { title: 'Records: a fetch response, a segment file, a batch', explain: explainRecords },
+  request: {
+    title: 'Request',
+    needs: 'protocol',
+    explain: (data, how) => framed(data, how, messages.explainRequest),
+  },
+  response: {
+    title: 'Response',
+    needs: 'protocol',
+    explain: (data, how) => framed(data, how, messages.explainResponse),
+  },
   v07: { title: 'Message set of Kafka 0.7', explain: (data) => lines.explainEntries(data, 'v07') },
-  index: { title: 'Offset index (.index)', explain: (data) => lines.explainRun('offset_index_entry', data) },
-  timeindex: { title: 'Time index (.timeindex)', explain: (data) => lines.explainRun('time_index_entry', data) },
-  txnindex: { title: 'Transaction index (.txnindex)', explain: (data) => lines.explainRun('transaction_index_entry', data) },
+  index: {
+    title: 'Offset index (.index)',
+    explain: (data) => lines.explainRun('offset_index_entry', data),
+  },
+  timeindex: {
+    title: 'Time index (.timeindex)',
+    explain: (data) => lines.explainRun('time_index_entry', data),
+  },
+  txnindex: {
+    title: 'Transaction index (.txnindex)',
+    explain: (data) => lines.explainRun('transaction_index_entry', data),
+  },
   snapshot: {
     title: 'Producer snapshot (.snapshot)',
     explain: (data) => lines.explainStructure('producer_snapshot_file', data),
   },
 };
 
+function explainRecords(data, { topic = '' } = {}) {
+  return lines.explainEntries(data, 'records', { ...lines.LIMITS, topic });
+}
+
 const SUFFIXES = { log: 'records', checkpoint: 'records' };
 
 /** Returns the kind that a file's name says; null if it says none. */
 function kindOfFile(name) {
   const suffix = name.split('.').at(-1);
-  return SUFFIXES[suffix] ?? (['index', 'timeindex', 'txnindex', 'snapshot'].includes(suffix) ? suffix : null);
+  return (
+    SUFFIXES[suffix] ??
+    (['index', 'timeindex', 'txnindex', 'snapshot'].includes(suffix) ? suffix : null)
+  );
 }
 
 /** Tells by the first bytes what they most likely are. */
@@ -64,15 +91,28 @@ function looksLikeRequest(data, start) {
 /** Explains adjacent requests or responses, with their sizes in front or one without. */
 function framed(data, how, explain) {
   if (!messages.isFramed(data)) return explain(data, how);
-  const found = messages.split(data).map((frame) => ({ frame, ...explain(frame, { ...how, start: messages.SIZE }) }));
+  const found = Array.from(messages.split(data), (frame) => ({
+    frame,
+    ...explain(frame, { ...how, start: messages.SIZE }),
+  }));
   let position = 0;
   const all = found.flatMap((one, index) => {
     const [start, entry] = [position, found.length > 1 ? index : null];
     position += one.frame.length;
-    return one.lines.map((line) => ({ ...line, entry, start: line.payload ? line.start : line.start + start }));
+    return one.lines.map((line) => ({
+      ...line,
+      entry,
+      start: line.payload ? line.start : line.start + start,
+    }));
   });
   const fault = found.map((one) => one.fault).find((one) => one !== null) ?? null;
-  return { ...found[0], lines: all, fault, records: found.flatMap((one) => one.records), frames: found.length };
+  return {
+    ...found[0],
+    lines: all,
+    fault,
+    records: found.flatMap((one) => one.records),
+    frames: found.length,
+  };
 }
 
 module.exports = { KINDS, guessKind, kindOfFile };

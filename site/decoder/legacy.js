@@ -1,6 +1,6 @@
 /**
- * Messages of v0 and v1, and the wrappers that hold them compressed. Inner offsets are absolute in v0 and relative in v1,
- * where the wrapper has the offset of its last inner message (KIP-31).
+ * Messages of v0 and v1, and the wrappers that hold them compressed. Inner offsets are absolute in
+ * v0 and relative in v1, where the wrapper has the offset of its last inner message (KIP-31).
  */
 'use strict';
 
@@ -39,7 +39,10 @@ function opened(message, entry, budget) {
   const at = valueAt(message, entry);
   if (message.value === null) {
     const length = fieldOf(find(HEADS[message.magic]), 'value').type.least;
-    throw fault('legacy.wrapper.value.not-null', 'a wrapper without a value', at - length, [...VALUE, 'length']);
+    throw fault('legacy.wrapper.value.not-null', 'a wrapper without a value', at - length, [
+      ...VALUE,
+      'length',
+    ]);
   }
   const payload = changing(
     (error) => error.within(VALUE, { offset: at }),
@@ -47,7 +50,8 @@ function opened(message, entry, budget) {
   );
   budget.limit -= payload.length;
   const inner = innerMessages(payload, message.magic, budget);
-  if (!inner.length) throw fault('legacy.wrapper.not-empty', 'a wrapper without any inner message', at, VALUE);
+  if (!inner.length)
+    throw fault('legacy.wrapper.not-empty', 'a wrapper without any inner message', at, VALUE);
   return inner;
 }
 
@@ -59,43 +63,55 @@ function valueAt(message, entry) {
 }
 
 function decompressed(message, limit) {
-  return compression.decompress(compression.NAMES[codecOf(message)], message.value, { magic: message.magic, limit });
+  return compression.decompress(compression.NAMES[codecOf(message)], message.value, {
+    magic: message.magic,
+    limit,
+  });
 }
 
 function innerMessages(payload, magic, budget) {
   const messages = [];
   let end = 0;
-  changing((error) => error.within([...VALUE, messages.length], { payload: true }), () => {
-    for (const entry of split(payload)) {
-      budget.take(entry.start);
-      messages.push(innerMessage(payload, entry, magic));
-      end = entry.end;
-    }
-    if (end !== payload.length) {
-      const detail = `${payload.length - end} bytes at the end are no whole message`;
-      throw fault('legacy.wrapper.inner.whole', detail, end);
-    }
-  });
+  changing(
+    (error) => error.within([...VALUE, messages.length], { payload: true }),
+    () => {
+      for (const entry of split(payload)) {
+        budget.take(entry.start);
+        messages.push(innerMessage(payload, entry, magic));
+        end = entry.end;
+      }
+      if (end !== payload.length) {
+        const detail = `${payload.length - end} bytes at the end are no whole message`;
+        throw fault('legacy.wrapper.inner.whole', detail, end);
+      }
+    },
+  );
   return messages;
 }
 
 function innerMessage(payload, entry, magic) {
   if (entry.magic !== magic) {
     const detail = `is ${entry.magic}, the wrapper's is ${magic}`;
-    throw fault('legacy.wrapper.inner.magic', detail, entry.start + frame().magicAt, ['message', 'magic']);
+    throw fault('legacy.wrapper.inner.magic', detail, entry.start + frame().magicAt, [
+      'message',
+      'magic',
+    ]);
   }
   const found = readEntry(payload, entry, {});
   if (codecOf(found.message)) {
     const name = compression.NAMES[codecOf(found.message)];
     const at = entry.start + frame().overhead + places(find(HEADS[magic])).attributes;
-    throw fault('legacy.wrapper.not-nested', `is compressed (${name}) inside a wrapper`, at, ['message', 'attributes']);
+    throw fault('legacy.wrapper.not-nested', `is compressed (${name}) inside a wrapper`, at, [
+      'message',
+      'attributes',
+    ]);
   }
   return found;
 }
 
 /**
- * Returns what turns the inner offsets of a v1 wrapper into absolute ones. It is 0 for the wrapper offset 0, which old
- * producers send whatever the inner offsets are (KAFKA-5365).
+ * Returns what turns the inner offsets of a v1 wrapper into absolute ones. It is 0 for the wrapper
+ * offset 0, which old producers send whatever the inner offsets are (KAFKA-5365).
  */
 function shiftOf(wrapper, lastInner, start) {
   if (wrapper === 0n) return 0n;
@@ -112,25 +128,44 @@ function fault(rule, detail, offset, path = []) {
 }
 
 function plain(offset, message) {
-  if (message.magic === 0) return record({ offset, timestampType: -1, key: message.key, value: message.value });
+  if (message.magic === 0)
+    return record({ offset, timestampType: -1, key: message.key, value: message.value });
   const { timestamp, key, value } = message;
   return record({ offset, timestamp, timestampType: typeOf(message), key, value });
 }
 
 function typeOf(message) {
-  return Number((message.attributes & mask(find('message_v1'), 'attributes', 'timestamp_type')) > 0);
+  return Number(
+    (message.attributes & mask(find('message_v1'), 'attributes', 'timestamp_type')) > 0,
+  );
 }
 
-/** Makes a record of an inner message: the type of its timestamp is the wrapper's, and an append time too (KIP-32). */
+/**
+ * Makes a record of an inner message: the type of its timestamp is the wrapper's, and an append
+ * time too (KIP-32).
+ */
 function innerRecord(offset, message, wrapper) {
   const timestampType = wrapper.magic === 0 ? -1 : typeOf(wrapper);
   const timestamp = timestampType === 1 ? wrapper.timestamp : message.timestamp;
-  return record({ offset, timestamp, timestampType, key: message.key, value: message.value, codec: codecOf(wrapper) });
+  return record({
+    offset,
+    timestamp,
+    timestampType,
+    key: message.key,
+    value: message.value,
+    codec: codecOf(wrapper),
+  });
 }
 
 function record(own) {
   return {
-    headers: [], producerId: -1n, producerEpoch: -1, sequence: -1, transactional: false, control: false, codec: 0,
+    headers: [],
+    producerId: -1n,
+    producerEpoch: -1,
+    sequence: -1,
+    transactional: false,
+    control: false,
+    codec: 0,
     ...own,
     timestamp: own.timestamp ?? -1n,
   };

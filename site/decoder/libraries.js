@@ -1,6 +1,7 @@
 /**
- * What other people wrote: pako inflates, and libzstd, compiled to WebAssembly by zstddec, reads zstd. The build puts both
- * beside these scripts, as it finds them in the registry; without them gzip and zstd stay closed.
+ * What other people wrote: pako inflates, and libzstd, compiled to WebAssembly by zstddec, reads
+ * zstd. The build puts both beside these scripts, as it finds them in the registry; without them
+ * gzip and zstd stay closed.
  */
 'use strict';
 
@@ -12,7 +13,10 @@ class Zstd {
     this.functions = instance.exports;
   }
 
-  /** Returns the `content` of one frame, which has at most `most` bytes, or libzstd's number of an `error`. */
+  /**
+   * Returns the `content` of one frame, which has at most `most` bytes, or libzstd's number of an
+   * `error`.
+   */
   decompress(frame, most) {
     const { malloc, free, memory, ZSTD_decompress: read } = this.functions;
     const [from, to] = [malloc(frame.length), malloc(most)];
@@ -33,7 +37,9 @@ async function load() {
   if (!zstd) return;
   const code = Uint8Array.from(atob(zstd), (letter) => letter.charCodeAt(0));
   const nothing = () => undefined; // memory that grows concerns nobody: each call looks at it anew
-  const { instance } = await WebAssembly.instantiate(code, { env: { emscripten_notify_memory_growth: nothing } });
+  const { instance } = await WebAssembly.instantiate(code, {
+    env: { emscripten_notify_memory_growth: nothing },
+  });
   module.exports.zstd = new Zstd(instance);
 }
 

@@ -1,4 +1,7 @@
-/** Bytes, line by line: which bytes are which field, what they say, and where they are wrong. No byte is missing. */
+/**
+ * Bytes, line by line: which bytes are which field, what they say, and where they are wrong. No
+ * byte is missing.
+ */
 'use strict';
 
 const records = require('./records.js');
@@ -10,6 +13,7 @@ const { VersionReader } = require('./version_reader.js');
 const { entrySpans, v07Spans } = require('./entry_spans.js');
 const { find } = require('./spec.js');
 const { hex32 } = require('./checks.js');
+const { withSchemaRecords } = require('./schema_spans.js');
 const { text, utf8Fault } = require('./numbers.js');
 const checks = require('./checks.js');
 const entries = require('./entries.js');
@@ -25,10 +29,12 @@ const KINDS = {
 };
 
 /**
- * Explains a run of entries: of v0 to v2 for the kind `records`, of 0.7 for `v07`.
+ * Explains a run of entries: of v0 to v2 for the kind `records`, of 0.7 for `v07`. With one of
+ * Kafka's own topics in `limits`, keys and values are explained by their schemas.
  *
- * Returns `lines`, each with entry, path, start, raw, value, payload, field and fault; the `fault` that stopped decoding;
- * the `records` before it; `left`, how many lines there would be more; and `closed`, why a payload could not be opened.
+ * Returns `lines`, each with entry, path, start, raw, value, payload, field and fault; the `fault`
+ * that stopped decoding; the `records` before it; `left`, how many lines there would be more; and
+ * `closed`, why a payload could not be opened.
  */
 function explainEntries(data, kind = 'records', limits = LIMITS) {
   const { split, spans } = KINDS[kind];
@@ -40,8 +46,12 @@ function explainEntries(data, kind = 'records', limits = LIMITS) {
       const limit = stops && found.fault.stage === STAGES.RESOURCE ? 0 : limits.limit;
       const room = limits.most - found.lines.length;
       const known = spans(data, entry, { limit, most: Math.max(room, 0) });
+      if (limits.topic) known.spans = withSchemaRecords(known.spans, limits.topic);
       found.left += known.left;
-      if (room > 0) found.lines.push(...linesOf(known.spans, found.fault, entry.index, data, entry.end, entry.start));
+      if (room > 0)
+        found.lines.push(
+          ...linesOf(known.spans, found.fault, entry.index, data, entry.end, entry.start),
+        );
       position = entry.end;
       if (stops) return;
     }
@@ -55,7 +65,8 @@ function decoded(data, kind, limits) {
   const found = { records: [], fault: null, closed: '' };
   try {
     found.fault = faultOf(() => {
-      for (const some of KINDS[kind].iterate(data, limits, { each: true })) found.records.push(...some);
+      for (const some of KINDS[kind].iterate(data, limits, { each: true }))
+        found.records.push(...some);
     });
   } catch (error) {
     if (!(error instanceof NoLibraryError)) throw error;
@@ -64,11 +75,17 @@ function decoded(data, kind, limits) {
   return found;
 }
 
-/** Returns the lines of what is behind the last entry: one whose frame is wrong, or one that is cut off. */
+/**
+ * Returns the lines of what is behind the last entry: one whose frame is wrong, or one that is cut
+ * off.
+ */
 function behind(data, position, fault, isUnframed) {
   if (isUnframed && fault !== null) {
     const before = fault.offset > position ? [line(data, position, fault.offset, 'not read')] : [];
-    return [...before, { ...line(data, fault.offset, data.length, 'not read'), path: fault.pathText, fault }];
+    return [
+      ...before,
+      { ...line(data, fault.offset, data.length, 'not read'), path: fault.pathText, fault },
+    ];
   }
   if (position >= data.length) return [];
   const cut = `cut-off entry of ${data.length - position} bytes, left out as Kafka does`;
@@ -76,10 +93,21 @@ function behind(data, position, fault, isUnframed) {
 }
 
 function line(data, start, end, value) {
-  return { entry: null, path: '', start, raw: data.subarray(start, end), value, payload: false, field: null, fault: null };
+  return {
+    entry: null,
+    path: '',
+    start,
+    raw: data.subarray(start, end),
+    value,
+    payload: false,
+    field: null,
+    fault: null,
+  };
 }
 
-/** Explains one structure that is all of the bytes; `version` is that of a layout that has versions. */
+/**
+ * Explains one structure that is all of the bytes; `version` is that of a layout that has versions.
+ */
 function explainStructure(name, data, version = null, limits = LIMITS) {
   const spans = new Spans(limits.most);
   const Walker = version === null ? Reader : VersionReader;
@@ -87,9 +115,16 @@ function explainStructure(name, data, version = null, limits = LIMITS) {
   const fault = faultOf(() => {
     reader.read(find(name, version), 0, data.length);
     const left = data.length - reader.at;
-    if (left > 0) throw (version === null ? checks.inputTrailing : checks.bodyTrailing)(reader.at, left);
+    if (left > 0)
+      throw (version === null ? checks.inputTrailing : checks.bodyTrailing)(reader.at, left);
   });
-  return { lines: linesOf(spans.all, fault, null, data, data.length), fault, records: [], left: spans.left, closed: '' };
+  return {
+    lines: linesOf(spans.all, fault, null, data, data.length),
+    fault,
+    records: [],
+    left: spans.left,
+    closed: '',
+  };
 }
 
 /** Explains a file of entries of one layout, as an offset index is. */
@@ -101,7 +136,13 @@ function explainRun(name, data, limits = LIMITS) {
       reader.read(find(name), reader.at, data.length, ['entries', index]);
     }
   });
-  return { lines: linesOf(spans.all, fault, null, data, data.length), fault, records: [], left: spans.left, closed: '' };
+  return {
+    lines: linesOf(spans.all, fault, null, data, data.length),
+    fault,
+    records: [],
+    left: spans.left,
+    closed: '',
+  };
 }
 
 /** Turns spans into lines, one each, with a mark at the fault or a line for what was not read. */
@@ -110,18 +151,39 @@ function linesOf(spans, fault, entry, data, end, start = 0) {
   const hadFault = mine !== null;
   let position = start;
   const lines = spans.map((span) => {
-    const isHere = mine !== null && span.payload === mine.payload && span.start <= mine.offset
-      && mine.offset < Math.max(span.end, span.start + 1) && areNear(span.path, mine.path);
+    const isHere =
+      mine !== null &&
+      span.payload === mine.payload &&
+      span.start <= mine.offset &&
+      mine.offset < Math.max(span.end, span.start + 1) &&
+      areNear(span.path, mine.path);
     const { path, start: at, raw, payload, field } = span;
-    const made = { entry, path: pathText(path), start: at, raw, value: textOf(span), payload, field, fault: isHere ? mine : null };
+    const made = {
+      entry,
+      path: pathText(path),
+      start: at,
+      raw,
+      value: textOf(span),
+      payload,
+      field,
+      fault: isHere ? mine : null,
+    };
     if (isHere) mine = null;
     if (!span.payload) position = span.end;
     return made;
   });
   const path = mine?.pathText ?? '';
-  if (hadFault && position < end) lines.push({ ...line(data, position, end, 'not read'), entry, path, fault: mine });
+  if (hadFault && position < end)
+    lines.push({ ...line(data, position, end, 'not read'), entry, path, fault: mine });
   else if (mine !== null) {
-    lines.push({ ...line(data, 0, 0, 'missing'), entry, path, start: mine.offset, payload: mine.payload, fault: mine });
+    lines.push({
+      ...line(data, 0, 0, 'missing'),
+      entry,
+      path,
+      start: mine.offset,
+      payload: mine.payload,
+      fault: mine,
+    });
   } else if (position < end) lines.push({ ...line(data, position, end, 'ignored'), entry });
   return lines;
 }
@@ -133,9 +195,11 @@ function areNear(path, fault) {
 
 /** Returns a field's value as text for people: numbers with names, bytes as text if possible. */
 function textOf({ field, path, raw, value }) {
-  if (value instanceof Uint8Array) return field.type.kind === 'fixed' ? uuid(value) : bytesText(value);
+  if (value instanceof Uint8Array)
+    return field.type.kind === 'fixed' ? uuid(value) : bytesText(value);
   const last = path.at(-1);
-  if ((last === 'length' || last === 'count') && !field.bits.length) return value === -1 ? '-1 (null)' : String(value);
+  if ((last === 'length' || last === 'count') && !field.bits.length)
+    return value === -1 ? '-1 (null)' : String(value);
   if (field.checksum) return hex32(value);
   if (field.const !== undefined && raw.length > 1) return `0x${value.toString(16)}`;
   return String(value) + bitsText(value, field) + nameText(value, field);
@@ -157,14 +221,20 @@ function bitsText(value, field) {
 
 /** Returns a UUID as Kafka's tools show it, in URL-safe base64. */
 function uuid(value) {
-  return btoa(String.fromCharCode(...value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...value))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }
 
 /** Returns bytes as text if they are such, else how many there are. */
 function bytesText(value) {
   const start = value.subarray(0, 4 * LONGEST_TEXT);
   const isText = value.length > 0 && utf8Fault(value) < 0;
-  const shown = isText && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text(start)) ? quoted(text(start)) : `${value.length} bytes`;
+  const shown =
+    isText && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text(start))
+      ? quoted(text(start))
+      : `${value.length} bytes`;
   return shown.length <= LONGEST_TEXT ? shown : `${shown.slice(0, LONGEST_TEXT)}…`;
 }
 

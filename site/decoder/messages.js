@@ -1,23 +1,27 @@
-/** Requests and responses, line by line: which bytes are which field, down to the records inside. */
+/**
+ * Requests and responses, line by line: which bytes are which field, down to the records inside.
+ */
 'use strict';
 
 const checks = require('./checks.js');
 const { announced, isFallback, partsOf } = require('./apis.js');
 const { LIMITS, explainEntries, linesOf } = require('./lines.js');
 const { faultOf, pathText } = require('./fault.js');
-const { Reader, Spans } = require('./reader.js');
+const { Spans } = require('./reader.js');
 const { VersionReader } = require('./version_reader.js');
-const { find, protocol } = require('./spec.js');
+const { TOPICS, dataSpans } = require('./schema_spans.js');
+const { find } = require('./spec.js');
 const { guesses } = require('./guesses.js');
 const { integer } = require('./numbers.js');
-const { placed, upToFault } = require('./entry_spans.js');
 
 const SIZE = 4; // bytes of the size in front of a request or response
-const DEEPEST = 2; // requests that are explained inside one another; a hostile client must not count
+const TOPIC_NAMES = ['topic', 'name', 'topic_name'];
+// Requests that are explained inside one another; a hostile client must not count.
+const DEEPEST = 2;
 
 /**
- * Returns header and body of a request or response whose API and version are known.
- * A broker that does not know the version of an ApiVersions request answers in version 0 (KIP-511).
+ * Returns header and body of a request or response whose API and version are known. A broker that
+ * does not know the version of an ApiVersions request answers in version 0 (KIP-511).
  */
 function decode(kind, data, api, version) {
   const reader = new VersionReader(data);
@@ -54,22 +58,43 @@ function decodeRequest(data) {
 }
 
 /**
- * Explains a request. `api` and `version` say what to read it as, if not as its header says; `start` is where the header
- * begins, behind a size if there is one.
+ * Explains a request. `api` and `version` say what to read it as, if not as its header says;
+ * `start` is where the header begins, behind a size if there is one.
  */
-function explainRequest(data, { api = null, version = null, start = 0, depth = 0, limits = LIMITS } = {}) {
+function explainRequest(
+  data,
+  { api = null, version = null, start = 0, depth = 0, limits = LIMITS } = {},
+) {
   let said = { api, version };
-  const fault = faultOf(() => { said = announced(data, start); });
-  const what = { kind: 'request', api: api ?? said.api, version: version ?? said.version, start, depth, limits };
+  const fault = faultOf(() => {
+    said = announced(data, start);
+  });
+  const what = {
+    kind: 'request',
+    api: api ?? said.api,
+    version: version ?? said.version,
+    start,
+    depth,
+    limits,
+  };
   if (fault !== null && (api === null || version === null)) {
-    return explained(data, { ...what, api: null, version: null }, [['header', find('request_header', 1)]], fault);
+    return explained(
+      data,
+      { ...what, api: null, version: null },
+      [['header', find('request_header', 1)]],
+      fault,
+    );
   }
   return explained(data, what, partsOf(what.api, what.version, 'request'));
 }
 
-/** Explains a response. Where API and version are not given, it is explained as what reads to the end. */
+/**
+ * Explains a response. Where API and version are not given, it is explained as what reads to the
+ * end.
+ */
 function explainResponse(data, { api = null, version = null, start = 0, limits = LIMITS } = {}) {
-  const found = api === null || version === null ? guesses(data, start, api, version) : [{ api, version }];
+  const found =
+    api === null || version === null ? guesses(data, start, api, version) : [{ api, version }];
   const what = { kind: 'response', api: null, version: null, start, depth: 0, limits };
   if (!found.length) return explained(data, what, [['header', find('response_header', 0)]]);
   Object.assign(what, { api: found[0].api, version: found[0].version });
@@ -104,32 +129,66 @@ function sizeLines(data, start) {
   const size = integer(data, 0, { size: SIZE, signed: true });
   const missing = size - (data.length - start);
   const value = missing > 0 ? `${size} (${missing} bytes of it are missing)` : String(size);
-  return [{ entry: null, path: 'size', start: 0, raw: data.subarray(0, start), value, payload: false, field: null, fault: null }];
+  return [
+    {
+      entry: null,
+      path: 'size',
+      start: 0,
+      raw: data.subarray(0, start),
+      value,
+      payload: false,
+      field: null,
+      fault: null,
+    },
+  ];
 }
 
 /** Returns the lines of spans, with those of what their bytes hold in their place. */
 function withInside(spans, lines, what, inner) {
+  const topics = topicsOf(spans);
   const found = spans.map((span, index) => {
-    const holds = span.field.holds && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
-    const held = holds ? inside(span, what, inner) : [];
+    const holds =
+      span.field.holds && span.value instanceof Uint8Array && span.path.at(-1) === span.field.name;
+    const held = holds ? inside(span, { ...what, topic: topicAt(span.path, topics) }, inner) : [];
     return held.length ? held : [lines[index]];
   });
   return [...found.flat(), ...lines.slice(spans.length)];
 }
 
+/** Returns Kafka's own topics that are named, by the paths of the structures that name them. */
+function topicsOf(spans) {
+  const named = spans.filter(
+    ({ path, value }) => TOPIC_NAMES.includes(path.at(-1)) && TOPICS.includes(value),
+  );
+  return new Map(named.map(({ path, value }) => [path.slice(0, -1).join(), value]));
+}
+
+/**
+ * Returns the topic whose partition has records at a path; nothing if it is none of Kafka's own.
+ */
+function topicAt(path, topics) {
+  const around = [1, 2, 3].map((up) => path.slice(0, -up).join()); // records, index, partitions
+  return topics.get(around.find((place) => topics.has(place))) ?? '';
+}
+
 /** Returns the lines of what is in the bytes of a span; none if it is not what the layout says. */
 function inside(span, what, inner) {
   switch (span.field.holds) {
-    case 'records': return recordLines(span, what, inner);
-    case 'request': return requestLines(span, what);
-    case 'response': return [];
-    default: return dataLines(span);
+    case 'records':
+      return recordLines(span, what, inner);
+    case 'request':
+      return requestLines(span, what);
+    case 'response':
+      return [];
+    default:
+      return dataLines(span);
   }
 }
 
 function recordLines(span, what, inner) {
-  const found = explainEntries(span.raw, 'records', what.limits);
-  if (found.fault && span.path.at(-1) === 'unaligned_records') return []; // a part of a snapshot may begin anywhere
+  const found = explainEntries(span.raw, 'records', { ...what.limits, topic: what.topic });
+  // A part of a snapshot may begin anywhere.
+  if (found.fault && span.path.at(-1) === 'unaligned_records') return [];
   inner.records.push(...found.records);
   inner.closed ||= found.closed;
   inner.left += found.left;
@@ -149,47 +208,46 @@ function moved(found, span) {
     const path = pathText(span.path) + entry + (line.path ? `.${line.path}` : '');
     const start = line.payload ? line.start : line.start + span.start;
     const where = line.fault?.entry == null ? span.path : [...span.path, line.fault.entry];
-    return { ...line, entry: null, path, start, fault: line.fault?.within(where, { offset: span.start }) ?? null };
+    return {
+      ...line,
+      entry: null,
+      path,
+      start,
+      fault: line.fault?.within(where, { offset: span.start }) ?? null,
+    };
   });
 }
 
-/** Returns the lines of content that tells its own version, such as the metadata of a consumer; none if it is another. */
+/** Returns the lines of content that tells its own version; none if it is something else. */
 function dataLines(span) {
-  const layout = protocol()[span.field.holds];
-  const spans = new Spans();
-  const how = { spans, payload: span.payload };
-  upToFault(() => {
-    const front = new Reader(span.raw, how);
-    const { version } = front.read(find(layout.behind), 0, span.raw.length, span.path);
-    if (version < 0) spans.all = [];
-    else new VersionReader(span.raw, how).read(layout.at(known(layout, version)), front.at, span.raw.length, span.path);
-  });
-  const isWhole = spans.all.at(-1)?.end === span.raw.length;
-  return isWhole ? linesOf(placed(spans.all, span), null, null, span.raw, span.end, span.start) : [];
+  const found = dataSpans(span);
+  return found.length ? linesOf(found, null, null, span.raw, span.end, span.start) : [];
 }
 
-/** Returns the version to read; one that is not known is read as the highest that is (clients ConsumerProtocol). */
-function known({ versions }, version) {
-  return versions.includes(version) ? version : Math.max(...versions);
-}
-
-/** Returns adjacent requests or responses, each behind its size. One whose size cannot be has all that is left. */
-function split(data) {
-  const frames = [];
+/**
+ * Yields adjacent requests or responses, each behind its size. One whose size cannot be has all
+ * that is left.
+ */
+function* split(data) {
   for (let position = 0; position < data.length;) {
-    const size = position + SIZE <= data.length ? integer(data, position, { size: SIZE, signed: true }) : -1;
+    const size =
+      position + SIZE <= data.length ? integer(data, position, { size: SIZE, signed: true }) : -1;
     const end = size >= 0 ? Math.min(position + SIZE + size, data.length) : data.length;
-    frames.push(data.subarray(position, end));
+    yield data.subarray(position, end);
     position = end;
   }
-  return frames;
 }
 
 /** Tells whether bytes are whole frames, one after the other. */
 function isFramed(data) {
-  const frames = split(data);
-  return frames.length > 0 && frames.every((frame) => frame.length >= 2 * SIZE
-    && frame.length === SIZE + integer(frame, 0, { size: SIZE, signed: true }));
+  for (const frame of split(data)) {
+    if (
+      frame.length < 2 * SIZE ||
+      frame.length !== SIZE + integer(frame, 0, { size: SIZE, signed: true })
+    )
+      return false;
+  }
+  return data.length > 0;
 }
 
 module.exports = { SIZE, decode, decodeRequest, explainRequest, explainResponse, isFramed, split };

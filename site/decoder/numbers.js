@@ -1,4 +1,7 @@
-/** Numbers as bytes have them: fixed integers, varints, checksums, text. An int64 is a bigint, all others are numbers. */
+/**
+ * Numbers as bytes have them: fixed integers, varints, checksums, text. An int64 is a bigint, all
+ * others are numbers.
+ */
 'use strict';
 
 /** Reads a fixed integer of 1, 2, 4 or 8 bytes. */
@@ -8,20 +11,23 @@ function integer(data, at, { size, signed = false, little = false }) {
     const view = new DataView(data.buffer, data.byteOffset + at, 8);
     return signed ? view.getBigInt64(0, little) : view.getBigUint64(0, little);
   }
-  for (let index = 0; index < size; index += 1) number = number * 256 + data[little ? at + size - 1 - index : at + index];
+  for (let index = 0; index < size; index += 1)
+    number = number * 256 + data[little ? at + size - 1 - index : at + index];
   return signed && number >= 2 ** (8 * size - 1) ? number - 2 ** (8 * size) : number;
 }
 
 /**
- * Reads a varint that begins at `at` and lies before `end`: its value, the place behind it, and how it bends the rules.
- * Null if it is cut off; an `end` of -1 if it is too long. Bits that the width cannot hold are dropped, as Kafka does.
+ * Reads a varint that begins at `at` and lies before `end`: its value, the place behind it, and how
+ * it bends the rules. Null if it is cut off; an `end` of -1 if it is too long. Bits that the width
+ * cannot hold are dropped, as Kafka does.
  */
 function varint(data, at, end, kind) {
   let number = 0n;
   for (let index = 0; index < kind.most; index += 1) {
     if (at + index >= end) return null;
     const group = data[at + index];
-    if (index === 0 && group < 0x80) return { value: meaning(group, kind), end: at + 1, overlong: false, excess: false };
+    if (index === 0 && group < 0x80)
+      return { value: meaning(group, kind), end: at + 1, overlong: false, excess: false };
     number |= BigInt(group & 0x7f) << BigInt(7 * index);
     if (group < 0x80) {
       const fits = BigInt.asUintN(kind.bits, number);
@@ -40,12 +46,14 @@ function meaning(number, kind) {
 const wide = (number) => (number >> 1n) ^ -(number & 1n);
 const int64 = (number) => BigInt.asIntN(64, number);
 
-const table = (polynomial) => Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte;
-  for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
-  return rest;
-});
-const TABLES = { crc32: table(0xedb88320), crc32c: table(0x82f63b78) }; // both polynomials with their bits reversed
+const table = (polynomial) =>
+  Uint32Array.from({ length: 256 }, (_, byte) => {
+    let rest = byte;
+    for (let bit = 0; bit < 8; bit += 1) rest = rest & 1 ? (rest >>> 1) ^ polynomial : rest >>> 1;
+    return rest;
+  });
+// Both polynomials with their bits reversed.
+const TABLES = { crc32: table(0xedb88320), crc32c: table(0x82f63b78) };
 
 /** Returns the `crc32` (IEEE) or `crc32c` (Castagnoli) of bytes. */
 function checksum(algorithm, data) {
@@ -55,7 +63,9 @@ function checksum(algorithm, data) {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-const [PRIME_1, PRIME_2, PRIME_3, PRIME_4, PRIME_5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1];
+const [PRIME_1, PRIME_2, PRIME_3, PRIME_4, PRIME_5] = [
+  0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1,
+];
 const turn = (number, bits) => (number << bits) | (number >>> (32 - bits));
 
 /** Returns the xxh32 of bytes with seed 0, which LZ4 frames are checked by. */
@@ -66,14 +76,19 @@ function xxh32(data) {
     const lanes = Int32Array.of(PRIME_1 + PRIME_2, PRIME_2, 0, -PRIME_1);
     for (; at + 16 <= data.length; at += 16) {
       for (let lane = 0; lane < 4; lane += 1) {
-        lanes[lane] = Math.imul(turn(lanes[lane] + Math.imul(word(at + 4 * lane), PRIME_2), 13), PRIME_1);
+        lanes[lane] = Math.imul(
+          turn(lanes[lane] + Math.imul(word(at + 4 * lane), PRIME_2), 13),
+          PRIME_1,
+        );
       }
     }
     sum = turn(lanes[0], 1) + turn(lanes[1], 7) + turn(lanes[2], 12) + turn(lanes[3], 18);
   }
   sum = (sum + data.length) | 0;
-  for (; at + 4 <= data.length; at += 4) sum = Math.imul(turn(sum + Math.imul(word(at), PRIME_3), 17), PRIME_4);
-  for (; at < data.length; at += 1) sum = Math.imul(turn(sum + Math.imul(data[at], PRIME_5), 11), PRIME_1);
+  for (; at + 4 <= data.length; at += 4)
+    sum = Math.imul(turn(sum + Math.imul(word(at), PRIME_3), 17), PRIME_4);
+  for (; at < data.length; at += 1)
+    sum = Math.imul(turn(sum + Math.imul(data[at], PRIME_5), 11), PRIME_1);
   sum = Math.imul(sum ^ (sum >>> 15), PRIME_2);
   sum = Math.imul(sum ^ (sum >>> 13), PRIME_3);
   return (sum ^ (sum >>> 16)) >>> 0;
@@ -105,7 +120,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Returns bytes as text; what is no UTF-8 becomes the replacement character. */
 const text = (data) => decoder.decode(data);
-const hex = (data, between = '') => Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(between);
+const hex = (data, between = '') =>
+  Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join(between);
 
 /** Tells whether bytes stand at a place. */
 const startsWith = (data, start, at = 0) => start.every((byte, index) => data[at + index] === byte);

@@ -1,4 +1,7 @@
-/** Puts the decoder into its page: what is pasted, dropped, chosen or carried by the link is explained at once. */
+/**
+ * Puts the decoder into its page: what is pasted, dropped, chosen or carried by the link is
+ * explained at once.
+ */
 'use strict';
 
 const libraries = require('./libraries.js');
@@ -6,6 +9,7 @@ const { InputError, MOST, fromFragment, parse, toFragment } = require('./input.j
 const { KINDS, guessKind, kindOfFile } = require('./kinds.js');
 const { about, el, explanation, recordTable, verdict } = require('./view.js');
 const { hasProtocol, names } = require('./spec.js');
+const { TOPICS } = require('./schema_spans.js');
 const { hex } = require('./numbers.js');
 
 const PATIENCE = 250; // milliseconds of quiet before what is typed is explained
@@ -18,16 +22,30 @@ class Page {
   constructor(root) {
     const named = (name) => root.querySelector(`[data-decoder="${name}"]`);
     Object.assign(this, { root, data: null, found: null, current: 0, wait: null });
-    for (const name of ['text', 'file', 'kind', 'api', 'version', 'of-api', 'output', 'about', 'share', 'status']) {
-      this[name.replace('of-api', 'ofApi')] = named(name);
+    for (const name of [
+      'text',
+      'file',
+      'kind',
+      'api',
+      'version',
+      'topic',
+      'output',
+      'about',
+      'share',
+      'status',
+    ]) {
+      this[name] = named(name);
     }
+    Object.assign(this, { ofApi: named('of-api'), ofRecords: named('of-records') });
   }
 
   start() {
-    for (const [name, { title }] of Object.entries(KINDS)) this.kind.append(el('option', { value: name }, title));
+    for (const [name, { title }] of Object.entries(KINDS))
+      this.kind.append(el('option', { value: name }, title));
     for (const [number, name] of Object.entries(names('api'))) {
       this.api.append(el('option', { value: number }, `${name} (${number})`));
     }
+    for (const topic of TOPICS) this.topic.append(el('option', {}, topic));
     this.listen();
     this.root.hidden = false;
     this.openLink();
@@ -35,7 +53,8 @@ class Page {
 
   listen() {
     this.text.addEventListener('input', () => this.soon());
-    for (const choice of [this.kind, this.api, this.version]) choice.addEventListener('change', () => this.explainText());
+    for (const choice of [this.kind, this.api, this.version, this.topic])
+      choice.addEventListener('change', () => this.explainText());
     this.file.addEventListener('change', () => this.openFile(this.file.files[0]));
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
@@ -44,7 +63,8 @@ class Page {
     });
     window.addEventListener('hashchange', () => this.openLink());
     this.share.addEventListener('click', () => this.copyLink());
-    for (const kind of ['mouseover', 'focusin']) this.output.addEventListener(kind, (event) => this.follow(event.target));
+    for (const kind of ['mouseover', 'focusin'])
+      this.output.addEventListener(kind, (event) => this.follow(event.target));
     this.output.addEventListener('keydown', (event) => this.move(event));
     this.output.addEventListener('click', (event) => this.jump(event));
   }
@@ -62,14 +82,17 @@ class Page {
     this.kind.value = given.as in KINDS ? given.as : '';
     this.api.value = given.api === null ? '' : String(given.api);
     this.version.value = given.version ?? '';
+    this.topic.value = TOPICS.includes(given.topic) ? given.topic : '';
     this.explainText();
   }
 
   async openFile(file) {
     if (!file) return;
     if (file.size > MOST) {
-      this.complain(`${file.name} has ${file.size} bytes, too many to show here; cut out up to ${MOST}, or use `
-        + '`kafka-conformance log dump`.');
+      this.complain(
+        `${file.name} has ${file.size} bytes, too many to show here; cut out up to ${MOST}, or use ` +
+          '`kafka-conformance log dump`.',
+      );
       return;
     }
     this.kind.value = kindOfFile(file.name) ?? '';
@@ -111,30 +134,51 @@ class Page {
     this.data = data;
     await libraries.ready;
     const kind = this.kind.value || guessKind(data);
-    if (KINDS[kind].needs === 'protocol') await protocolScript();
+    if (KINDS[kind].needs === 'protocol' || this.topic.value) await protocolScript();
     if (this.data !== data) return;
-    this.ofApi.hidden = kind !== 'request' && kind !== 'response';
+    this.ofApi.hidden = KINDS[kind].needs !== 'protocol';
+    this.ofRecords.hidden = kind !== 'records';
     this.found = KINDS[kind].explain(data, this.how(kind));
     this.show(kind);
   }
 
-  /** Returns the API and version that were chosen: of a request only where both are, as its header says them too. */
+  /**
+   * Returns what was chosen beside the kind; of a request only API and version together, as its
+   * header says them too.
+   */
   how(kind) {
     const number = (choice) => (choice.value === '' ? null : Number(choice.value));
     const chosen = { api: number(this.api), version: number(this.version) };
     const isWhole = chosen.api !== null && chosen.version !== null;
+    if (kind === 'records') return { topic: this.topic.value };
     return kind === 'request' && !isWhole ? {} : chosen;
   }
 
   show(kind, most) {
     const { lines, left, records } = this.found;
     const drawn = explanation(lines, left, (more) => this.show(kind, more), most);
-    this.output.replaceChildren(verdict(this.found, this.data.length), recordTable(records) ?? '', drawn);
+    this.output.replaceChildren(
+      verdict(this.found, this.data.length),
+      recordTable(records) ?? '',
+      drawn,
+    );
     this.status.textContent = this.output.firstChild.textContent;
-    this.tell(Math.max(lines.findIndex((line) => line.fault), 0));
-    const fragment = toFragment(this.data, { as: this.kind.value && kind, api: this.api.value, version: this.version.value });
-    this.share.hidden = fragment === null;
-    this.fragment = fragment;
+    this.tell(
+      Math.max(
+        lines.findIndex((line) => line.fault),
+        0,
+      ),
+    );
+    const { topic, ...of } = {
+      api: this.api.value,
+      version: this.version.value,
+      topic: this.topic.value,
+    };
+    this.fragment = toFragment(this.data, {
+      as: this.kind.value && kind,
+      ...(kind === 'records' ? { topic } : of),
+    });
+    this.share.hidden = this.fragment === null;
   }
 
   /** Marks the bytes and the row of a line, which one key reaches from then on. */
@@ -164,13 +208,24 @@ class Page {
     this.about.replaceChildren(...(line ? about(line) : []));
   }
 
-  /** Moves through rows with the arrows up and down, through bytes with left and right, and between both with Enter. */
+  /**
+   * Moves through rows with the arrows up and down, through bytes with left and right, and between
+   * both with Enter.
+   */
   move(event) {
     const place = event.target.closest?.('[data-f]');
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
     const tag = place.tagName;
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown: 20, PageUp: -20, Home: -Infinity,
-      End: Infinity }[event.key];
+    const step = {
+      ArrowDown: 1,
+      ArrowRight: 1,
+      ArrowUp: -1,
+      ArrowLeft: -1,
+      PageDown: 20,
+      PageUp: -20,
+      Home: -Infinity,
+      End: Infinity,
+    }[event.key];
     if (event.key === 'Enter') this.focus(this.current, tag === 'TR' ? 'SPAN' : 'TR');
     else if (step !== undefined) this.focusNear(this.current, step, tag);
     else return;
@@ -179,7 +234,11 @@ class Page {
 
   /** Gives the focus to the line that many steps away, or the nearest that has such an element. */
   focusNear(number, step, tag) {
-    const all = [...new Set([...this.output.querySelectorAll(`${tag}[data-f]`)].map((one) => Number(one.dataset.f)))];
+    const all = [
+      ...new Set(
+        [...this.output.querySelectorAll(`${tag}[data-f]`)].map((one) => Number(one.dataset.f)),
+      ),
+    ];
     const at = all.indexOf(number) + step;
     this.focus(all[Math.min(Math.max(at, 0), all.length - 1)], tag);
   }
@@ -201,21 +260,31 @@ class Page {
 
   async copyLink() {
     history.replaceState(null, '', this.fragment);
-    const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    this.status.textContent = isCopied ? 'The link is copied.' : 'The link is in the address line now.';
+    const isCopied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    this.status.textContent = isCopied
+      ? 'The link is copied.'
+      : 'The link is in the address line now.';
     this.share.after(el('span', { class: 'facts' }, ` ${this.status.textContent}`));
   }
 }
 
 let protocol = null;
 
-/** Loads the layouts of the protocol, which most readers do without; a page from the disk loads them as a script. */
+/**
+ * Loads the layouts of the protocol, which most readers do without; a page from the disk loads them
+ * as a script.
+ */
 function protocolScript() {
   if (hasProtocol()) return Promise.resolve();
   protocol ??= new Promise((done, failed) => {
     const script = el('script', { src: new URL('protocol.js', here.src).href });
     script.addEventListener('load', done);
-    script.addEventListener('error', () => failed(new Error('protocol.js is not beside the other scripts')));
+    script.addEventListener('error', () =>
+      failed(new Error('protocol.js is not beside the other scripts')),
+    );
     document.head.append(script);
   });
   return protocol;

@@ -1,6 +1,7 @@
 /**
- * Reads by walking a layout, field by field: what the reference's interpreter does, in its order of checks: is the field
- * whole, is the varint canonical, constant, minimum, names of its bits, does its frame fit, checksum.
+ * Reads by walking a layout, field by field: what the reference's interpreter does, in its order of
+ * checks: is the field whole, is the varint canonical, constant, minimum, names of its bits, does
+ * its frame fit, checksum.
  */
 'use strict';
 
@@ -15,8 +16,8 @@ const LIMIT = 64 << 20;
 const INT32_MAX = 2 ** 31 - 1;
 
 /**
- * Keeps where fields are: each a span with path, start, end, value, raw bytes, field, and whether it lies in a
- * decompressed payload. After `most` it keeps no more; `left` counts those.
+ * Keeps where fields are: each a span with path, start, end, value, raw bytes, field, and whether
+ * it lies in a decompressed payload. After `most` it keeps no more; `left` counts those.
  */
 class Spans {
   constructor(most = Infinity) {
@@ -31,12 +32,18 @@ class Spans {
 
 /** Walks layouts over bytes. `at` is where it stands, `payloadSize` what it decompressed. */
 class Reader {
-  /** `spans` keeps where the fields are, if it is given. `payload` says that the bytes are a decompressed payload. */
+  /**
+   * `spans` keeps where the fields are, if it is given. `payload` says that the bytes are a
+   * decompressed payload.
+   */
   constructor(data, { limit = LIMIT, payload = false, spans = null } = {}) {
     Object.assign(this, { data, limit, payload, spans, at: 0, payloadSize: 0 });
   }
 
-  /** Reads the structure in `data[start:end]`, and returns its fields by name; `at` is behind it then. */
+  /**
+   * Reads the structure in `data[start:end]`, and returns its fields by name; `at` is behind it
+   * then.
+   */
   read(layout, start, end, path = []) {
     this.at = start;
     return changing(
@@ -59,7 +66,13 @@ class Reader {
 
   note(path, start, value, field) {
     this.spans?.add({
-      path, start, end: this.at, value, raw: this.data.subarray(start, this.at), payload: this.payload, field,
+      path,
+      start,
+      end: this.at,
+      value,
+      raw: this.data.subarray(start, this.at),
+      payload: this.payload,
+      field,
     });
   }
 
@@ -72,10 +85,14 @@ class Reader {
 
   present(field, kind, path, place) {
     switch (kind.kind) {
-      case 'nested': return this.structure(kind.layout, place.end, path);
-      case 'choice': return this.choice(field, kind, path, place.end);
-      case 'array': return this.array(field, kind, place);
-      default: return this.simple(field, kind, path, place);
+      case 'nested':
+        return this.structure(kind.layout, place.end, path);
+      case 'choice':
+        return this.choice(field, kind, path, place.end);
+      case 'array':
+        return this.array(field, kind, place);
+      default:
+        return this.simple(field, kind, path, place);
     }
   }
 
@@ -83,7 +100,8 @@ class Reader {
     const start = this.at;
     const value = this.plain(field, kind, place.end, path);
     if (kind.kind !== 'form') this.note(path, start, value, field);
-    if (kind.kind === 'integer' || kind.kind === 'varint') this.check(field, start, value, path, place);
+    if (kind.kind === 'integer' || kind.kind === 'varint')
+      this.check(field, start, value, path, place);
     return value;
   }
 
@@ -91,11 +109,18 @@ class Reader {
   plain(field, kind, end, path) {
     const start = this.at;
     switch (kind.kind) {
-      case 'integer': this.sized(field, kind.size, end, path); return integer(this.data, start, kind);
-      case 'fixed': return this.sized(field, kind.size, end, path);
-      case 'varint': return this.varint(field, kind, end, path);
-      case 'form': return this.form(field, kind, end, path);
-      default: this.at = end; return this.data.subarray(start, end);
+      case 'integer':
+        this.sized(field, kind.size, end, path);
+        return integer(this.data, start, kind);
+      case 'fixed':
+        return this.sized(field, kind.size, end, path);
+      case 'varint':
+        return this.varint(field, kind, end, path);
+      case 'form':
+        return this.form(field, kind, end, path);
+      default:
+        this.at = end;
+        return this.data.subarray(start, end);
     }
   }
 
@@ -126,7 +151,8 @@ class Reader {
       if (length === kind.null) return null;
       throw checks.negative(field, lengthPath, start, length, kind.null !== undefined);
     }
-    if (length > end - this.at) throw checks.lengthWithin(field, lengthPath, start, length, end - this.at);
+    if (length > end - this.at)
+      throw checks.lengthWithin(field, lengthPath, start, length, end - this.at);
     return this.content(field, kind, length, path);
   }
 
@@ -146,8 +172,10 @@ class Reader {
 
   /** Makes the checks of a number, and narrows the structure if the number frames it. */
   check(field, start, value, path, place) {
-    if (field.const !== undefined && value !== field.const) throw checks.const(field, path, start, value);
-    if (field.minimum !== undefined && value < field.minimum) throw checks.minimum(field, path, start, value);
+    if (field.const !== undefined && value !== field.const)
+      throw checks.const(field, path, start, value);
+    if (field.minimum !== undefined && value < field.minimum)
+      throw checks.minimum(field, path, start, value);
     for (const bits of field.bits) {
       const part = partOf(value, bits);
       if (bits.enum && !(part in bits.enum.values)) {
@@ -155,7 +183,8 @@ class Reader {
       }
     }
     if (field.frames) {
-      if (value > place.end - this.at) throw checks.within(field, path, start, value, place.end - this.at);
+      if (value > place.end - this.at)
+        throw checks.within(field, path, start, value, place.end - this.at);
       place.end = this.at + value;
       place.frame = field;
     }
@@ -179,13 +208,18 @@ class Reader {
 
   array(field, kind, place) {
     const counter = place.layout.fields.find((one) => one.name === kind.count);
-    const [path, count, at] = [[...place.path, kind.count], place.values[kind.count], place.starts[kind.count]];
+    const [path, count, at] = [
+      [...place.path, kind.count],
+      place.values[kind.count],
+      place.starts[kind.count],
+    ];
     if (kind.nullable && count === -1) return null;
     if (count < 0) throw checks.countNegative(counter, path, at, count);
     const codec = codecOf(place.values, field);
     const payload = codec === 'none' ? null : this.payloadOf(field, codec, place);
     const left = payload === null ? place.end - this.at : payload.data.length;
-    if (count * (kind.item.least ?? 0) > left) throw checks.countWithin(counter, path, at, count, kind.item.least, left);
+    if (count * (kind.item.least ?? 0) > left)
+      throw checks.countWithin(counter, path, at, count, kind.item.least, left);
     if (payload !== null) return this.compressedItems(payload, field, kind, count, counter, place);
     const items = this.items(field, kind.item, place.end, place.path, count);
     if (count === 0 && field.compressed_by && this.at !== place.end) {
@@ -227,14 +261,17 @@ class Reader {
   /** Reads the items in a payload, which are all that may be in it. */
   compressedItems(payload, field, kind, count, counter, place) {
     const [path, end] = [[...place.path, field.name], payload.data.length];
-    return changing((fault) => fault.within([], { payload: true }), () => {
-      const items = payload.items(field, kind.item, end, place.path, count);
-      if (payload.at !== end) {
-        if (count === 0) throw checks.empty(counter, path, payload.at, end - payload.at);
-        if (place.frame) throw checks.trailing(place.frame, path, payload.at, end - payload.at);
-      }
-      return items;
-    });
+    return changing(
+      (fault) => fault.within([], { payload: true }),
+      () => {
+        const items = payload.items(field, kind.item, end, place.path, count);
+        if (payload.at !== end) {
+          if (count === 0) throw checks.empty(counter, path, payload.at, end - payload.at);
+          if (place.frame) throw checks.trailing(place.frame, path, payload.at, end - payload.at);
+        }
+        return items;
+      },
+    );
   }
 }
 
@@ -255,7 +292,10 @@ function codecOf(values, field) {
 /** Returns how many bytes lie between a checksum and the first field that it covers. */
 function gap(layout, field) {
   const names = layout.fields.map((one) => one.name);
-  const between = layout.fields.slice(names.indexOf(field.name) + 1, names.indexOf(field.checksum.first));
+  const between = layout.fields.slice(
+    names.indexOf(field.name) + 1,
+    names.indexOf(field.checksum.first),
+  );
   return between.reduce((sum, one) => sum + one.type.least, 0);
 }
 

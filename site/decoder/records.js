@@ -19,7 +19,10 @@ function decode(data, limits = {}) {
 function* iterate(data, limits = {}, { each = false } = {}) {
   let budget = new Budget(limits);
   for (const entry of split(data)) {
-    yield changing((fault) => fault.within([], { entry: entry.index }), () => readEntry(data, entry, budget));
+    yield changing(
+      (fault) => fault.within([], { entry: entry.index }),
+      () => readEntry(data, entry, budget),
+    );
     if (each) budget = new Budget(limits);
   }
 }
@@ -61,7 +64,9 @@ function recordOf(batch, record) {
   const appended = has('timestamp_type');
   return {
     offset: int64(batch.base_offset + BigInt(record.offset_delta)),
-    timestamp: appended ? batch.max_timestamp : int64(batch.base_timestamp + record.timestamp_delta),
+    timestamp: appended
+      ? batch.max_timestamp
+      : int64(batch.base_timestamp + record.timestamp_delta),
     timestampType: Number(appended),
     key: record.key,
     value: record.value,
@@ -75,7 +80,10 @@ function recordOf(batch, record) {
   };
 }
 
-/** Returns the sequence of a record; after 2147483647 comes 0 (clients DefaultRecordBatch.incrementSequence). */
+/**
+ * Returns the sequence of a record; after 2147483647 comes 0 (clients
+ * DefaultRecordBatch.incrementSequence).
+ */
 function sequenceOf(base, delta) {
   if (base < 0) return -1;
   const highest = 2 ** 31 - 1;

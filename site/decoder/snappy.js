@@ -15,7 +15,10 @@ function decompress(data, _magic, limit) {
   if (startsWith(data, MAGIC)) return joined([...chunks(data, limit)]);
   if (data.length && !startsWith(data, OFFICIAL)) return block(data, 0, data.length, limit, limit);
   const [detail, hint] = data.length
-    ? ['the official snappy framing, which Kafka does not use', 'Write the xerial framing of snappy-java.']
+    ? [
+        'the official snappy framing, which Kafka does not use',
+        'Write the xerial framing of snappy-java.',
+      ]
     : ['no bytes', 'An empty payload is the 16 bytes of the xerial header.'];
   throw broken(0, 'compression.snappy.magic', detail, hint);
 }
@@ -24,7 +27,11 @@ function* chunks(data, limit) {
   let [position, room] = [headerEnd(data), limit];
   while (position < data.length) {
     if (data.length - position < INT32.size) {
-      throw broken(position, 'compression.snappy.trailing-bytes', 'too few bytes for the length of a chunk');
+      throw broken(
+        position,
+        'compression.snappy.trailing-bytes',
+        'too few bytes for the length of a chunk',
+      );
     }
     const start = position + INT32.size;
     const end = chunkEnd(data, position, start);
@@ -36,7 +43,8 @@ function* chunks(data, limit) {
 
 function headerEnd(data) {
   const { version, least_compatible_version: least, end } = places(find('xerial_header'));
-  if (data.length < end) throw broken(0, 'compression.snappy.header', `a xerial header has ${end} bytes`);
+  if (data.length < end)
+    throw broken(0, 'compression.snappy.header', `a xerial header has ${end} bytes`);
   if (!VERSIONS.includes(hex(data.subarray(version, end)))) {
     const [own, compatible] = [version, least].map((at) => integer(data, at, INT32));
     const detail = `version and least compatible version are ${own} and ${compatible}, must be 1 and 1`;
@@ -51,7 +59,12 @@ function chunkEnd(data, position, start) {
   const hint = startsWith(data, MAGIC, position)
     ? 'This is a second xerial header; the flag snappy-concatenated-streams skips it, as Kafka does.'
     : '';
-  throw broken(position, 'compression.snappy.chunk-length', `chunk length ${length}, ${left} bytes are left`, hint);
+  throw broken(
+    position,
+    'compression.snappy.chunk-length',
+    `chunk length ${length}, ${left} bytes are left`,
+    hint,
+  );
 }
 
 /** Uncompresses the raw block in `data[start:end]`. */
@@ -81,7 +94,10 @@ function announced(data, start, end) {
   throw broken(start, 'compression.snappy.block-size', detail);
 }
 
-/** Follows the elements of a block: literals, and copies of what is there already. Null if one is wrong. */
+/**
+ * Follows the elements of a block: literals, and copies of what is there already. Null if one is
+ * wrong.
+ */
 function uncompress(data, start, end, size) {
   const out = new Uint8Array(size);
   let [at, filled] = [start, 0];
@@ -111,9 +127,12 @@ function uncompress(data, start, end, size) {
 
 function lengthOf(tag, number) {
   switch (tag & 3) {
-    case 0: return (tag >> 2 < 60 ? tag >> 2 : number) + 1;
-    case 1: return ((tag >> 2) & 7) + 4;
-    default: return (tag >> 2) + 1;
+    case 0:
+      return (tag >> 2 < 60 ? tag >> 2 : number) + 1;
+    case 1:
+      return ((tag >> 2) & 7) + 4;
+    default:
+      return (tag >> 2) + 1;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * The layouts, as the build wrote them from spec/: nodes that refer to each other by number, with the nodes put in the
- * place of the numbers. Layouts of the protocol are many; their script is loaded when the first one is asked for.
+ * The layouts, as the build wrote them from spec/: nodes that refer to each other by number, with
+ * the nodes put in the place of the numbers. Layouts of the protocol are many; their script is
+ * loaded when the first one is asked for.
  */
 'use strict';
 
@@ -10,9 +11,12 @@ const MANY = ['fields', 'bits'];
 function put(nodes) {
   for (const node of nodes) {
     for (const key of ONE) if (typeof node[key] === 'number') node[key] = nodes[node[key]];
-    for (const key of MANY) if (Array.isArray(node[key])) node[key] = node[key].map((number) => nodes[number]);
+    for (const key of MANY)
+      if (Array.isArray(node[key])) node[key] = node[key].map((number) => nodes[number]);
     if (node.cases) {
-      node.cases = Object.fromEntries(Object.entries(node.cases).map(([key, number]) => [key, nodes[number]]));
+      node.cases = Object.fromEntries(
+        Object.entries(node.cases).map(([key, number]) => [key, nodes[number]]),
+      );
     }
     if (node.kind === 'field') complete(node);
     if (node.kind === 'layout') node.fields ??= [];
@@ -27,7 +31,8 @@ function complete(field) {
   field.when ??= [];
   field.rules = { ...data().checks, ...field.rules };
   if (field.type.size === 8) {
-    for (const key of ['const', 'minimum']) if (field[key] !== undefined) field[key] = BigInt(field[key]);
+    for (const key of ['const', 'minimum'])
+      if (field[key] !== undefined) field[key] = BigInt(field[key]);
   }
 }
 
@@ -51,23 +56,34 @@ function find(name, version = null) {
   return nodes[data().layouts[name]];
 }
 
-/** Returns the layouts of the protocol by name, each with `versions`, `flexible`, `behind` and `at(version)`. */
+/**
+ * Returns the layouts of the protocol by name, each with `versions`, `flexible`, `behind` and
+ * `at(version)`.
+ */
 function protocol() {
   if (versioned === undefined) {
     const given = globalThis.kafkaProtocol;
     const all = put(given.nodes);
-    versioned = Object.fromEntries(Object.entries(given.layouts).map(([name, layout]) => [name, {
-      name,
-      behind: layout.behind,
-      versions: Object.keys(layout.at).map(Number),
-      flexible: new Set(layout.flexible),
-      at: (version) => all[layout.at[version]],
-    }]));
+    versioned = Object.fromEntries(
+      Object.entries(given.layouts).map(([name, layout]) => [
+        name,
+        {
+          name,
+          behind: layout.behind,
+          versions: Object.keys(layout.at).map(Number),
+          flexible: new Set(layout.flexible),
+          at: (version) => all[layout.at[version]],
+        },
+      ]),
+    );
   }
   return versioned;
 }
 
-/** Returns where each of the integers stands that a layout begins with, and `end`, the place behind them. */
+/**
+ * Returns where each of the integers stands that a layout begins with, and `end`, the place behind
+ * them.
+ */
 function places(layout) {
   const found = {};
   let end = 0;

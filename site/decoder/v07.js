@@ -1,6 +1,7 @@
 /**
- * Message sets of Kafka 0.7: payloads, and byte positions where later formats have offsets. A wrapper may hold wrappers
- * again; all its messages but the last come with the position of the wrapper itself.
+ * Message sets of Kafka 0.7: payloads, and byte positions where later formats have offsets. A
+ * wrapper may hold wrappers again; all its messages but the last come with the position of the
+ * wrapper itself.
  */
 'use strict';
 
@@ -20,9 +21,14 @@ function overhead() {
   return places(find('v07_entry')).end;
 }
 
-/** Yields the whole entries of a message set; one that is cut off behind a whole one is left out. */
+/**
+ * Yields the whole entries of a message set; one that is cut off behind a whole one is left out.
+ */
 function* split(data) {
-  const smallest = find('v07_message_0').fields.reduce((sum, field) => sum + (field.type.least ?? 0), 0);
+  const smallest = find('v07_message_0').fields.reduce(
+    (sum, field) => sum + (field.type.least ?? 0),
+    0,
+  );
   let [position, index] = [0, 0];
   while (data.length - position >= overhead()) {
     const size = integer(data, position, INT32);
@@ -33,7 +39,12 @@ function* split(data) {
       throw framing('v07.first-entry.whole', detail, position, index, 'Fetch more bytes at once.');
     }
     if (size < smallest) {
-      throw framing('v07.size.minimum', `is ${size}, the smallest message has ${smallest} bytes`, position, index);
+      throw framing(
+        'v07.size.minimum',
+        `is ${size}, the smallest message has ${smallest} bytes`,
+        position,
+        index,
+      );
     }
     yield { start: position, end, index };
     position = end;
@@ -54,7 +65,10 @@ function decode(data, limits = {}) {
 function* iterate(data, limits = {}, { each = false } = {}) {
   let budget = new Budget(limits);
   for (const entry of split(data)) {
-    yield changing((fault) => fault.within([], { entry: entry.index }), () => readEntry(data, entry, budget));
+    yield changing(
+      (fault) => fault.within([], { entry: entry.index }),
+      () => readEntry(data, entry, budget),
+    );
     if (each) budget = new Budget(limits);
   }
 }
@@ -67,7 +81,8 @@ function readEntry(data, entry, budget) {
   }
   const found = inside(message, entry.start, budget);
   return found.map(([payload, codec], index) =>
-    recordOf(index === found.length - 1 ? entry.end : entry.start, payload, codec));
+    recordOf(index === found.length - 1 ? entry.end : entry.start, payload, codec),
+  );
 }
 
 function messageAt(data, entry) {
@@ -76,19 +91,27 @@ function messageAt(data, entry) {
 
 /** Returns the number of the codec of a message; 0 if it is no wrapper. */
 function codecOf(message) {
-  return message.magic ? message.attributes & mask(find('v07_message_1'), 'attributes', 'codec') : 0;
+  return message.magic
+    ? message.attributes & mask(find('v07_message_1'), 'attributes', 'codec')
+    : 0;
 }
 
 function recordOf(offset, payload, codec) {
   return record({ offset: BigInt(offset), timestampType: -1, key: null, value: payload, codec });
 }
 
-/** Returns payload and codec of all messages in a wrapper, depth first; a list holds the open ones, so any depth will do. */
+/**
+ * Returns payload and codec of all messages in a wrapper, depth first; a list holds the open ones,
+ * so any depth will do.
+ */
 function inside(outermost, start, budget) {
   const found = [];
   const opened = [open(outermost, start, budget)];
   while (opened.length) {
-    changing((fault) => placed(fault, opened), () => step(opened, found, budget));
+    changing(
+      (fault) => placed(fault, opened),
+      () => step(opened, found, budget),
+    );
   }
   return found;
 }
@@ -117,11 +140,20 @@ function open(message, start, budget) {
     () => decompressed(message, budget.limit),
   );
   budget.limit -= payload.length;
-  return { payload, entries: split(payload), codec: codecOf(message), entry: { start: 0, end: 0 }, done: 0 };
+  return {
+    payload,
+    entries: split(payload),
+    codec: codecOf(message),
+    entry: { start: 0, end: 0 },
+    done: 0,
+  };
 }
 
 function decompressed(message, limit) {
-  return compression.decompress(compression.NAMES[codecOf(message)], message.payload, { magic: 0, limit });
+  return compression.decompress(compression.NAMES[codecOf(message)], message.payload, {
+    magic: 0,
+    limit,
+  });
 }
 
 /** Reads the next message of a wrapper; null at its end. */

@@ -15,18 +15,27 @@ const UNSIGNED = { kind: 'varint', name: 'uvarint', bits: 32, most: 5, least: 1 
 class VersionReader extends Reader {
   field(field, place) {
     if (field.type.kind === 'tags') this.tags(field, field.type, place);
-    else place.values[field.name] = this.value(field, field.type, place.end, [...place.path, field.name]);
+    else
+      place.values[field.name] = this.value(field, field.type, place.end, [
+        ...place.path,
+        field.name,
+      ]);
   }
 
   /** Reads one value of any type. */
   value(field, kind, end, path) {
     const start = this.at;
     switch (kind.kind) {
-      case 'nested': return this.structure(kind.layout, end, path);
-      case 'optional': return this.optional(field, kind, end, path);
-      case 'counted': return this.counted(field, kind, end, path);
-      case 'form': return this.form(field, kind, end, path);
-      default: return this.noted(field, start, path, this.scalar(field, kind, end, path));
+      case 'nested':
+        return this.structure(kind.layout, end, path);
+      case 'optional':
+        return this.optional(field, kind, end, path);
+      case 'counted':
+        return this.counted(field, kind, end, path);
+      case 'form':
+        return this.form(field, kind, end, path);
+      default:
+        return this.noted(field, start, path, this.scalar(field, kind, end, path));
     }
   }
 
@@ -83,7 +92,9 @@ class VersionReader extends Reader {
     }
     const [least, left] = [Math.max(kind.item.least ?? 0, 1), end - this.at];
     if (count * least > left) throw checks.itemsWithin(countPath, start, count, least, left);
-    return Array.from({ length: count }, (_, index) => this.value(field, kind.item, end, [...path, index]));
+    return Array.from({ length: count }, (_, index) =>
+      this.value(field, kind.item, end, [...path, index]),
+    );
   }
 
   /** Reads a tag section: the fields that the layout knows, and those that it does not. */
@@ -92,7 +103,8 @@ class VersionReader extends Reader {
     const [start, path] = [this.at, [...place.path, field.name]];
     const count = this.number(field, UNSIGNED, place.end, [...path, 'count']);
     const left = place.end - this.at;
-    if (count * LEAST_TAG > left) throw checks.itemsWithin([...path, 'count'], start, count, LEAST_TAG, left);
+    if (count * LEAST_TAG > left)
+      throw checks.itemsWithin([...path, 'count'], start, count, LEAST_TAG, left);
     const unknown = [];
     let last = -1;
     for (let index = 0; index < count; index += 1) {
@@ -130,25 +142,37 @@ class VersionReader extends Reader {
   }
 }
 
-/** Returns what a tagged field is that is left out: what the layout says, else nothing of its type. */
+/**
+ * Returns what a tagged field is that is left out: what the layout says, else nothing of its type.
+ */
 function defaultOf({ default: given, type }) {
   const isWide = type.kind === 'integer' && type.size === 8;
   if (given) return isWide && given.value !== null ? BigInt(given.value) : given.value;
   switch (type.kind) {
     case 'nested':
-    case 'optional': return Object.fromEntries(members(type.layout).map((field) => [field.name, defaultOf(field)]));
+    case 'optional':
+      return Object.fromEntries(
+        members(type.layout).map((field) => [field.name, defaultOf(field)]),
+      );
     case 'counted':
-    case 'tags': return [];
-    case 'form': return type.content === 'text' ? '' : new Uint8Array(0);
-    case 'fixed': return new Uint8Array(type.size);
-    case 'bool': return false;
-    default: return isWide ? 0n : 0;
+    case 'tags':
+      return [];
+    case 'form':
+      return type.content === 'text' ? '' : new Uint8Array(0);
+    case 'fixed':
+      return new Uint8Array(type.size);
+    case 'bool':
+      return false;
+    default:
+      return isWide ? 0n : 0;
   }
 }
 
 /** Returns the fields of a structure, tagged ones too. */
 function members(layout) {
-  return layout.fields.flatMap((field) => (field.type.kind === 'tags' ? [...(field.type.fields ?? []), field] : [field]));
+  return layout.fields.flatMap((field) =>
+    field.type.kind === 'tags' ? [...(field.type.fields ?? []), field] : [field],
+  );
 }
 
 module.exports = { VersionReader, members };

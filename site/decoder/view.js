@@ -1,4 +1,7 @@
-/** What an explanation looks like: verdict, records, bytes and fields. Everything is made of elements, no text is HTML. */
+/**
+ * What an explanation looks like: verdict, records, bytes and fields. Everything is made of
+ * elements, no text is HTML.
+ */
 'use strict';
 
 const { bytesText } = require('./lines.js');
@@ -13,12 +16,23 @@ const RECORDS = 100;
 /** Makes an element. */
 function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null) made.setAttribute(name, value);
   made.append(...children.flat().filter((child) => child !== null && child !== ''));
   return made;
 }
 
-const code = (text) => el('code', {}, text);
+/** Returns a name in code letters, which may be cut between its words. */
+function code(text) {
+  return el(
+    'code',
+    {},
+    text
+      .split(/(?<=[._\]])/)
+      .flatMap((word) => [word, el('wbr')])
+      .slice(0, -1),
+  );
+}
 
 /** Returns a link to the page of a structure, rule or flag; only its name where it has none. */
 function linkTo(kind, name, anchor = name) {
@@ -35,7 +49,12 @@ function verdict(found, size) {
   if (found.api !== undefined && found.api !== null) parts.push(apiTitle(found));
   if (found.records.length || !found.kind) parts.push(counted(found.records.length, 'record'));
   const closed = found.closed ? ` What is compressed stays closed: ${found.closed}.` : '';
-  return el('p', { class: 'verdict-of sound' }, el('strong', {}, 'No rule is broken. '), `${parts.join(', ')}.${closed}`);
+  return el(
+    'p',
+    { class: 'verdict-of sound' },
+    el('strong', {}, 'No rule is broken. '),
+    `${parts.join(', ')}.${closed}`,
+  );
 }
 
 function apiTitle({ api, kind, version, guesses = [] }) {
@@ -46,29 +65,71 @@ function apiTitle({ api, kind, version, guesses = [] }) {
 
 function broken(fault) {
   const flag = data().flags[fault.rule];
-  const place = `Byte ${fault.offset}${fault.payload ? ' of the decompressed payload' : ''}`
-    + `${fault.entry === null ? '' : `, entry ${fault.entry}`}`;
-  return el('div', { class: 'verdict-of broken' },
-    el('p', {}, el('strong', {}, 'Broken rule '), linkTo('rule', fault.rule), `: ${data().rules[fault.rule] ?? ''}`),
-    el('p', {}, `${place}, `, fault.pathText ? code(fault.pathText) : '', ` ${fault.detail}. ${fault.hint} `,
-      el('a', { href: '#', 'data-jump': 'fault' }, 'Show the place')),
-    flag ? el('p', {}, 'Kafka overlooks this: ', linkTo('flag', flag), '.') : null);
+  const place =
+    `Byte ${fault.offset}${fault.payload ? ' of the decompressed payload' : ''}` +
+    `${fault.entry === null ? '' : `, entry ${fault.entry}`}`;
+  return el(
+    'div',
+    { class: 'verdict-of broken' },
+    el(
+      'p',
+      {},
+      el('strong', {}, 'Broken rule '),
+      linkTo('rule', fault.rule),
+      `: ${data().rules[fault.rule] ?? ''}`,
+    ),
+    el(
+      'p',
+      {},
+      `${place}, `,
+      fault.pathText ? code(fault.pathText) : '',
+      ` ${fault.detail}. ${fault.hint} `,
+      el('a', { href: '#', 'data-jump': 'fault' }, 'Show the place'),
+    ),
+    flag ? el('p', {}, 'Kafka overlooks this: ', linkTo('flag', flag), '.') : null,
+  );
 }
 
 /** Returns the records as a table that opens. */
 function recordTable(records) {
   if (!records.length) return null;
-  const shown = records.slice(0, RECORDS).map((record) => el('tr', {}, [
-    String(record.offset), record.timestamp < 0n ? '–' : timeText(record.timestamp),
-    record.key === null ? 'null' : bytesText(record.key), record.value === null ? 'null' : bytesText(record.value),
-    record.headers.map(([key, value]) => `${bytesText(key)}: ${value === null ? 'null' : bytesText(value)}`).join(', '),
-  ].map((text) => el('td', {}, text))));
-  const heads = ['offset', 'timestamp', 'key', 'value', 'headers'].map((text) => el('th', { scope: 'col' }, text));
-  const more = records.length > RECORDS ? el('p', { class: 'facts' }, `… and ${records.length - RECORDS} more`) : null;
-  return el('details', { class: 'records', open: records.length < 10 ? '' : null },
+  const shown = records.slice(0, RECORDS).map((record) =>
+    el(
+      'tr',
+      {},
+      [
+        String(record.offset),
+        record.timestamp < 0n ? '–' : timeText(record.timestamp),
+        record.control
+          ? 'a control record, which no application gets'
+          : record.key === null
+            ? 'null'
+            : bytesText(record.key),
+        record.value === null ? 'null' : bytesText(record.value),
+        record.headers
+          .map(([key, value]) => `${bytesText(key)}: ${value === null ? 'null' : bytesText(value)}`)
+          .join(', '),
+      ].map((text) => el('td', {}, text)),
+    ),
+  );
+  const heads = ['offset', 'timestamp', 'key', 'value', 'headers'].map((text) =>
+    el('th', { scope: 'col' }, text),
+  );
+  const more =
+    records.length > RECORDS
+      ? el('p', { class: 'facts' }, `… and ${records.length - RECORDS} more`)
+      : null;
+  return el(
+    'details',
+    { class: 'records', open: records.length < 10 ? '' : null },
     el('summary', {}, `${counted(records.length, 'record')}, as a consumer gets them`),
-    el('div', { class: 'wide', tabindex: '0', role: 'group', 'aria-label': 'Records' },
-      el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, shown))), more);
+    el(
+      'div',
+      { class: 'wide', tabindex: '0', role: 'group', 'aria-label': 'Records' },
+      el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, shown)),
+    ),
+    more,
+  );
 }
 
 function timeText(timestamp) {
@@ -86,11 +147,23 @@ function explanation(lines, left, onMore, most = FIELDS) {
   ]);
   const rest = lines.length - most;
   if (rest > 0) {
-    const more = el('button', { type: 'button' }, `Show more: ${counted(rest + left, 'field')} left`);
+    const more = el(
+      'button',
+      { type: 'button' },
+      `Show more: ${counted(rest + left, 'field')} left`,
+    );
     more.addEventListener('click', () => onMore(most + FIELDS));
     parts.push(el('p', {}, more));
-  } else if (left) parts.push(el('p', { class: 'facts' }, `… and ${counted(left, 'field')} more, which are not shown`));
-  return el('figure', { class: 'example' }, el('figcaption', {}, 'Bytes, and the fields that they are'), ...parts);
+  } else if (left)
+    parts.push(
+      el('p', { class: 'facts' }, `… and ${counted(left, 'field')} more, which are not shown`),
+    );
+  return el(
+    'figure',
+    { class: 'example' },
+    el('figcaption', {}, 'Bytes, and the fields that they are'),
+    ...parts,
+  );
 }
 
 /** Cuts lines where decompressed payloads begin and end. */
@@ -136,10 +209,19 @@ function pieceOf(text, number, fault) {
 }
 
 function tableOf(lines, hasEntries) {
-  const rows = lines.map((line) => el('tr', { 'data-f': line.number, tabindex: '-1', class: line.fault ? 'fault' : null },
-    el('td', {}, String(line.start)),
-    el('td', {}, code((hasEntries && line.entry !== null ? `[${line.entry}] ` : '') + (line.path || '–'))),
-    el('td', {}, line.value, line.fault ? el('strong', {}, ` ← ${line.fault.rule}`) : null)));
+  const rows = lines.map((line) =>
+    el(
+      'tr',
+      { 'data-f': line.number, tabindex: '-1', class: line.fault ? 'fault' : null },
+      el('td', {}, String(line.start)),
+      el(
+        'td',
+        {},
+        code((hasEntries && line.entry !== null ? `[${line.entry}] ` : '') + (line.path || '–')),
+      ),
+      el('td', {}, line.value, line.fault ? el('strong', {}, ` ← ${line.fault.rule}`) : null),
+    ),
+  );
   const heads = ['byte', 'field', 'says'].map((text) => el('th', { scope: 'col' }, text));
   return el('table', {}, el('thead', {}, el('tr', {}, heads)), el('tbody', {}, rows));
 }
@@ -155,7 +237,9 @@ function about(line) {
 
 function typeText(type) {
   if (type.kind === 'integer') return `${type.signed ? 'int' : 'uint'}${8 * type.size}`;
-  return type.kind === 'varint' ? type.name : { form: 'bytes behind a length', counted: 'array' }[type.kind] ?? type.kind;
+  return type.kind === 'varint'
+    ? type.name
+    : ({ form: 'bytes behind a length', counted: 'array' }[type.kind] ?? type.kind);
 }
 
 module.exports = { about, el, explanation, recordTable, verdict };

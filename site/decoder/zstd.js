@@ -1,4 +1,7 @@
-/** zstd (codec 4): one or more zstd frames, also skippable ones. Frames are walked here, their blocks are libzstd's. */
+/**
+ * zstd (codec 4): one or more zstd frames, also skippable ones. Frames are walked here, their
+ * blocks are libzstd's.
+ */
 'use strict';
 
 const { NoLibraryError, broken, joined, overLimit } = require('./codec_faults.js');
@@ -11,7 +14,8 @@ const SKIPPABLE = [0x2a, 0x4d, 0x18]; // behind a first byte 50 to 5f
 const WINDOW_LIMIT = 128 << 20; // ZSTD_WINDOWLOG_LIMIT_DEFAULT
 const BLOCK_MAXIMUM = 128 << 10;
 const [RLE, COMPRESSED, RESERVED] = [1, 2, 3];
-const [CHECKSUM_WRONG, TOO_SMALL] = [22, 70]; // ZSTD_error_checksum_wrong, ZSTD_error_dstSize_tooSmall
+// ZSTD_error_checksum_wrong, ZSTD_error_dstSize_tooSmall.
+const [CHECKSUM_WRONG, TOO_SMALL] = [22, 70];
 
 function decompress(data, _magic, limit) {
   const pieces = [];
@@ -36,7 +40,11 @@ function readFrame(data, start) {
     const detail = magic.length ? 'the input ends inside the magic of a frame' : 'no frame';
     throw broken(start, 'compression.zstd.complete', detail);
   }
-  throw broken(start, 'compression.zstd.magic', `a frame starts with 28 b5 2f fd, here is ${hex(magic, ' ')}`);
+  throw broken(
+    start,
+    'compression.zstd.magic',
+    `a frame starts with 28 b5 2f fd, here is ${hex(magic, ' ')}`,
+  );
 }
 
 function skip(data, start) {
@@ -58,15 +66,28 @@ function readHeader(data, start) {
   const sizeSize = [0, 2, 4, 8][bits >> 6] || Number(single);
   const end = within(data, windowAt, sizeAt + sizeSize - windowAt, 'the frame header');
   if (has('reserved')) {
-    throw broken(descriptorAt, 'compression.zstd.reserved-bit', `bit 3 is set in the frame descriptor 0x${hex([bits])}`);
+    throw broken(
+      descriptorAt,
+      'compression.zstd.reserved-bit',
+      `bit 3 is set in the frame descriptor 0x${hex([bits])}`,
+    );
   }
   if (data.subarray(dictionaryAt, sizeAt).some((byte) => byte)) {
-    throw broken(dictionaryAt, 'compression.zstd.dictionary', 'the frame needs a dictionary', 'Kafka uses none.');
+    throw broken(
+      dictionaryAt,
+      'compression.zstd.dictionary',
+      'the frame needs a dictionary',
+      'Kafka uses none.',
+    );
   }
   const size = sizeSize ? contentSize(data, sizeAt, sizeSize) : null;
   const window = single ? size : windowSize(data[windowAt]);
   if (window > WINDOW_LIMIT) {
-    throw broken(windowAt, 'compression.zstd.window', `window of ${window} bytes, the most is ${WINDOW_LIMIT}`);
+    throw broken(
+      windowAt,
+      'compression.zstd.window',
+      `window of ${window} bytes, the most is ${WINDOW_LIMIT}`,
+    );
   }
   return { end, window: Number(window), size, hasChecksum: has('has_checksum') > 0 };
 }
@@ -88,9 +109,14 @@ function walk(data, start, header) {
     const field = data[position] | (data[position + 1] << 8) | (data[position + 2] << 16);
     const [kind, size] = [(field >> 1) & 3, field >> 3];
     last = field & 1;
-    if (kind === RESERVED) throw broken(position, 'compression.zstd.block-type', 'block type 3 is reserved');
+    if (kind === RESERVED)
+      throw broken(position, 'compression.zstd.block-type', 'block type 3 is reserved');
     if (size > maximum) {
-      throw broken(position, 'compression.zstd.block-size', `block of ${size} bytes, the most is ${maximum}`);
+      throw broken(
+        position,
+        'compression.zstd.block-size',
+        `block of ${size} bytes, the most is ${maximum}`,
+      );
     }
     bound += kind === COMPRESSED ? maximum : size;
     position = within(data, end, kind === RLE ? 1 : size, 'a block');
@@ -104,7 +130,8 @@ function walk(data, start, header) {
 }
 
 function within(data, start, size, what) {
-  if (size > data.length - start) throw broken(start, 'compression.zstd.complete', `the input ends inside ${what}`);
+  if (size > data.length - start)
+    throw broken(start, 'compression.zstd.complete', `the input ends inside ${what}`);
   return start + size;
 }
 
@@ -112,12 +139,24 @@ function within(data, start, size, what) {
 function content(data, frame, limit, room) {
   if (frame.size !== null && frame.size > room) throw overLimit(frame.start, limit);
   const most = Math.max(1, Math.min(frame.bound, room + 1));
-  const found = (libraries.zstd ?? missing()).decompress(data.subarray(frame.start, frame.end), most);
+  const found = (libraries.zstd ?? missing()).decompress(
+    data.subarray(frame.start, frame.end),
+    most,
+  );
   if (found.error === CHECKSUM_WRONG) {
-    throw broken(frame.end - 4, 'compression.zstd.checksum', 'the checksum does not fit the content');
+    throw broken(
+      frame.end - 4,
+      'compression.zstd.checksum',
+      'the checksum does not fit the content',
+    );
   }
   if (found.error === TOO_SMALL && frame.bound > room) throw overLimit(frame.start, limit);
-  if (found.error) throw broken(frame.start, 'compression.zstd.data', `the frame is damaged (error ${found.error})`);
+  if (found.error)
+    throw broken(
+      frame.start,
+      'compression.zstd.data',
+      `the frame is damaged (error ${found.error})`,
+    );
   if (found.content.length > room) throw overLimit(frame.start, limit);
   return found.content;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from kafka_format.spec.layout import find
 from kafka_format.spec.layout.loader import specification
@@ -11,6 +11,17 @@ from kafka_format.spec.layout.model import CHECK_RULES
 
 from kafka_site.decoder.nodes import Nodes
 from kafka_site.model import Site
+
+_ENUMERATIONS: Final = (
+    "api",
+    "control_type",
+    "group_record",
+    "transaction_record",
+    "share_record",
+    "metadata_record",
+    "remote_log_record",
+)
+"""Those that are looked up by name; the others stand at their fields."""
 
 
 def specification_script(site: Site) -> str:
@@ -23,7 +34,7 @@ def specification_script(site: Site) -> str:
             "nodes": nodes.all,
             "layouts": layouts,
             "checks": dict(CHECK_RULES),
-            "enums": {name: _names(name) for name in ("api", "control_type", "group_record", "transaction_record")},
+            "enums": {name: _names(name) for name in _ENUMERATIONS},
             "flags": dict(specification().flags),
             "rules": {rule.id: rule.sentence for rule in site.rules.values()},
             "pages": {kind: _pages(site, kind) for kind in ("structure", "rule", "flag")},

@@ -1,19 +1,44 @@
-// What the decoder in the page makes of inputs: one JSON object a line in and one out. `kind` is records, v07, request or
-// response; the last two have an `api` and a `version`, the first two may have a `limit`. With `text` instead of `hex`, it
-// says how that is read. Whatever is thrown and is no fault ends the process.
+// What the decoder in the page makes of inputs: one JSON object a line in and one out. `kind` is
+// records, v07, request or response; the last two have an `api` and a `version`, the first may have
+// a `topic`, the first two a `limit`. With `text` instead of `hex`, it says how that is read.
+// Whatever is thrown and is no fault ends the process.
 'use strict';
 
 const path = require('node:path');
 
-for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js']) require(path.join(process.argv[2], name));
-const { Fault, NoLibraryError, input, kinds, libraries, lines, messages, records, v07 } = globalThis.kafkaDecoder;
+for (const name of ['libraries.js', 'specification.js', 'protocol.js', 'decoder.js'])
+  require(path.join(process.argv[2], name));
+const { Fault, NoLibraryError, input, kinds, libraries, lines, messages, records, v07 } =
+  globalThis.kafkaDecoder;
 
 const hex = (data) => (data === null ? null : Buffer.from(data).toString('hex'));
 
 function recordFields(record) {
-  const { offset, timestamp, timestampType, key, value, headers, producerId, producerEpoch, sequence } = record;
-  return [String(offset), String(timestamp), timestampType, hex(key), hex(value), headers.map((one) => one.map(hex)),
-    String(producerId), producerEpoch, sequence, record.transactional, record.control, record.codec];
+  const {
+    offset,
+    timestamp,
+    timestampType,
+    key,
+    value,
+    headers,
+    producerId,
+    producerEpoch,
+    sequence,
+  } = record;
+  return [
+    String(offset),
+    String(timestamp),
+    timestampType,
+    hex(key),
+    hex(value),
+    headers.map((one) => one.map(hex)),
+    String(producerId),
+    producerEpoch,
+    sequence,
+    record.transactional,
+    record.control,
+    record.codec,
+  ];
 }
 
 const DECODE = {
@@ -24,7 +49,8 @@ const DECODE = {
 };
 
 const EXPLAIN = {
-  records: (data) => lines.explainEntries(data),
+  records: (data, { topic = '' }) =>
+    lines.explainEntries(data, 'records', { ...lines.LIMITS, topic }),
   v07: (data) => lines.explainEntries(data, 'v07'),
   request: (data, how) => messages.explainRequest(data, how),
   response: (data, how) => messages.explainResponse(data, how),
@@ -56,8 +82,15 @@ function answer(question) {
   if (question.lines) {
     const { closed, lines: explained } = EXPLAIN[question.kind](data, question);
     found.closed = closed;
-    found.lines = explained.map((line) =>
-      [line.entry, line.path, line.start, hex(line.raw), line.value, line.payload, line.fault !== null]);
+    found.lines = explained.map((line) => [
+      line.entry,
+      line.path,
+      line.start,
+      hex(line.raw),
+      line.value,
+      line.payload,
+      line.fault !== null,
+    ]);
   }
   return found;
 }
@@ -65,7 +98,9 @@ function answer(question) {
 async function main() {
   await libraries.load();
   const questions = require('node:fs').readFileSync(0, 'utf8').trim().split('\n');
-  process.stdout.write(questions.map((line) => `${JSON.stringify(answer(JSON.parse(line)))}\n`).join(''));
+  process.stdout.write(
+    questions.map((line) => `${JSON.stringify(answer(JSON.parse(line)))}\n`).join(''),
+  );
 }
 
 main();

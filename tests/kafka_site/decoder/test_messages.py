@@ -4,14 +4,17 @@ against the reference where that is damaged."""
 import random
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from kafka_conformance.vectors import protocol
 from kafka_conformance.vectors.protocol import ProtocolVector
+from kafka_format.explain.lines import explain as explain_records
 from kafka_format.explain.requests import explain_request, explain_response
+from kafka_format.protocol.records import topics
+from kafka_format.records import Record, encode
 from kafka_site.decoder import bundle
 
 from tests.kafka_site.decoder.scripts import ask, node
@@ -61,6 +64,27 @@ def reference_lines(vector: ProtocolVector, data: bytes) -> list[list[Any]]:
 def said(value: str) -> str:
     """Return a value as JavaScript says it, which has other words for True and False."""
     return value.lower() if value in {"True", "False"} else value
+
+
+def test_records_of_kafkas_own_topics_are_explained_by_their_schemas(folder: Path) -> None:
+    batches = list(of_topics(protocol.load(families=["topic_records"])))
+    found = ask(
+        folder, [{"kind": "records", "hex": data.hex(), "topic": topic, "lines": True} for topic, data in batches]
+    )
+    assert {topic for topic, _ in batches} == set(topics())
+    for (topic, data), answer in zip(batches, found, strict=True):
+        expected = [[line.path, line.start, said(line.value)] for line in explain_records(data, topic=topic).lines]
+        assert [[line[1], line[2], line[4]] for line in answer["lines"]] == expected, (topic, data.hex())
+
+
+def of_topics(vectors: Sequence[ProtocolVector]) -> Iterator[tuple[str, bytes]]:
+    """Yield batches of one record for each vector of a value, with a key where that says what the
+    value is."""
+    keys = {vector.layout: vector.data for vector in vectors if vector.kind == "framed_record_key"}
+    for vector in vectors:
+        if vector.kind == "framed_record_value":
+            key = keys.get(vector.layout.removesuffix("_value") + "_key")
+            yield vector.topic, encode([Record(0, timestamp=1, key=key, value=vector.data)])
 
 
 @pytest.mark.whole
