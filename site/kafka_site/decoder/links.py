@@ -61,11 +61,12 @@ def of_vector(page: str, vector: Vector) -> str:
 def values(site: Site) -> dict[str, Any]:
     """Return what the page of the decoder is made of: examples."""
     records = [Example(title, of_vector(PAGE, site.vectors[identity])) for title, identity in _RECORDS.items()]
-    wild = {vector.id: vector for vector in protocol.load(families=["wild"])}
-    return {"examples": [*records, *(_message(title, wild[identity]) for title, identity in _MESSAGES.items())]}
+    return {"examples": [*records, *(message(title, identity) for title, identity in _MESSAGES.items())]}
 
 
-def _message(title: str, vector: protocol.ProtocolVector) -> Example:
+def message(title: str, identity: str) -> Example:
+    """Return the example of a request or response that somebody sent: a vector of the protocol."""
+    vector = next(one for one in protocol.load(families=["wild"]) if one.id == identity)
     kind = _KINDS[vector.kind]
     how = {"api": vector.api, "version": vector.versions[0]} if kind == "response" else {}
     return Example(title, href(PAGE, vector.data, kind=kind, **how))
