@@ -35,6 +35,7 @@ from kafka_generator.directions import files as directions  # noqa: E402
 from kafka_generator.drift import drift  # noqa: E402
 from kafka_generator.kafka_judge import missing  # noqa: E402
 from kafka_generator.kafka_schemas import compare  # noqa: E402
+from kafka_generator.log_vectors import coverage_page as log_coverage  # noqa: E402
 from kafka_generator.log_vectors import files as log_files  # noqa: E402
 from kafka_generator.mutants import families, report  # noqa: E402
 from kafka_generator.mutants.protocol import report as protocol_kills  # noqa: E402
@@ -127,7 +128,9 @@ def _generate(options: argparse.Namespace) -> int:
     contents[VECTORS / "cases" / "payloads.json"] = store.text()
     protocol_texts = protocol.contents(VECTORS, protocol.make())
     contents |= protocol_texts
-    contents |= log_files.contents(VECTORS, ask=options.log_oracle)
+    of_logs = log_files.contents(VECTORS, ask=options.log_oracle)
+    contents |= of_logs
+    contents[ROOT / "docs" / log_coverage.PAGE] = log_coverage.page(*map(log_files.parse, of_logs.values()))
     contents |= conversations.contents(VECTORS)
     of_protocol = [text for file, text in protocol_texts.items() if file.suffix == protocol.ENDING]
     written = pages.pages(vectors, known_bugs, of_protocol)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from kafka_format.errors import FormatError
-from kafka_format.log import PartitionLog, find_offset, find_time, recover, transaction_index
-from kafka_format.log.indexes import OffsetIndex, TimeIndex
-from kafka_format.log.names import FileKind, parse_file, parse_partition, segment_name
+from kafka_format.errors import FormatError, Stage
+from kafka_format.log import PartitionLog, find_offset, find_time, recover, remote_snapshot, transaction_index
+from kafka_format.log.indexes import NEWEST, OffsetIndex, TimeIndex
+from kafka_format.log.kraft import FOOTER, HEADER
+from kafka_format.log.kraft import read_snapshot as read_kraft_snapshot
+from kafka_format.log.names import FileKind, FileName, parse_file, parse_partition, segment_name
 from kafka_format.log.producer_states import read_snapshot
 from kafka_format.log.recovery import Fate, Recovery
 from kafka_format.log.text import checkpoints, clean_shutdown, meta_properties, partition_metadata, quorum_state
+from kafka_format.log.text.lines import id_text
 from kafka_format.log.verification import verify_directory
+from kafka_format.protocol.records import decode_value
+from kafka_format.records import iterate_v07
 
 _OUT_OF_RANGE = "OffsetOutOfRangeException"
 REFUSED = {"error": "refused"}
@@ -24,10 +30,10 @@ def breaks(folder: Path) -> list[str]:
     return sorted({breach.rule for breach in verify_directory(folder)})
 
 
-def after_clean_stop(folder: Path, offsets: list[int], times: list[int]) -> dict[str, Any]:
+def after_clean_stop(folder: Path, offsets: list[int], times: list[int], release: str = NEWEST) -> dict[str, Any]:
     """Return the results after a clean stop, with trailing zeros of indexes taken for entries.
 
-    The folder is that of the partition.
+    The folder is that of the partition; lookups are those of a release.
     """
     try:
         with PartitionLog(folder, padded=True) as log:
@@ -38,8 +44,8 @@ def after_clean_stop(folder: Path, offsets: list[int], times: list[int]) -> dict
                 "start_offset": log.start_offset,
                 "end_offset": log.end_offset,
                 "records": list(_records(log)),
-                "offsets": [_offset(log, offset) for offset in offsets],
-                "times": [_time(log, time) for time in times],
+                "offsets": [_offset(log, offset, release) for offset in offsets],
+                "times": [_time(log, time, release) for time in times],
             }
     except FormatError:
         return REFUSED
@@ -99,9 +105,9 @@ def _records(log: PartitionLog) -> Iterator[list[Any]]:
         yield [at, "CorruptRecordException"]
 
 
-def _offset(log: PartitionLog, offset: int) -> list[Any]:
+def _offset(log: PartitionLog, offset: int, release: str) -> list[Any]:
     try:
-        found = find_offset(log, offset)
+        found = find_offset(log, offset, release)
     except FormatError:
         return [offset, "CorruptRecordException"]
     if found.outcome.startswith("out of range"):
@@ -112,12 +118,20 @@ def _offset(log: PartitionLog, offset: int) -> list[Any]:
     return [offset, found.scans[-1].segment.base_offset, found.batch.position]
 
 
-def _time(log: PartitionLog, time: int) -> list[Any]:
+def _time(log: PartitionLog, time: int, release: str) -> list[Any]:
     try:
-        found = find_time(log, time).found
+        found = find_time(log, time, release).found
     except FormatError:
         return [time, "CorruptRecordException"]
     return [time] if found is None else [time, *found]
+
+
+def _remote(data: bytes, flags: frozenset[str]) -> list[Any]:
+    """Return partition and offset of the topic, and of each record its id and offsets."""
+    found = remote_snapshot.decode(data, flags)
+    values = [decode_value(remote_snapshot.TOPIC, record).value for record in found.records]
+    rows = [[id_text(one.segment_id), one.start_offset, one.end_offset] for one in values]
+    return [found.metadata_partition, found.metadata_offset, rows]
 
 
 _READERS: dict[str, Callable[[bytes, frozenset[str]], Any]] = {
@@ -129,7 +143,8 @@ _READERS: dict[str, Callable[[bytes, frozenset[str]], Any]] = {
     partition_metadata.NAME: lambda data, flags: list(partition_metadata.decode(data, flags)),
     quorum_state.NAME: lambda data, _: _quorum(quorum_state.decode(data)),
     meta_properties.NAME: lambda data, _: _properties(meta_properties.decode(data)),
-    clean_shutdown.NAME: lambda data, _: list(clean_shutdown.decode(data)),
+    clean_shutdown.NAME: lambda data, flags: list(clean_shutdown.decode(data, flags)),
+    remote_snapshot.NAME: _remote,
 }
 
 
@@ -140,18 +155,53 @@ def single_file(file: str, data: bytes | None, flags: frozenset[str] = frozenset
         FormatError: it breaks a rule that no flag looses.
     """
     if data is None:
-        if file.endswith("/"):
-            name = parse_partition(file[:-1])
-            return [name.topic, name.partition]
-        parsed = parse_file(file, flags)
-        return [parsed.offset if parsed else None]
+        return _name(file, flags)
     if file in _READERS:
         return _READERS[file](data, flags)
-    if file.endswith(FileKind.PRODUCER_SNAPSHOT):
-        names = ("producer_id", "producer_epoch", "last_offset", "timestamp", "coordinator_epoch")
-        first = "current_transaction_first_offset"
-        return [[getattr(each, name) for name in (*names, first)] for each in read_snapshot(data)]
-    return [list(entry) for entry in transaction_index.aborted_transactions(data)]
+    name = parse_file(file, flags)
+    if name is None:
+        raise ValueError(f"no reader for {file}")
+    return _BY_KIND[name.kind](data, name, flags)
+
+
+def _name(name: str, flags: frozenset[str]) -> list[Any]:
+    if name.endswith("/"):
+        partition = parse_partition(name[:-1])
+        return [partition.topic, partition.partition]
+    parsed = parse_file(name, flags)
+    return [parsed.offset if parsed else None]
+
+
+def _producers(data: bytes) -> list[list[Any]]:
+    names = ("producer_id", "producer_epoch", "last_offset", "timestamp", "coordinator_epoch")
+    first = "current_transaction_first_offset"
+    return [[getattr(each, name) for name in (*names, first)] for each in read_snapshot(data)]
+
+
+def _kraft_snapshot(data: bytes, name: FileName, flags: frozenset[str]) -> list[Any]:
+    """Return end offset, epoch, number of records and newest timestamp of a snapshot."""
+    with TemporaryDirectory() as scratch:
+        path = Path(scratch) / "snapshot"
+        path.write_bytes(data)
+        found = read_kraft_snapshot(path, name)
+    for part, at, kind in (("header", 0, HEADER), ("footer", -1, FOOTER)):
+        is_there = found.control and found.control[at] == kind
+        if not is_there and f"snapshot-without-{part}" not in flags:
+            detail = f"its control records are {', '.join(found.control) or 'none'}"
+            raise FormatError(detail, rule=f"log.kraft-snapshot.{part}", stage=Stage.STRUCTURE, offset=0)
+    return [found.end_offset, found.epoch, found.records, found.timestamp]
+
+
+_BY_KIND: dict[FileKind, Callable[[bytes, FileName, frozenset[str]], list[Any]]] = {
+    FileKind.PRODUCER_SNAPSHOT: lambda data, _, __: _producers(data),
+    FileKind.KRAFT_SNAPSHOT: _kraft_snapshot,
+    FileKind.SEGMENT_07: lambda data, name, _: [
+        [each.offset, (each.value or b"").hex()] for each in iterate_v07(data, name.offset)
+    ],
+    FileKind.TRANSACTION_INDEX: lambda data, _, flags: [
+        list(entry) for entry in transaction_index.aborted_transactions(data, flags)
+    ],
+}
 
 
 def _quorum(state: quorum_state.QuorumState) -> list[int]:

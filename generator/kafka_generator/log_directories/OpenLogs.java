@@ -15,9 +15,14 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.raft.MetadataLogConfig;
+import org.apache.kafka.raft.internals.KafkaRaftLog;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.util.Scheduler;
 import org.apache.kafka.storage.internals.log.LogConfig;
@@ -37,6 +42,8 @@ import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
  * are the offsets from 0 to one behind the end.
  */
 public class OpenLogs {
+  static final String METADATA = "__cluster_metadata-0";
+
   /** Does nothing at any time: what a broker does in the background is not asked here. */
   static class Never implements Scheduler {
     public void startup() {}
@@ -61,6 +68,9 @@ public class OpenLogs {
       for (boolean clean : new boolean[] {true, false}) {
         Path copy = copied(folder, scratch.resolve(clean + "-" + number++).resolve(folder.getFileName()));
         openings.add(quoted(clean ? "clean" : "crashed") + ": " + opened(copy, parts, clean));
+      }
+      if (folder.endsWith(METADATA)) {
+        openings.add(quoted("quorum") + ": " + quorum(copied(folder, scratch.resolve("quorum-" + number++).resolve(METADATA))));
       }
       answers.add(quoted(parts[0]) + ": {" + String.join(",\n ", openings) + "}");
     }
@@ -101,6 +111,19 @@ public class OpenLogs {
     }
     return answers.entrySet().stream().map(answer -> quoted(answer.getKey()) + ": " + answer.getValue())
         .collect(Collectors.joining(",\n  ", "{", "}"));
+  }
+
+  /** Start, end and newest snapshot of the log of a metadata quorum, as the quorum opens it. */
+  static String quorum(Path folder) {
+    try {
+      MetadataLogConfig settings = new MetadataLogConfig(new AbstractConfig(MetadataLogConfig.CONFIG_DEF, Map.of(), false));
+      KafkaRaftLog log = KafkaRaftLog.createLog(new TopicPartition("__cluster_metadata", 0), Uuid.METADATA_TOPIC_ID,
+          folder.toFile(), Time.SYSTEM, new Never(), settings, 1);
+      long snapshot = log.latestSnapshotId().map(id -> id.offset()).orElse(-1L);
+      return "{\"start_offset\": " + log.startOffset() + ", \"end_offset\": " + log.endOffset().offset() + ", \"snapshot\": " + snapshot + "}";
+    } catch (Exception error) {
+      return "{\"error\": " + quoted(error.getClass().getSimpleName()) + "}";
+    }
   }
 
   static LongStream numbers(String text) {

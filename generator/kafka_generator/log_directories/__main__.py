@@ -19,7 +19,7 @@ ROOT: Final = Path(__file__).parents[3]
 HERE: Final = Path(__file__).parent
 FOLDER: Final = ROOT / "tests" / "kafka_format" / "log" / "directories"
 
-_SEGMENT_BYTES: Final = {"3.9.2": "segment.bytes", "4.4.0": "internal.segment.bytes"}
+SEGMENT_BYTES: Final = {"3.9.2": "segment.bytes", "4.4.0": "internal.segment.bytes"}
 """The setting that makes small segments, by release: since 4.1 the public one refuses less than 1
 MiB."""
 
@@ -39,7 +39,7 @@ _COMPACTION_SECONDS: Final = 8
 def main() -> int:
     """Make the directories of every release that is named; 0 if all went well."""
     parser = argparse.ArgumentParser(prog="python -m kafka_generator.log_directories", description=__doc__)
-    parser.add_argument("releases", nargs="*", default=list(_SEGMENT_BYTES), help="default: all")
+    parser.add_argument("releases", nargs="*", default=list(SEGMENT_BYTES), help="default: all")
     for release in parser.parse_args().releases:
         with TemporaryDirectory() as folder:
             for name, directory in _directories(release, Path(folder)):
@@ -54,7 +54,7 @@ def _directories(release: str, folder: Path) -> Iterator[tuple[str, Path]]:
     cache, killed = ROOT / ".targets" / "wild", folder / "killed"
     with broker.running(release, cache, folder, _SETTINGS) as running:
         jars = broker.jars(release, cache)
-        command = ["java", "-cp", f"{jars}/*", str(HERE / "Fill.java"), running.address, _SEGMENT_BYTES[release]]
+        command = ["java", "-cp", f"{jars}/*", str(HERE / "Fill.java"), running.address, SEGMENT_BYTES[release]]
         subprocess.run(command, check=True, timeout=_SECONDS, stdout=subprocess.DEVNULL)
         time.sleep(_COMPACTION_SECONDS)
         shutil.copytree(running.logs, killed)

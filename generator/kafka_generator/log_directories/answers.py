@@ -16,7 +16,10 @@ from kafka_generator.wild import broker
 ROOT: Final = Path(__file__).parents[3]
 HERE: Final = Path(__file__).parent
 NEWEST: Final = "4.4.0"
-"""The release that opens whole logs; `OpenLogs.java` is written for it."""
+"""The release that opens whole logs of the tests."""
+
+OPENERS: Final = {"3.9.2": "OpenLogs39.java", NEWEST: "OpenLogs.java"}
+"""What opens whole logs, by release: the class that does so was Scala before."""
 
 _READ: Final = ("orders-0", "payments-0", "events-0", "prices-0", "__transaction_state-0", "__cluster_metadata-0")
 _OPENED: Final = _READ[:4]
@@ -114,12 +117,12 @@ class Opening(NamedTuple):
         return "\t".join(map(str, (self.id, self.folder, self.start, self.interval, offsets, times, self.after)))
 
 
-def open_logs(asked: Iterable[Opening], scratch: Path) -> dict[str, Any]:
+def open_logs(asked: Iterable[Opening], scratch: Path, release: str = NEWEST) -> dict[str, Any]:
     """Return what a broker makes of each partition, by id: after a `clean` stop, and `crashed`."""
     scratch.mkdir(parents=True, exist_ok=True)
     listed = scratch / "list"
     listed.write_text("\n".join(one.line() for one in asked), encoding="utf-8")
-    told: dict[str, Any] = _run(NEWEST, "OpenLogs.java", str(listed), str(scratch / "copies"))
+    told: dict[str, Any] = _run(release, OPENERS[release], str(listed), str(scratch / "copies"))
     return told
 
 

@@ -1,6 +1,5 @@
 import java.io.File;
 import java.io.FileInputStream;
-import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -15,9 +14,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.apache.kafka.metadata.MetadataRecordSerde;
 import org.apache.kafka.metadata.properties.MetaProperties;
+import org.apache.kafka.raft.Batch;
 import org.apache.kafka.raft.ElectionState;
 import org.apache.kafka.raft.FileQuorumStateStore;
+import org.apache.kafka.snapshot.FileRawSnapshotReader;
+import org.apache.kafka.snapshot.RawSnapshotReader;
+import org.apache.kafka.snapshot.RecordsSnapshotReader;
+import org.apache.kafka.snapshot.SnapshotReader;
+import org.apache.kafka.snapshot.Snapshots;
 import org.apache.kafka.storage.internals.checkpoint.CleanShutdownFileHandler;
 import org.apache.kafka.storage.internals.checkpoint.LeaderEpochCheckpointFile;
 import org.apache.kafka.storage.internals.checkpoint.PartitionMetadataFile;
@@ -83,7 +89,7 @@ public class JudgeFiles {
   }
 
   static Object ofSegment(File file, String kind) throws Exception {
-    long base = LogFileUtils.offsetFromFileName(file.getName());
+    long base = kind.equals("checkpoint") ? 0 : LogFileUtils.offsetFromFileName(file.getName());
     List<Object> rows = new ArrayList<>();
     if (kind.equals("index")) {
       OffsetIndex index = new OffsetIndex(file, base, -1, false);
@@ -100,6 +106,8 @@ public class JudgeFiles {
         rows.add(fields(entry, "producerId", "producerEpoch", "lastDataOffset", "lastTimestamp", "coordinatorEpoch",
             "currentTxnFirstOffset"));
       }
+    } else if (kind.equals("checkpoint")) {
+      return kraftSnapshot(file);
     } else {
       throw new IllegalStateException("no such file is asked: " + file);
     }
@@ -120,6 +128,29 @@ public class JudgeFiles {
     if (found.isEmpty()) return List.of();
     ElectionState state = found.get();
     return List.of(state.epoch(), state.leaderIdOrSentinel());
+  }
+
+  /** End offset and epoch of the name, number of records, and the timestamp of the header. */
+  static Object kraftSnapshot(File file) throws Exception {
+    Object id = value(Snapshots.parse(file.toPath()).get(), "snapshotId");
+    RawSnapshotReader raw = null;
+    for (Method method : FileRawSnapshotReader.class.getMethods()) {
+      if (method.getName().equals("open")) raw = (RawSnapshotReader) method.invoke(null, file.toPath().getParent(), id);
+    }
+    SnapshotReader<?> reader = null;
+    for (Method method : RecordsSnapshotReader.class.getMethods()) {
+      if (!method.getName().equals("of")) continue;
+      Class<?> buffers = method.getParameterTypes()[2];
+      Object supplier = buffers.getMethod("create").invoke(null);
+      reader = (SnapshotReader<?>) (method.getParameterCount() == 5
+          ? method.invoke(null, raw, MetadataRecordSerde.INSTANCE, supplier, 1 << 20, true)
+          : method.invoke(null, raw, MetadataRecordSerde.INSTANCE, supplier, 1 << 20, true,
+              method.getParameterTypes()[5].getConstructor().newInstance()));
+    }
+    long timestamp = reader.lastContainedLogTimestamp();
+    int records = 0;
+    while (reader.hasNext()) records += ((Batch<?>) reader.next()).records().size();
+    return List.of(reader.lastContainedLogOffset() + 1, reader.lastContainedLogEpoch(), records, timestamp);
   }
 
   static Object partition(File folder) throws Exception {
@@ -155,17 +186,16 @@ public class JudgeFiles {
   /** Fields or accessors of a value, whichever a release has. */
   static List<Object> fields(Object value, String... names) throws Exception {
     List<Object> found = new ArrayList<>();
-    for (String name : names) {
-      Object field;
-      try {
-        Field declared = value.getClass().getField(name);
-        field = declared.get(value);
-      } catch (NoSuchFieldException error) {
-        field = call(value, name);
-      }
-      found.add(plain(field));
-    }
+    for (String name : names) found.add(plain(value(value, name)));
     return found;
+  }
+
+  static Object value(Object owner, String name) throws Exception {
+    try {
+      return owner.getClass().getField(name).get(owner);
+    } catch (NoSuchFieldException error) {
+      return call(owner, name);
+    }
   }
 
   static Object call(Object value, String name) throws Exception {

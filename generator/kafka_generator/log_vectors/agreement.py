@@ -10,6 +10,8 @@ from typing import Any
 from kafka_conformance.log_readers import reference_results
 from kafka_conformance.log_readers.judging import same
 from kafka_format.errors import FormatError
+from kafka_format.log import PartitionLog
+from kafka_format.log.kraft import is_snapshot
 
 from kafka_generator.log_vectors import oracle
 
@@ -28,9 +30,31 @@ def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
     """Yield where the reference differs from a directory's vector, written to a folder."""
     if reference_results.breaks(folder) != vector["breaks"]:
         yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
-    [answers] = vector["kafka"].values()
-    partition = folder / vector["partition"]
-    clean = reference_results.after_clean_stop(partition, vector["offsets"], vector["times"])
+    partition, seen = folder / vector["partition"], list[Any]()
+    for release, answers in reversed(vector["kafka"].items()):  # the newest first
+        told = {stop: found for stop, found in answers.items() if stop != "quorum"}
+        if told not in seen:  # releases mostly agree, and a recovery takes its time
+            seen.append(told)
+            yield from (f"{release}: {each}" for each in _directory(vector, partition, release, told))
+        if "quorum" in answers:
+            yield from _quorum(vector, partition, answers["quorum"])
+
+
+def _quorum(vector: dict[str, Any], partition: Path, kafkas: dict[str, Any]) -> Iterator[str]:
+    """Yield where the log of a quorum is another than Kafka opens."""
+    if ("error" in kafkas) != ("log.kraft-snapshot.log" in vector["breaks"]):
+        yield f"the quorum is {'refused' if 'error' in kafkas else 'opened'} by Kafka"
+    elif "error" not in kafkas:
+        with PartitionLog(partition) as log:
+            newest = max((each.name.offset for each in log.files if each.name and is_snapshot(each.name)), default=-1)
+            ours = {"start_offset": log.start_offset, "end_offset": log.end_offset, "snapshot": newest}
+        if ours != kafkas:
+            yield f"the quorum has {ours}, not {kafkas}"
+
+
+def _directory(vector: dict[str, Any], partition: Path, release: str, answers: dict[str, Any]) -> Iterator[str]:
+    short = ".".join(release.split(".")[:2])
+    clean = reference_results.after_clean_stop(partition, vector["offsets"], vector["times"], short)
     yield from _answers("after a clean stop", clean, answers["clean"])
     crashed = reference_results.after_crash(partition, vector["index_interval"])
     expected = answers["crashed"]

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kafka_generator.log_vectors import checkpoint_damage, index_damage, segment_damage, sound, transaction_damage
-from kafka_generator.log_vectors.sound import DirectoryCase
+from kafka_generator.log_vectors import (
+    checkpoint_damage,
+    index_damage,
+    quorum_cases,
+    segment_damage,
+    sound,
+    transaction_damage,
+)
+from kafka_generator.log_vectors.case_types import DirectoryCase
 
 __all__ = ["DirectoryCase", "cases"]
 
@@ -13,5 +20,5 @@ __all__ = ["DirectoryCase", "cases"]
 def cases() -> Iterator[DirectoryCase]:
     """Yield all cases, the sound ones first."""
     yield from sound.cases()
-    for damage in (segment_damage, index_damage, transaction_damage, checkpoint_damage):
+    for damage in (segment_damage, index_damage, transaction_damage, checkpoint_damage, quorum_cases):
         yield from damage.cases()

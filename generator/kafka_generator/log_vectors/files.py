@@ -13,12 +13,10 @@ from typing import Any, Final
 
 from kafka_conformance.errors import UsageError
 
-from kafka_generator.log_directories.answers import NEWEST
 from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors import directories, oracle, single_files
 from kafka_generator.log_vectors.case_logs import INTERVAL
-from kafka_generator.log_vectors.directories import DirectoryCase
-from kafka_generator.log_vectors.single_files import FileCase
+from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
 
 FOLDER: Final = "log"
 DIRECTORIES: Final = "directories.jsonl"
@@ -55,8 +53,13 @@ def contents(vectors: Path, *, ask: bool = False) -> dict[Path, str]:
 
 def read(path: Path) -> dict[str, Vector]:
     """Return the vectors of a file by id; none if it is not there."""
-    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
-    return {vector["id"]: vector for vector in map(json.loads, lines)}
+    found = parse(path.read_text(encoding="utf-8")) if path.is_file() else []
+    return {vector["id"]: vector for vector in found}
+
+
+def parse(text: str) -> list[Vector]:
+    """Return the vectors of the text of a file."""
+    return [json.loads(line) for line in text.splitlines()]
 
 
 def _directory(case: DirectoryCase, answers: Any) -> Vector:
@@ -72,7 +75,7 @@ def _directory(case: DirectoryCase, answers: Any) -> Vector:
         "files": {path: content.hex() for path, content in sorted(case.files.items())},
         "offsets": oracle.offsets(case),
         "times": oracle.times(case),
-        "kafka": answers and {NEWEST: answers},
+        "kafka": answers,
     }
 
 

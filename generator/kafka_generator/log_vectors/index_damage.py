@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import (
     add,
     name,
@@ -11,7 +12,7 @@ from kafka_generator.log_vectors.changes import (
     put,
     remove,
 )
-from kafka_generator.log_vectors.sound import DirectoryCase, changed_case
+from kafka_generator.log_vectors.sound import changed_case
 
 
 def cases() -> Iterator[DirectoryCase]:

@@ -1,4 +1,4 @@
-"""Kafka's own classes asked about the cases: single files by 3.9.2 and 4.4.0, logs by 4.4.0."""
+"""Kafka's own classes asked about the cases: those of 3.9.2 and 4.4.0, and of 3.7.2."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from kafka_format.log import remote_snapshot
+from kafka_format.log.names import FileKind
+
 from kafka_generator.log_directories.answers import NEWEST, Opening, open_logs
 from kafka_generator.log_directories.archives import CHANGED
 from kafka_generator.log_vectors.case_logs import INTERVAL, START, Files
-from kafka_generator.log_vectors.directories import DirectoryCase
-from kafka_generator.log_vectors.single_files import FileCase
+from kafka_generator.log_vectors.case_types import DirectoryCase, FileCase
 from kafka_generator.wild import broker
 
 HERE: Final = Path(__file__).parent
 CACHE: Final = Path(__file__).parents[3] / ".targets" / "wild"
 RELEASES: Final = ("3.9.2", NEWEST)
+REMOTE: Final = "3.7.2"
+"""The last release that reads snapshots of remote log metadata."""
+
 _MOST: Final = 40
 """Offsets that are asked for: all of a case's log."""
 
@@ -55,14 +60,19 @@ def times(case: DirectoryCase) -> list[int]:
 
 
 def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
-    """Return what a broker makes of each directory, after a clean stop and after a crash, by id."""
+    """Return what brokers make of each directory, by id and release: after a stop, and a crash."""
     with TemporaryDirectory() as scratch:
         asked = []
         for number, case in enumerate(cases):
             folder = write(case.files, Path(scratch) / str(number)) / case.partition
             asked.append(Opening(case.id, folder, case.start, INTERVAL, offsets(case), times(case), after="clean"))
-        opened = open_logs(asked, Path(scratch, "opened"))
-    return {id_: {stop: _kept(told) for stop, told in stops.items()} for id_, stops in opened.items()}
+        opened = {release: open_logs(asked, Path(scratch, release), release) for release in RELEASES}
+    return {
+        one.id: {
+            release: {stop: _kept(told) for stop, told in found[one.id].items()} for release, found in opened.items()
+        }
+        for one in asked
+    }
 
 
 def _kept(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,9 +92,13 @@ def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
                 what = str(write({case.file: case.content}, Path(scratch) / str(number)) / case.file)
             lines.append(f"{case.id}\t{what}")
         listed = Path(scratch) / "list"
-        listed.write_text("\n".join(lines), encoding="utf-8")
+        remote = [line for line in lines if line.endswith(remote_snapshot.NAME)]
+        others = [line for line in lines if line not in remote and not line.endswith(FileKind.SEGMENT_07)]
+        listed.write_text("\n".join(others), encoding="utf-8")
         found = {release: _run(release, "JudgeFiles.java", str(listed)) for release in RELEASES}
-    return {case.id: {release: found[release][case.id] for release in RELEASES} for case in cases}
+        listed.write_text("\n".join(remote), encoding="utf-8")
+        found[REMOTE] = _run(REMOTE, "JudgeRemote.java", str(listed))
+    return {case.id: {release: told[case.id] for release, told in found.items() if case.id in told} for case in cases}
 
 
 def _run(release: str, program: str, *arguments: str) -> dict[str, Any]:

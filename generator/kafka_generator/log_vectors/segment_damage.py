@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_generator.log_vectors.case_logs import BASES, START, Files, batch
+from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import (
     LAST,
     PLACES,
@@ -20,7 +21,7 @@ from kafka_generator.log_vectors.changes import (
     rewritten,
     with_epochs,
 )
-from kafka_generator.log_vectors.sound import DirectoryCase, changed_case
+from kafka_generator.log_vectors.sound import changed_case
 
 
 def cases() -> Iterator[DirectoryCase]:

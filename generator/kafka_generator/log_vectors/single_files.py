@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from kafka_format.codec.structures import structure
+from kafka_format.codec.versions import version
 from kafka_format.log.transaction_index import AbortedTransaction, encode
 
+from kafka_generator.log_vectors import quorum_cases
 from kafka_generator.log_vectors.case_logs import TOPIC_ID
+from kafka_generator.log_vectors.case_types import FileCase
 
 EPOCHS: Final = "leader-epoch-checkpoint"
 OFFSETS: Final = "replication-offset-checkpoint"
@@ -17,33 +19,10 @@ METADATA: Final = "partition.metadata"
 PROPERTIES: Final = "meta.properties"
 QUORUM: Final = "quorum-state"
 CLEAN: Final = ".kafka_cleanshutdown"
+REMOTE: Final = "remote_log_snapshot"
 SNAPSHOT: Final = f"{42:020}.snapshot"
 ABORTED: Final = f"{0:020}.txnindex"
 _ID: Final = "a2Fma2EtZm9ybWF0LWNvbg"
-
-
-@dataclass(frozen=True)
-class FileCase:
-    """A file, or only a name.
-
-    Attributes:
-        id: stable name.
-        file: name of the file or folder.
-        content: its bytes; None where the name alone is asked.
-        rule: the rule that it breaks; empty for none.
-        flag: the leniency by which Kafka reads it though it breaks the rule.
-    """
-
-    id: str
-    file: str
-    content: bytes | None
-    rule: str = ""
-    flag: str = ""
-
-    @property
-    def verdict(self) -> str:
-        """What a strict reader says: `valid`, `invalid`, or `lenient` where Kafka reads it."""
-        return "valid" if not self.rule else "lenient" if self.flag else "invalid"
 
 
 def cases() -> Iterator[FileCase]:
@@ -56,6 +35,9 @@ def cases() -> Iterator[FileCase]:
     yield from _texts("clean-shutdown", CLEAN, _CLEAN)
     yield from _snapshots()
     yield from _aborted()
+    yield from quorum_cases.snapshot_files()
+    yield from _remote()
+    yield from _segments_07()
     yield from _names()
 
 
@@ -146,6 +128,8 @@ _QUORUM: Final[tuple[_Row, ...]] = (
 _CLEAN: Final[tuple[_Row, ...]] = (
     ("empty", "", "", ""),
     ("epoch", '{"version":0,"brokerEpoch":15}', "", ""),
+    ("no-json", "x", "log.clean-shutdown.json", _LOOSE),
+    ("no-epoch", '{"version":0}', "log.clean-shutdown.json", _LOOSE),
 )
 
 
@@ -184,8 +168,52 @@ def _aborted() -> Iterator[FileCase]:
     entries = encode([AbortedTransaction(1, 0, 1, 2), AbortedTransaction(1, 2, 4, 3)])
     yield FileCase("txnindex/empty", ABORTED, b"")
     yield FileCase("txnindex/two", ABORTED, entries)
-    yield FileCase("txnindex/half-an-entry", ABORTED, entries[:-17])
+    yield FileCase(
+        "txnindex/half-an-entry", ABORTED, entries[:-17], "log.transaction-index.size", "transaction-index-tail"
+    )
     yield FileCase("txnindex/version-256", ABORTED, b"\1" + entries[1:], "log.transaction-index.version")
+
+
+def _remote() -> Iterator[FileCase]:
+    """Yield snapshots of remote log metadata: a head, and records of `__remote_log_metadata`."""
+    head = structure("remote_log_snapshot_header")
+    kind, frame = version("remote_log_segment_metadata_snapshot_record", 0), structure("metadata_record_frame")
+    value = kind.encode(
+        kind.type(
+            segment_id=bytes(range(16)),
+            start_offset=0,
+            end_offset=29,
+            broker_id=1,
+            max_timestamp_ms=1004,
+            event_timestamp_ms=1005,
+            segment_leader_epochs=[kind.types["segment_leader_epoch_entry"](leader_epoch=0, offset=0)],
+            segment_size_in_bytes=500,
+            remote_log_segment_state=1,
+        )
+    )
+    framed = frame.encode(frame.type(number=3, version=0)) + value
+    record = len(framed).to_bytes(4, "big") + framed
+
+    def content(count: int) -> bytes:
+        return head.encode(head.type(metadata_partition=3, metadata_offset=42, record_count=count))
+
+    yield FileCase("remote/no-records", REMOTE, content(0))
+    yield FileCase("remote/two-records", REMOTE, content(2) + record * 2)
+    yield FileCase("remote/other-version", REMOTE, b"\0\1" + content(0)[2:], "log.remote-snapshot.version")
+    yield FileCase("remote/head-cut", REMOTE, content(0)[:-1], "field.truncated", "remote-snapshot-cut-head")
+    yield FileCase("remote/record-cut", REMOTE, content(1) + record[:-1], "field.truncated")
+    yield FileCase("remote/record-missing", REMOTE, content(2) + record, "field.truncated")
+
+
+def _segments_07() -> Iterator[FileCase]:
+    """Yield segments of 0.7, whose offsets are bytes; no class of 0.7 is left to ask."""
+    entry, message = structure("v07_entry"), structure("v07_message_1").type
+    messages = [entry.encode(entry.type(message=message(payload=text))) for text in (b"hello", b"", b"third")]
+    name = f"{1000:020}.kafka"
+    yield FileCase("segment-07/three-messages", name, b"".join(messages))
+    yield FileCase("segment-07/empty", name, b"")
+    broken = messages[0][:-1] + b"!"
+    yield FileCase("segment-07/payload-bit", name, broken, "v07.crc.covers-payload")
 
 
 def _names() -> Iterator[FileCase]:

@@ -3,40 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from kafka_generator.log_vectors import case_logs
 from kafka_generator.log_vectors.case_logs import ABORT, START, Files, batch, data, log, marker, messages, plain
+from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import Change
-
-
-@dataclass(frozen=True)
-class DirectoryCase:
-    """A directory with one partition.
-
-    Attributes:
-        id: stable name.
-        title: what is special about it.
-        files: contents by path.
-        breaks: all rules that it breaks.
-        keeps: rules that it is about and keeps.
-        start: the log start offset that a broker is given.
-        beyond: offsets that are asked for, beside all up to the end of the log.
-    """
-
-    id: str
-    title: str
-    files: Files
-    breaks: frozenset[str] = frozenset()
-    keeps: frozenset[str] = frozenset()
-    start: int = 0
-    beyond: tuple[int, ...] = field(default=())
-
-    @property
-    def partition(self) -> str:
-        """Name of the folder of the partition."""
-        return next(path.partition("/")[0] for path in self.files if path.endswith(".log"))
 
 
 def changed_case(

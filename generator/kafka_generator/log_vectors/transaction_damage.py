@@ -8,6 +8,7 @@ from kafka_format.log.transaction_index import AbortedTransaction, encode
 
 from kafka_generator.log_vectors import case_logs
 from kafka_generator.log_vectors.case_logs import data, log, marker
+from kafka_generator.log_vectors.case_types import DirectoryCase
 from kafka_generator.log_vectors.changes import (
     Change,
     add,
@@ -16,7 +17,7 @@ from kafka_generator.log_vectors.changes import (
     put,
     remove,
 )
-from kafka_generator.log_vectors.sound import DirectoryCase, changed_case
+from kafka_generator.log_vectors.sound import changed_case
 
 
 def cases() -> Iterator[DirectoryCase]:
@@ -50,7 +51,9 @@ def cases() -> Iterator[DirectoryCase]:
         "log.transaction-index.last-stable-offset",
     )
     yield case("falling", "Entries do not rise.", stored(second, first), "log.transaction-index.rising")
-    yield case("half-an-entry", "Half an entry follows the last one.", add(index, bytes(17)))
+    yield case(
+        "half-an-entry", "Half an entry follows the last one.", add(index, bytes(17)), "log.transaction-index.size"
+    )
     yield case(
         "version-256", "The version of an entry is 256.", over(index, 0, "0100"), "log.transaction-index.version"
     )

@@ -43,7 +43,7 @@ log.retention.ms=-1
 """
 """Records with the fixed, old create times of the orders are let in and kept."""
 
-_CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
+CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 _START_SECONDS: Final = 120
 
 
@@ -118,7 +118,7 @@ def running(
     configuration.write_text(lines, encoding="utf-8")
     java = ["java", "-Xmx512m", "-cp", f"{jars(version, cache)}/*"]
     subprocess.run(
-        [*java, "kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(configuration)],
+        [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)],
         check=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

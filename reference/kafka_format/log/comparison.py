@@ -10,7 +10,9 @@ offsets, and never the bytes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import StrEnum
+from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -18,6 +20,7 @@ from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError
 from kafka_format.log.batches import Batch
 from kafka_format.log.partition import PartitionLog
+from kafka_format.log.text import checkpoints
 from kafka_format.log.text.checkpoints import EpochRow
 from kafka_format.records import Record
 
@@ -112,7 +115,11 @@ def truncation(follower: Replica, leader: Replica) -> int:
 
 
 def differences(left: PartitionLog, right: PartitionLog) -> Iterator[ReplicaDifference]:
-    """Yield the differences of two replicas, from the higher start to the lower end."""
+    """Yield the differences of two replicas, from the higher start to the lower end.
+
+    A batch that one of them lacks was compacted away if that one's cleaner has been there.
+    """
+    cleaned = cache(_cleaned_up_to)
     start = max(left.start_offset, right.start_offset)
     ours, theirs = _batches(left, start), _batches(right, start)
     mine, other = next(ours, None), next(theirs, None)
@@ -122,15 +129,38 @@ def differences(left: PartitionLog, right: PartitionLog) -> Iterator[ReplicaDiff
                 yield found
             mine, other = next(ours, None), next(theirs, None)
         elif mine.last_offset < other.offset:
-            yield ReplicaDifference(DifferenceKind.MISSING, mine.offset, mine, None)
+            yield ReplicaDifference(_why_missing(mine, cleaned(right)), mine.offset, mine, None)
             mine = next(ours, None)
         elif other.last_offset < mine.offset:
-            yield ReplicaDifference(DifferenceKind.MISSING, other.offset, None, other)
+            yield ReplicaDifference(_why_missing(other, cleaned(left)), other.offset, None, other)
             other = next(theirs, None)
         else:
             yield ReplicaDifference(DifferenceKind.CONTENT, min(mine.offset, other.offset), mine, other)
             end = max(mine.last_offset, other.last_offset)
             mine, other = _behind(end, ours), _behind(end, theirs)
+
+
+def _why_missing(batch: Batch, cleaned: int) -> DifferenceKind:
+    """Tell why a log lacks a batch whose cleaner has been up to an offset."""
+    return DifferenceKind.COMPACTED if batch.last_offset < cleaned else DifferenceKind.MISSING
+
+
+def _cleaned_up_to(log: PartitionLog) -> int:
+    """Return the offset below which the cleaner of a broker has been.
+
+    That of its checkpoint; in a folder that was copied without it, the one behind the last batch
+    that has fewer records than offsets.
+    """
+    found = UNKNOWN
+    with suppress(FormatError):
+        mark = log.checkpoint(checkpoints.CLEANER_FILE)
+        if mark is not None:
+            return mark
+    for segment in log.segments:
+        for batch in segment.whole_batches():
+            if batch.is_v2 and (batch.count or 0) <= batch.last_offset - batch.offset:
+                found = batch.next_offset
+    return found
 
 
 def _behind(end: int, found: Iterator[Batch]) -> Batch | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
 from kafka_format.errors import FormatError, Stage
 
@@ -16,6 +17,8 @@ TOPIC: Final = "__remote_log_metadata"
 """The topic whose records these are."""
 
 _HEAD: Final = "remote_log_snapshot_header"
+_HEAD_SIZE: Final = prefix(_HEAD).size
+_CUT_HEAD: Final = "remote-snapshot-cut-head"
 _LENGTH: Final = 4
 _NONE: Final[frozenset[str]] = frozenset()
 
@@ -36,12 +39,14 @@ class RemoteSnapshot(NamedTuple):
     places: tuple[int, ...]
 
 
-def decode(data: bytes) -> RemoteSnapshot:
+def decode(data: bytes, flags: frozenset[str] = _NONE) -> RemoteSnapshot:
     """Read the file; bytes behind the last record are not looked at.
 
     Raises:
         FormatError: its version is unknown, or a record is cut.
     """
+    if _CUT_HEAD in flags:
+        data = data.ljust(_HEAD_SIZE, b"\0")
     head, at = structure(_HEAD).read(data, 0, len(data), flags=_NONE)
     records, places = list[bytes](), list[int]()
     for number in range(head.record_count):

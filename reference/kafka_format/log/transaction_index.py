@@ -7,11 +7,16 @@ from typing import Any, Final, NamedTuple
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.codec.structures import structure
-from kafka_format.errors import FormatError
+from kafka_format.errors import FormatError, Stage
 from kafka_format.log.mapped_file import Data
 
 _ABORTED: Final = prefix("transaction_index_entry")
 _LAYOUT: Final = "transaction_index_entry"
+
+ENTRY_SIZE: Final = _ABORTED.size
+SIZE_RULE: Final = "log.transaction-index.size"
+LENIENT: Final = frozenset({"transaction-index-tail"})
+"""What every release allows: a tail that is no entry."""
 
 
 class AbortedTransaction(NamedTuple):
@@ -30,14 +35,14 @@ class AbortedTransaction(NamedTuple):
     last_stable_offset: int
 
 
-def aborted_transactions(data: Data) -> Iterator[AbortedTransaction]:
+def aborted_transactions(data: Data, flags: frozenset[str] = LENIENT) -> Iterator[AbortedTransaction]:
     """Yield the entries of a transaction index.
 
-    Bytes behind the last whole one are ignored, as in Kafka.
+    Bytes behind the last whole one are ignored, as in Kafka, unless the flags are others.
 
     Raises:
         FormatError: the version of an entry is not 0. Kafka up to 4.3 looks at the first byte of
-            the two alone.
+            the two alone. Or, without the flag, the file ends within an entry.
     """
     read: Any = structure(_LAYOUT).decode
     for start in range(0, len(data) - _ABORTED.size + 1, _ABORTED.size):
@@ -46,6 +51,10 @@ def aborted_transactions(data: Data) -> Iterator[AbortedTransaction]:
         except FormatError as error:
             raise error.within(start // _ABORTED.size, offset=start) from None
         yield AbortedTransaction(entry.producer_id, entry.first_offset, entry.last_offset, entry.last_stable_offset)
+    tail = len(data) % _ABORTED.size
+    if tail and not flags & LENIENT:
+        detail = f"ends with {tail} bytes that are no entry of {_ABORTED.size}"
+        raise FormatError(detail, rule=SIZE_RULE, stage=Stage.FRAMING, offset=len(data) - tail)
 
 
 def encode(entries: Iterable[AbortedTransaction]) -> bytes:

@@ -90,6 +90,23 @@ def test_compaction_done_otherwise_is_told_apart(tmp_path: Path) -> None:
     assert kinds(left, right) == [(DifferenceKind.COMPACTED, 0)]
 
 
+@pytest.mark.parametrize(("cleaned", "kind"), [(2, DifferenceKind.COMPACTED), (1, DifferenceKind.MISSING)])
+def test_a_batch_that_the_cleaner_took_is_not_missing(cleaned: int, kind: DifferenceKind, tmp_path: Path) -> None:
+    """As brokers of a cluster have it when one was stopped before its cleaner had been there."""
+    left = written(tmp_path / "a-0", batch(0), batch(1), batch(3))
+    (tmp_path / "other").mkdir()
+    right = written(tmp_path / "other" / "a-0", batch(0), batch(3))
+    (tmp_path / "other" / "cleaner-offset-checkpoint").write_text(f"0\n1\na 0 {cleaned}\n", encoding="utf-8")
+    assert kinds(left, right) == [(kind, 1)]
+    assert kinds(right, left) == [(kind, 1)]
+
+
+def test_a_folder_without_its_checkpoint_was_cleaned_as_far_as_batches_lack_records(tmp_path: Path) -> None:
+    left = written(tmp_path / "a-0", batch(0), batch(1), batch(2, (0, 1, 2)), batch(9))
+    right = written(tmp_path / "b-0", batch(0), batch(2, (0,), last=2), batch(9))
+    assert kinds(left, right) == [(DifferenceKind.COMPACTED, 1), (DifferenceKind.COMPACTED, 2)]
+
+
 def test_epochs_come_from_the_checkpoint_and_from_newer_batches(tmp_path: Path) -> None:
     folder = written(tmp_path / "a-0", batch(0, partition_leader_epoch=2), batch(1, partition_leader_epoch=4))
     (folder / "leader-epoch-checkpoint").write_bytes(b"0\n1\n2 0\n")

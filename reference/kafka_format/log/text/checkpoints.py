@@ -20,11 +20,13 @@ from kafka_format.log.text.lines import Line, number, split, text_error
 
 VERSION: Final = 0
 
+CLEANER_FILE: Final = "cleaner-offset-checkpoint"
+
 OFFSET_FILES: Final = {
     "recovery-point-offset-checkpoint": "all below it is on the disk: recovery begins here",
     "replication-offset-checkpoint": "the high watermark",
     "log-start-offset-checkpoint": "where the log starts, if that is above the base offset of its first segment",
-    "cleaner-offset-checkpoint": "all below it is compacted",
+    CLEANER_FILE: "all below it is compacted",
 }
 """The files with offsets of partitions, in each data directory, and what an offset says."""
 

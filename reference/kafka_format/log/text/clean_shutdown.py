@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from kafka_format.log.text.lines import text_error
 
 NAME: Final = ".kafka_cleanshutdown"
+_LOOSE: Final = "checkpoint-loose-text"
 
 
 class CleanShutdown(NamedTuple):
@@ -21,7 +22,7 @@ class CleanShutdown(NamedTuple):
     broker_epoch: int = -1
 
 
-def decode(data: bytes) -> CleanShutdown:
+def decode(data: bytes, flags: frozenset[str] = frozenset()) -> CleanShutdown:
     """Read the marker; one without a byte is from 3.6 or older.
 
     Raises:
@@ -36,6 +37,8 @@ def decode(data: bytes) -> CleanShutdown:
             return CleanShutdown(document["brokerEpoch"])
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
+    if _LOOSE in flags:
+        return CleanShutdown()
     raise text_error("log.clean-shutdown.json", 'is not {"version":0,"brokerEpoch":...}', 0)
 
 

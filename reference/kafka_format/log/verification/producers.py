@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from kafka_format.errors import FormatError
+from kafka_format.log import transaction_index
 from kafka_format.log.batches import Batch
 from kafka_format.log.names import FileKind, FileName, segment_name
 from kafka_format.log.partition import PartitionLog
@@ -94,7 +95,10 @@ def _aborted(segment: Segment, expected: list[AbortedTransaction], markers: set[
 
 def _order(path: Path, base: int, stored: tuple[AbortedTransaction, ...], size: int) -> Iterator[Breach]:
     last = None
-    width = size // len(stored) if stored else 0
+    width, tail = transaction_index.ENTRY_SIZE, size % transaction_index.ENTRY_SIZE
+    if tail:
+        detail = f"{tail} bytes follow the last whole entry"
+        yield Breach(transaction_index.SIZE_RULE, path, detail, size - tail)
     for slot, entry in enumerate(stored):
         if entry.last_offset < base:
             detail = f"entry {slot} ends at {entry.last_offset}, below the base offset {base}"
