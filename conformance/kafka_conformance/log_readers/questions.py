@@ -100,7 +100,7 @@ def questions(folder: Path | None = None) -> Iterator[Question]:
             yield Question(vector, ask, expected, damaged)
         yield Question(vector, Ask.VERIFY, {Part.BREAKS: vector["breaks"]}, may_refuse=False)
     for vector in _lines(place / "files.jsonl"):
-        if "hex" in vector:
+        if "hex" in vector and vector["kafka"]:
             found = vector["kafka"][max(vector["kafka"])]
             values: dict[str, Any] = {Part.VALUES: found["accepted"]} if "accepted" in found else {}
             yield Question(vector, Ask.READ, values, vector["verdict"] == "lenient")
