@@ -44,7 +44,7 @@ def test_the_right_reference_survives(questions):
     for asked in questions.values():
         some = asked[::9]
         with interpreter_only():
-            answers = [question.answered() for question in some]
+            answers = [question.answer() for question in some]
         assert [one.id for one, answer in zip(some, answers, strict=True) if one.kills(answer)] == []
 
 
@@ -52,11 +52,11 @@ def test_what_one_flag_allows_is_right(questions):
     constructed = ("cut/", "check/", "field/")  # thousands of a kind; the flags of a release together are put to them
     some = [one for one in questions["decode"] if not one.id.startswith(constructed)]
     for flag in NEWEST.flags:
-        assert [one.id for one in some if one.kills(one.answered(frozenset({flag})))] == [], flag
+        assert [one.id for one in some if one.kills(one.answer(frozenset({flag})))] == [], flag
 
 
 def test_what_the_newest_release_allows_is_right(questions):
-    assert [one.id for one in questions["decode"] if one.kills(one.answered(NEWEST.flags))] == []
+    assert [one.id for one in questions["decode"] if one.kills(one.answer(NEWEST.flags))] == []
 
 
 def table(**killed_by):
