@@ -76,7 +76,7 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
         UsageError: the change does nothing, or the reference has changed under it.
     """
     with right():
-        modules, sizes = reference_modules(), {id(cached): cached.cache_info().currsize for cached in caches()}
+        modules, sizes = reference_modules(), [(cached, cached.cache_info().currsize) for cached in caches()]
         patch = Patch()
         try:
             _apply(change, patch, name)
@@ -85,8 +85,8 @@ def active(change: Change, name: str = "the mutant") -> Iterator[Patch]:
             raise UsageError(f"{name} does not run: {type(error).__name__}: {error}.", "Mend its function.") from error
         finally:
             patch.undo()
-            for cached in caches():
-                if cached.cache_info().currsize != sizes.get(id(cached)):
+            for cached, size in sizes:
+                if cached.cache_info().currsize != size:
                     cached.cache_clear()
     if more := {module.__name__ for module in reference_modules()} - {module.__name__ for module in modules}:
         raise UsageError(f"{', '.join(more)} was imported while {name} was active.", "Import it before.")
