@@ -13,6 +13,7 @@ from kafka_site.stories import (
     offsets,
     prices,
     sizes,
+    transactions,
     varints,
     wrappers,
 )
@@ -111,3 +112,17 @@ def test_compaction_keeps_frames_and_an_empty_batch_of_a_producer(site: Site) ->
 
 def test_the_client_of_a_capture_says_who_it_is(site: Site) -> None:
     assert "2.16.0" in fetches.values(site)["client"]
+
+
+def test_a_broker_lists_the_transactions_that_were_aborted_below_the_last_stable_offset(site: Site) -> None:
+    """Producer 2 is aborted at 9, too, behind the transaction that 1 has open from 8 on."""
+    values = transactions.values(site)
+    assert (values["stable"], values["end"]) == (8, 11)
+    assert values["listed"] == [(1, 0), (1, 2), (2, 6)]
+    assert [row.what for row in values["rows"] if row.what.startswith("marker")] == [
+        "marker: abort",
+        "marker: abort",
+        "marker: commit",
+        "marker: abort",
+    ]
+    assert values["sent"].count(">\u2713<") == 1  # offset 3 alone
