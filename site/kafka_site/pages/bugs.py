@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Final
 
 from kafka_conformance.findings.catalogue import Finding, FindingKind
+from kafka_generator.bugs import Bug
 
 from kafka_site.addresses import Address
 from kafka_site.bugs import name
@@ -45,7 +46,7 @@ def _text(site: Site) -> str:
         "bugs.md.j2",
         by_target=by_target,
         words=_WORDS,
-        reported=list(_reported(site)),
+        reported=_reported(site),
         name=name,
         vectors_of=site.bugs.vectors_of,
         rules_of=site.bugs.rules_of,
@@ -56,15 +57,18 @@ def _text(site: Site) -> str:
     )
 
 
-def _reported(site: Site) -> Iterator[tuple[list[tuple[str, str]], tuple[str, ...], str]]:
-    """Yield the reports of each bug with their anchors, its vectors, and why it has none.
+def _reported(site: Site) -> Mapping[str, list[tuple[Bug, list[tuple[str, str]]]]]:
+    """Return by subject each bug, and its reports with their anchors.
 
     A report of two bugs has its anchor at the first.
     """
+    found: dict[str, list[tuple[Bug, list[tuple[str, str]]]]] = {}
     seen: set[str] = set()
     for bug in site.bugs.reported:
-        yield [(report, "" if report in seen else _anchor(report)) for report in bug.reports], bug.vectors, bug.why_none
+        reports = [(report, "" if report in seen else _anchor(report)) for report in bug.reports]
+        found.setdefault(bug.subject, []).append((bug, reports))
         seen.update(bug.reports)
+    return found
 
 
 def _url(report: str) -> str:
