@@ -6,7 +6,7 @@ Colour only repeats what the text says. Where the output is no terminal there is
 frames either, and findings keep their whole line, so that `grep` works.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -18,11 +18,12 @@ from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import causes, changes, summary
-from kafka_conformance.reports.marked_dump import Mark, MarkedRow, dump, excerpt
+from kafka_conformance.reports.marked_dump import dump, excerpt
 from kafka_conformance.reports.origins import WrongField
 from kafka_conformance.reports.result_text import label, rerun, sentence
 from kafka_conformance.reports.severity import SEVERITY, example
 from kafka_conformance.reports.summary import State, Tally, closing
+from kafka_conformance.reports.terminal_dump import dump_lines
 from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, plural
@@ -35,8 +36,6 @@ _STYLES = {State.PASSED: "green", State.FAILED: "bold red", State.KNOWN: "yellow
 _NAME_WIDTH = 20
 _CELL_WIDTH = 7
 _ROW_WIDTH = 36
-_HEX_BYTES = 12
-_VALUE_LENGTH = 60
 
 
 def print_report(run: Run, console: Console, *, rules: bool = False) -> None:
@@ -235,7 +234,7 @@ class _Printer:
         self._line(f"{one_line(result.target, 80)} {sentence(result)}")
         self._line()
         rows = dump(vector, [WrongField(result.path, self._fields(result))])
-        for text, style in _dump_lines(list(excerpt(rows, DUMP_ROWS))):
+        for text, style in dump_lines(list(excerpt(rows, DUMP_ROWS))):
             self._line(text, style)
         self._line()
         self._line(f"Again: {rerun(result)}", "dim")
@@ -296,24 +295,3 @@ def _verdict(target: Target, tally: Tally) -> str:
     extra = [plural(number, noun) for noun, number in counts.items() if number]
     standing = [] if target.standing is Standing.RAN else [target.standing.words]
     return ", ".join([*standing, f"{tally.passed} of {tally.asked} passed", *extra])
-
-
-def _dump_lines(found: Sequence[MarkedRow | str]) -> Iterator[tuple[str, str]]:
-    """Yield the annotated bytes as text and style, in columns."""
-    rows = [row for row in found if isinstance(row, MarkedRow)]
-    octets = max((len(row.hex(_HEX_BYTES)) for row in rows), default=0)
-    paths = max((len(row.line.path) for row in rows), default=0)
-    for row in found:
-        if isinstance(row, str):
-            yield f"{'':9}{row}", "dim"
-            continue
-        yield _dump_line(row, octets, paths), "bold red" if row.mark else ""
-        if row.note:
-            yield f"{'':9}^ {one_line(row.note)}", "red"
-
-
-def _dump_line(row: MarkedRow, octets: int, paths: int) -> str:
-    marks: Mapping[Mark, str] = {Mark.NONE: " ", Mark.FAULT: "!", Mark.DIFFERS: ">"}
-    value = one_line(row.line.value, _VALUE_LENGTH)
-    columns = f"{row.line.start:6}  {row.hex(_HEX_BYTES):<{octets}}  {row.line.path:<{paths}}  {value}"
-    return f"{marks[row.mark]}{columns}".rstrip()

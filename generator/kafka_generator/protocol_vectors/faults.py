@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from kafka_format.codec.versions.text import inner, members
 from kafka_format.errors import FieldPath
 from kafka_format.spec.layout.model import Boolean, Counted, Form, Integer, Layout, Optional, TagSection
 
+from kafka_generator.protocol_vectors.fault import Fault, Place, in_id, places_of
 from kafka_generator.protocol_vectors.pieces import Piece, Twists, Writer, join, uvarint
 
 _CUT: Final = ("field.truncated", "count.within", "length.within")
@@ -19,30 +20,11 @@ _INT32: Final = (1 << 31) - 1
 _MINUS_ONE: Final = b"\xff\xff\xff\xff\x0f"
 """The unsigned varint that is -1 to those who take its 32 bits for an int32."""
 
-_SECTION: Final = "unknown_tagged_fields"
 _WIDEST: Final = 5
 """Bytes of the longest varint of 32 bits."""
 
 _TOP: Final = 2
 """Parts of the path of a count that stands in no structure inside."""
-
-
-class Fault(NamedTuple):
-    """Wrong bytes.
-
-    Attributes:
-        word: the end of the id: the path, and what is wrong.
-        what: the same for the title.
-        data: the bytes.
-        rules: those that may be the broken one.
-        flag: the leniency that accepts them; empty if none does.
-    """
-
-    word: str
-    what: str
-    data: bytes
-    rules: tuple[str, ...]
-    flag: str = ""
 
 
 def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
@@ -64,71 +46,8 @@ def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str
         yield Fault("no-bytes", "has no bytes", b"", _CUT)
 
 
-def is_first(path: FieldPath) -> bool:
-    """Tell whether a path is in the first item of each array on it, or in a tagged field there."""
-    pairs = zip(("", *path), path, strict=False)
-    return all(part == 0 or before == _SECTION for before, part in pairs if isinstance(part, int))
-
-
-def in_id(path: FieldPath) -> str:
-    """Return a path in an id: `topics-0/partitions-0/offset` for topics[0].partitions[0].offset."""
-    text = ""
-    for part in path:
-        text += f"-{part}" if isinstance(part, int) else f"/{part}" if text else part
-    return text.replace("_", "-")
-
-
-class _Place:
-    """A piece of a value, and what is written when it is something else."""
-
-    def __init__(self, layout: Layout, value: Mapping[str, Any], piece: Piece, start: int, whole: bytes) -> None:
-        self.layout, self.value, self.piece = layout, value, piece
-        self.start, self.whole = start, whole
-
-    @property
-    def behind(self) -> int:
-        """Bytes behind the piece."""
-        return len(self.whole) - self.start - len(self.piece.data)
-
-    def fault(
-        self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "", *, path: FieldPath = ()
-    ) -> Fault:
-        """Make a fault: other bytes in place of those of the piece."""
-        return self.named(word, what, self._with(data), rules, flag, path)
-
-    def _with(self, data: bytes) -> bytes:
-        """Return the bytes of the value with others in place of those of the piece."""
-        if not self.piece.tagged:
-            return self.whole[: self.start] + data + self.whole[self.start + len(self.piece.data) :]
-        key = (self.piece.path, self.piece.role)
-        return join(Writer({key: data}).pieces(self.layout, self.value))  # with the size of the tagged field
-
-    def without_content(self, word: str, what: str, data: bytes, rules: tuple[str, ...], flag: str = "") -> Fault:
-        """Make a fault: another length or count, and nothing behind it."""
-        path = self.piece.path
-        nothing: Twists = {(path, self.piece.role): data, (path[:-1], "content"): b"", (path[:-1], "items"): ()}
-        return self.named(word, what, join(Writer(nothing).pieces(self.layout, self.value)), rules, flag)
-
-    def named(
-        self, word: str, what: str, written: bytes, rules: tuple[str, ...], flag: str = "", path: FieldPath = ()
-    ) -> Fault:
-        path = path or self.piece.path
-        name = ".".join(str(part) for part in path)
-        return Fault(f"{in_id(path)}/{word}", f"{name} {what}", written, rules, flag)
-
-
-def _places(layout: Layout, value: Mapping[str, Any]) -> Iterator[_Place]:
-    pieces = Writer().pieces(layout, value)
-    whole = join(pieces)
-    start = 0
-    for piece in pieces:
-        if is_first(piece.path):
-            yield _Place(layout, value, piece, start, whole)
-        start += len(piece.data)
-
-
 def _of_pieces(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
-    for place in _places(layout, value):
+    for place in places_of(layout, value):
         piece = place.piece
         if piece.data and not piece.tagged and piece.role != "content":
             kept = place.whole[: place.start + len(piece.data) // 2]
@@ -147,7 +66,7 @@ def _of_pieces(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
             yield from _markers(place)
 
 
-def _lengths(place: _Place) -> Iterator[Fault]:
+def _lengths(place: Place) -> Iterator[Fault]:
     kind = place.piece.kind
     assert isinstance(kind, Form | Counted)  # noqa: S101 - the caller has looked
     nullable = kind.null is not None if isinstance(kind, Form) else kind.nullable
@@ -172,7 +91,7 @@ def _lengths(place: _Place) -> Iterator[Fault]:
     yield from _varints(place)
 
 
-def _varints(place: _Place) -> Iterator[Fault]:
+def _varints(place: Place) -> Iterator[Fault]:
     data = place.piece.data
     more = bytes((*data[:-1], data[-1] | 128))
     yield place.fault("overlong", "has a needless byte", more + b"\0", ("varint.minimal",), "overlong-varint")
@@ -183,7 +102,7 @@ def _varints(place: _Place) -> Iterator[Fault]:
         yield place.fault("excess", "has bits beyond 32", raw, ("varint.range",), "varint-excess-bits")
 
 
-def _markers(place: _Place) -> Iterator[Fault]:
+def _markers(place: Place) -> Iterator[Fault]:
     kind = place.piece.kind
     assert isinstance(kind, Optional)  # noqa: S101 - the caller has looked
     if isinstance(kind.marker, Integer):
@@ -194,7 +113,7 @@ def _markers(place: _Place) -> Iterator[Fault]:
 
 def _of_nulls(layout: Layout, value: Mapping[str, Any], seen: set[tuple[FieldPath, str]]) -> Iterator[Fault]:
     """Give what is null another negative number."""
-    for place in _places(layout, value):
+    for place in places_of(layout, value):
         piece = place.piece
         key = (piece.path, piece.role)
         if piece.value is not None or key in seen or not isinstance(piece.kind, Form | Counted | Optional):
@@ -219,9 +138,9 @@ _ANY_ORDER: Final = "tags-in-any-order"
 
 def _of_sections(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
     """Break every tag section: its count, its order, and the sizes of what it holds."""
-    for section in [place.piece.path[:-1] for place in _places(layout, value) if _is_count(place.piece)]:
+    for section in [place.piece.path[:-1] for place in places_of(layout, value) if _is_count(place.piece)]:
         tagged = with_unknown(layout, value, section[:-1])
-        places = [place for place in _places(layout, tagged) if place.piece.path[: len(section)] == section]
+        places = [place for place in places_of(layout, tagged) if place.piece.path[: len(section)] == section]
         first = next(place.piece.path for place in places if place.piece.role == "tag" and not place.piece.known)
         for place in places:
             yield from _of_section(place, first)
@@ -232,7 +151,7 @@ def _is_count(piece: Piece) -> bool:
     return piece.role == "count" and isinstance(piece.kind, TagSection)
 
 
-def _of_section(place: _Place, first: FieldPath) -> Iterator[Fault]:
+def _of_section(place: Place, first: FieldPath) -> Iterator[Fault]:
     """Break one piece of a tag section; `first` is the path of the first unknown tag."""
     piece = place.piece
     if piece.role == "count":
@@ -286,7 +205,7 @@ def with_unknown(
     return found | {field.name: with_unknown(nested, found[field.name], path[1:], unknown)}
 
 
-def _counts(place: _Place) -> Iterator[Fault]:
+def _counts(place: Place) -> Iterator[Fault]:
     own = place.piece.path[:-1]
 
     def entries(word: str, what: str, change: Any, rules: tuple[str, ...], flag: str) -> Fault:
@@ -301,12 +220,12 @@ def _counts(place: _Place) -> Iterator[Fault]:
         yield entries("known-twice", "has a known tag twice", lambda all_of: [all_of[0], *all_of], _ORDER, _ANY_ORDER)
 
 
-def _known(place: _Place, own: FieldPath) -> list[bool]:
+def _known(place: Place, own: FieldPath) -> list[bool]:
     pieces = Writer().pieces(place.layout, place.value)
     return [piece.known for piece in pieces if piece.role == "tag" and piece.path[:-2] == own and piece.known]
 
 
-def _sizes(place: _Place) -> Iterator[Fault]:
+def _sizes(place: Place) -> Iterator[Fault]:
     """Give a known tagged field a size that is not that of its value."""
     size = int.from_bytes(place.piece.data, "big")
     if len(place.piece.data) > 1:
