@@ -16,6 +16,7 @@ from kafka_conformance.commands.options import Whole, limits, selection
 from kafka_conformance.consumers import views
 from kafka_conformance.conversations import loading
 from kafka_conformance.errors import UsageError
+from kafka_conformance.producers import orders
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import bench as bench_report
 from kafka_conformance.reports import folder, json_report, terminal
@@ -127,9 +128,11 @@ def _announce(contestants: list[Contestant]) -> None:
 
 def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str, verdict: str) -> tuple[Vector, ...]:
     """Choose the vectors; consumers and brokers are put those of what they do, too."""
-    every = list(golden.load(patterns=patterns))
+    every = [] if all(one.is_producer for one in contestants) else list(golden.load(patterns=patterns))
     if any(one.is_consumer for one in contestants):
         every += [*views.vectors(patterns), *loading.vectors(patterns)]
+    if any(one.is_producer for one in contestants):
+        every += orders.vectors(patterns)
     if any(one.place is not None for one in contestants):
         every += questions.vectors(patterns)
     chosen = golden.select(every, patterns=patterns, rule=rule, verdict=verdict)

@@ -20,6 +20,8 @@ from kafka_conformance.conversations.session import ConversationSession
 from kafka_conformance.errors import GaveUpError, StoppedError, TargetLostError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.producers.driver import ProducerDriver
+from kafka_conformance.producers.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import plans, retry
 from kafka_conformance.runs.plans import AnySession, Plan
@@ -59,7 +61,7 @@ class Bout:
         standing = Standing.STOPPED if contestant.is_ready else Standing.NOT_READY
         self.target = Target(contestant.name, None, standing, contestant.problem, contestant.issues)
         self._command, self._place = contestant.command, contestant.place
-        self._is_consumer = contestant.is_consumer
+        self._is_consumer, self._is_producer = contestant.is_consumer, contestant.is_producer
         self._vectors = vectors
         self._limits, self._directions = limits, directions
         self._mark, self._on_result = mark, on_result
@@ -104,6 +106,8 @@ class Bout:
     def _begun(self) -> AnySession:
         if self._place is not None:
             return BrokerSession(self._place, self._limits, self.stop.is_set)
+        if self._is_producer:
+            return ProducerSession(self._start_producer)
         return ConsumerSession(self._start_driver) if self._is_consumer else Session(self._start)
 
     def _start(self) -> AdapterClient:
@@ -113,6 +117,10 @@ class Bout:
     def _start_driver(self) -> Driver:
         assert self._command is not None  # noqa: S101 - `run` has looked
         return Driver(self._command, self._limits, self.stop.is_set)
+
+    def _start_producer(self) -> ProducerDriver:
+        assert self._command is not None  # noqa: S101 - `run` has looked
+        return ProducerDriver(self._command, self._limits, self.stop.is_set)
 
     def _put_all(self, session: AnySession) -> None:
         try:

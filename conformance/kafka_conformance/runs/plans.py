@@ -17,14 +17,18 @@ from kafka_conformance.judging import encode_questions, judge
 from kafka_conformance.judging.appends import judge_appends
 from kafka_conformance.judging.delivery import judge_delivery
 from kafka_conformance.judging.result import Result
+from kafka_conformance.judging.sending import judge_sending
 from kafka_conformance.judging.talk import judge_talk
+from kafka_conformance.producers import orders
+from kafka_conformance.producers.orders import Order
+from kafka_conformance.producers.session import ProducerSession
 from kafka_conformance.protocol.hello import Direction, Hello
 from kafka_conformance.vectors.vector import Vector
 
-AnySession = Session | ConsumerSession | ConversationSession | BrokerSession
+AnySession = Session | ConsumerSession | ConversationSession | ProducerSession | BrokerSession
 
-_OF_CONSUMERS = frozenset({views.FAMILY, script.FAMILY})
-"""The families of the vectors that are about consumers alone."""
+_OF_CLIENTS = frozenset({views.FAMILY, script.FAMILY, orders.FAMILY})
+"""The families of the vectors that are about consumers alone, or about producers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +53,8 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
     hello = session.hello
     if isinstance(session, BrokerSession):
         yield _appends(vectors)
+    elif isinstance(session, ProducerSession):
+        yield _orders(vectors, hello)
     elif isinstance(session, ConversationSession):
         yield _conversations(vectors, hello)
     elif isinstance(session, ConsumerSession):
@@ -62,9 +68,23 @@ def of(session: AnySession, vectors: Sequence[Vector], directions: AbstractSet[D
 
 
 def _appends(vectors: Sequence[Vector]) -> Plan:
-    found = (questions.question(vector) for vector in vectors if vector.family not in _OF_CONSUMERS)
+    found = (questions.question(vector) for vector in vectors if vector.family not in _OF_CLIENTS)
     putable = [question for question in found if question is not None]
     return Plan(putable, putable, judge_appends)
+
+
+def _orders(vectors: Sequence[Vector], hello: Hello) -> Plan:
+    chosen = [orders.orders()[vector.id] for vector in vectors if vector.family == orders.FAMILY]
+    gaps = [(one.vector.id, reason) for one in chosen if (reason := _unable(one, hello))]
+    putable = [one for one in chosen if not _unable(one, hello)]
+    return Plan(putable, putable, judge_sending, gaps)
+
+
+def _unable(order: Order, hello: Hello) -> str:
+    """Say what a producer cannot do; empty if it can write the order."""
+    if missing := [name for name in order.needs if name not in (hello.settings or ())]:
+        return f"cannot be asked for {', '.join(missing)}"
+    return judge.gap(order.vector, hello)
 
 
 def _conversations(vectors: Sequence[Vector], hello: Hello) -> Plan:
@@ -88,7 +108,7 @@ def _lack(conversation: Conversation, hello: Hello) -> str:
 def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
     putable, gaps = [], []
     for vector in vectors:
-        if vector.family in {questions.FAMILY, script.FAMILY}:
+        if vector.family in {questions.FAMILY, script.FAMILY, orders.FAMILY}:
             continue
         view = views.view(vector)
         if reason := judge.gap(vector, hello) or ("" if view else "no consumer fetches from its first offset"):
@@ -99,7 +119,7 @@ def _deliveries(vectors: Sequence[Vector], hello: Hello) -> Plan:
 
 
 def _decodings(vectors: Sequence[Vector], hello: Hello) -> Plan:
-    chosen = [vector for vector in vectors if vector.family not in {*_OF_CONSUMERS, questions.FAMILY}]
+    chosen = [vector for vector in vectors if vector.family not in {*_OF_CLIENTS, questions.FAMILY}]
     gaps = [(vector.id, reason) for vector in chosen if (reason := judge.gap(vector, hello))]
     putable = [vector for vector in chosen if not judge.gap(vector, hello)]
     return Plan(putable, [judge.decode_question(vector) for vector in putable], judge.judge_decode, gaps)

@@ -17,6 +17,7 @@ class Contestant:
         problem: what is missing of a target that is not ready, and what mends it.
         place: the broker that takes part; None for whatever is no broker.
         is_consumer: True if the command starts the driver of a consumer instead of an adapter.
+        is_producer: True if the command starts the bridge to a producer.
         reads_logs: True if the command starts a reader of log directories (docs/log-readers.md).
         isolated: starts it so that it decodes in isolation (docs/adapter-protocol.md); None if it
             cannot.
@@ -28,6 +29,7 @@ class Contestant:
     problem: str = ""
     isolated: Command | None = None
     is_consumer: bool = False
+    is_producer: bool = False
     reads_logs: bool = False
     place: Place | None = None
 

@@ -24,6 +24,7 @@ class Manifest:
             reads none.
         is_consumer: True for a client's consumer, which a driver makes consume, False for a
             decoder.
+        is_producer: True for a client's producer, which is given orders.
         reads_logs: True for a reader of log directories, which is asked by `log judge`.
         is_broker: True for a broker, which the suite starts and sends vectors to.
     """
@@ -45,6 +46,7 @@ class Manifest:
     apis: str = ""
     isolated: tuple[str, ...] = ()
     is_consumer: bool = False
+    is_producer: bool = False
     reads_logs: bool = False
     is_broker: bool = False
 
@@ -61,7 +63,9 @@ def load_all() -> Mapping[str, Manifest]:
     Raises:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
-    return {name: found for name, found in _all().items() if not (found.is_consumer or found.is_broker)}
+    return {
+        name: found for name, found in _all().items() if not (found.is_consumer or found.is_producer or found.is_broker)
+    }
 
 
 @cache
@@ -72,6 +76,16 @@ def consumers() -> Mapping[str, Manifest]:
         UsageError: a manifest is wrong; the text names the file and the place in it.
     """
     return {name: found for name, found in _all().items() if found.is_consumer}
+
+
+@cache
+def producers() -> Mapping[str, Manifest]:
+    """Load the manifest of every producer, by name.
+
+    Raises:
+        UsageError: a manifest is wrong; the text names the file and the place in it.
+    """
+    return {name: found for name, found in _all().items() if found.is_producer}
 
 
 @cache
@@ -128,6 +142,7 @@ def _manifest(folder: Path, document: Mapping[str, Any]) -> Manifest:
         apis=document["claims"].get("apis", ""),
         isolated=tuple(document.get("isolated", ())),
         is_consumer=document.get("kind") == "consumer",
+        is_producer=document.get("kind") == "producer",
         reads_logs=document.get("kind") == "log-reader",
         is_broker=document.get("kind") == "broker",
     )

@@ -27,9 +27,9 @@ REFERENCE = "reference"
 PYTHON = "python:"
 PROGRAM = "cmd:"
 
-ALL, NEEDING_PYTHON, CONSUMERS, BROKERS = "all", "python", "consumers", "brokers"
+ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS = "all", "python", "consumers", "producers", "brokers"
 """Groups of known targets that can be installed: every decoder, those that need nothing but Python,
-every consumer, every broker."""
+every consumer, every producer, every broker."""
 
 ADVICE = "`kafka-conformance targets` says what it needs, and `targets --install NAME` installs it."
 """What to do about a target that is not ready."""
@@ -58,6 +58,7 @@ def contestant(target: str) -> Contestant:
             found.manifest.issues,
             str(missing),
             is_consumer=found.manifest.is_consumer,
+            is_producer=found.manifest.is_producer,
             reads_logs=found.manifest.reads_logs,
         )
     if found.manifest.is_broker:
@@ -68,6 +69,7 @@ def contestant(target: str) -> Contestant:
         found.manifest.issues,
         isolated=found.isolated_command(),
         is_consumer=found.manifest.is_consumer,
+        is_producer=found.manifest.is_producer,
         reads_logs=found.manifest.reads_logs,
     )
 
@@ -112,6 +114,11 @@ def brokers() -> list[Installation]:
     return [Installation(one, version) for one in manifest.brokers().values() for version in one.all_versions]
 
 
+def producers() -> list[Installation]:
+    """Every known producer in every version that is pinned, whether it is ready or not."""
+    return [Installation(one, version) for one in manifest.producers().values() for version in one.all_versions]
+
+
 def ready_names(*, messages: bool = False) -> list[str]:
     """Name every target of records, or of messages, that can be started; the reference first."""
     about = (found for found in installations() if _reads(found.manifest, messages))
@@ -129,14 +136,15 @@ def installable(names: Sequence[str]) -> Iterator[tuple[Installation, bool]]:
     Raises:
         UsageError: there is no such target.
     """
-    groups = {ALL, NEEDING_PYTHON, CONSUMERS, BROKERS, REFERENCE}  # the last needs no installing
+    groups = {ALL, NEEDING_PYTHON, CONSUMERS, PRODUCERS, BROKERS, REFERENCE}  # the last needs no installing
     named = {found.name: found for found in (installation(name) for name in names if name not in groups)}
     yield from ((found, True) for found in named.values())
     for found in installations():
         is_meant = ALL in names or (NEEDING_PYTHON in names and not found.manifest.needs)
         if is_meant and found.name not in named:
             yield found, False
-    others = [*(consumers() if CONSUMERS in names else []), *(brokers() if BROKERS in names else [])]
+    others = [*(consumers() if CONSUMERS in names else []), *(producers() if PRODUCERS in names else [])]
+    others += brokers() if BROKERS in names else []
     yield from ((found, False) for found in others if found.name not in named)
 
 
@@ -147,7 +155,8 @@ def installation(target: str) -> Installation:
         UsageError: no such name, or no such version of it.
     """
     name, _, version = target.partition("@")
-    found = {**manifest.load_all(), **manifest.consumers(), **manifest.brokers()}.get(name)
+    known = {**manifest.load_all(), **manifest.consumers(), **manifest.producers(), **manifest.brokers()}
+    found = known.get(name)
     if found is None:
         raise UsageError(f"there is no target {name!r}.", _suggestion(name))
     if version and version not in found.all_versions:
@@ -189,7 +198,8 @@ def _program(target: str) -> Command:
 
 
 def _suggestion(name: str) -> str:
-    names = [REFERENCE, *manifest.load_all(), *manifest.consumers(), *manifest.brokers()]
+    clients = [*manifest.consumers(), *manifest.producers()]
+    names = [REFERENCE, *manifest.load_all(), *clients, *manifest.brokers()]
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if near:
         return f"Did you mean {' or '.join(near)}?"

@@ -58,7 +58,7 @@ def line(client: Client, order: Order, version: str, broker: str, data: bytes, *
         "producer": version,
         "broker": broker,
         "settings": {name: value for name, value in settings.items() if value},
-        "script": f"generator/kafka_generator/wild/producers/{client.script}",
+        "script": client.source.as_posix(),
         "hex": data.hex(),
     }
 

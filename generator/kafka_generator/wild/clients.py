@@ -14,7 +14,11 @@ from kafka_conformance.errors import NotReadyError
 NEWEST_BROKER: Final = "3.9.2"
 """The newest broker that takes what all clients say; 4.0 removed the old versions."""
 
-_PROGRAMS: Final = Path(__file__).parent / "producers"
+_ROOT: Final = Path(__file__).parents[3]
+_PROGRAMS: Final = Path("targets", "common", "producers")
+_TOO_OLD: Final = Path("generator", "kafka_generator", "wild", "producers")
+"""The programs of producers, and those of producers that are too old to be targets, too."""
+
 _EVERY: Final = frozenset({"headers", "idempotent", "transactional", "level"})
 _NO_LEVELS: Final = _EVERY - {"level"}
 _OF_V1: Final = "0.10.2.2"
@@ -73,6 +77,11 @@ class Client:
         """The name with the release, for ids and folders."""
         return f"{self.name}-{self.version}"
 
+    @property
+    def source(self) -> Path:
+        """The program, from the folder of the project."""
+        return (_TOO_OLD if self.name == "scala" else _PROGRAMS) / self.script
+
     def command(self, cache: Path, address: str) -> list[str]:
         """Return the command that writes orders to the broker at the address.
 
@@ -90,12 +99,12 @@ class Client:
     def _call(self, step: tuple[str, ...], folder: Path) -> None:
         command = [self._filled(word, folder) for word in step]
         try:
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=_PROGRAMS / Path(self.script).parent)
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=(_ROOT / self.source).parent)
         except (OSError, subprocess.CalledProcessError) as error:
             raise NotReadyError(f"{self.label}: {error}", "install its toolchain, see docs/targets.md") from None
 
     def _filled(self, word: str, folder: Path) -> str:
-        return word.format(cache=folder, here=_PROGRAMS, version=self.version, python=sys.executable)
+        return word.format(cache=folder, here=_ROOT / _PROGRAMS, version=self.version, python=sys.executable)
 
 
 def clients() -> Iterator[Client]:

@@ -1,0 +1,45 @@
+"""What a producer sent: its requests, in order, and the records that they had."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kafka_conformance.broker.state import Produced
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request.
+
+    Attributes:
+        api: its API.
+        version: its version.
+        body: its body.
+    """
+
+    api: str
+    version: int
+    body: Any
+
+
+@dataclass(slots=True)
+class Sending:
+    """What a producer sent for an order.
+
+    Attributes:
+        requests: its requests, in order.
+        produced: the records of each partition of each Produce request, in order.
+        failures: what its application was told.
+        faults: requests that break a rule, in words.
+    """
+
+    requests: list[Request] = field(default_factory=list)
+    produced: list[Produced] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def data(self) -> bytes:
+        """All records, one request behind the other."""
+        return b"".join(one.records for one in self.produced)

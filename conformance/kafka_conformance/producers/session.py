@@ -1,0 +1,172 @@
+"""Orders put to a producer, those for one broker together, each with a topic of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import Final
+
+from kafka_conformance.broker import BrokerSettings, Topic, Topics, running
+from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling
+from kafka_conformance.broker.settings import Range, ranges
+from kafka_conformance.broker.state import BrokerState, Call
+from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
+from kafka_conformance.errors import GaveUpError, TargetLostError
+from kafka_conformance.producers.driver import ProducerDriver
+from kafka_conformance.producers.orders import Order
+from kafka_conformance.producers.sending import Request, Sending
+from kafka_conformance.protocol.hello import Hello
+from kafka_conformance.protocol.messages import Reply, Status
+
+_UNANSWERED: Final = 5.0
+_MOMENT: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Sent(Reaction):
+    """What came of an order.
+
+    Attributes:
+        sending: what the producer sent; None if it was lost.
+    """
+
+    sending: Sending | None = None
+
+
+class ProducerSession:
+    """A producer that is started again when it dies.
+
+    Attributes:
+        notes: what happened besides, in words.
+        unsteady: always empty; what it is lost on is put once more, alone.
+    """
+
+    def __init__(self, start: Callable[[], ProducerDriver]) -> None:
+        """Start the bridge.
+
+        Raises:
+            TargetLostError: it does not come up.
+        """
+        self._start = start
+        self._driver = start()
+        self._is_lost = False
+        self._starts = 0
+        self.notes: list[str] = []
+        self.unsteady = ""
+
+    @property
+    def hello(self) -> Hello:
+        """What the target declares."""
+        return self._driver.hello
+
+    def ask(self, questions: Sequence[Order]) -> Iterator[Sent]:
+        """Have the producer write orders, those for one broker together; yield what came of each.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            StoppedError: the run was interrupted.
+        """
+        for group in _groups(questions):
+            while group:
+                for sent in self._write(questions, tuple(group)):
+                    group.remove(sent.question)
+                    yield sent
+
+    def ask_afresh(self, questions: Sequence[Order]) -> Iterator[Sent]:
+        """Have each order written by a process that has seen no other, and yield what came of it.
+
+        Raises:
+            GaveUpError: the target does not come up again.
+            StoppedError: the run was interrupted.
+        """
+        for index in range(len(questions)):
+            yield from self._write(questions, [index])
+
+    def close(self) -> None:
+        """End the target; its last complaints join the notes."""
+        self.notes += [f"the bridge {complaint}" for complaint in self._driver.close()]
+
+    def _write(self, questions: Sequence[Order], group: Sequence[int]) -> Iterator[Sent]:
+        """Have orders written until the producer is lost; each has a topic of its own."""
+        if self._is_lost:
+            self._restart()
+        asked = [questions[index] for index in group]
+        requests: list[Request] = []
+
+        def note(call: Call) -> Meddling:
+            requests.append(Request(call.api, call.version, call.body))
+            return NO_MEDDLING
+
+        settings = BrokerSettings(versions=_versions(asked[0]), creates_topics=True)
+        with running(Topics(Topic(one.topic) for one in asked), settings) as broker:
+            broker.state.meddler = note
+            began, told = monotonic(), self._driver.write(broker.address, asked)
+            for index, order in zip(group, asked, strict=True):
+                try:
+                    failures = next(told)
+                except TargetLostError as lost:
+                    self._is_lost = True
+                    yield Sent(index, Loss(lost.outcome, lost.detail), monotonic() - began)
+                    return
+                _await_records(broker.state, order)
+                sending = _sending(broker.state, order, requests, failures)
+                self._starts = 0
+                yield Sent(index, _reply(sending), monotonic() - began, sending=sending)
+                began = monotonic()
+
+    def _restart(self) -> None:
+        self._starts += 1
+        if self._starts > GIVE_UP:
+            raise GaveUpError(f"given up after {GIVE_UP} starts without a single order")
+        self._driver.close()
+        try:
+            self._driver = self._start()
+        except TargetLostError as lost:
+            raise GaveUpError(f"it did not come up again: it {lost.detail}") from None
+        self._is_lost = False
+
+
+def _reply(sending: Sending) -> Reply:
+    if sending.failures:
+        return Reply(Status.REFUSED, sending.failures[0].encode())
+    return Reply(Status.ANSWER, sending.data)
+
+
+def _groups(orders: Sequence[Order]) -> list[list[int]]:
+    """Return the numbers of orders, together those that one broker can serve."""
+    found: dict[object, list[int]] = {}
+    for index, order in enumerate(orders):
+        found.setdefault((order.vector.format, tuple(order.versions.items())), []).append(index)
+    return list(found.values())
+
+
+def _versions(order: Order) -> Mapping[str, Range]:
+    return ranges(order.vector.format, order.versions)
+
+
+def _await_records(state: BrokerState, order: Order) -> None:
+    """Wait for what a producer sent that waits for no answer, while there is hope."""
+    given_up = monotonic() + _UNANSWERED
+    while order.acks == 0 and monotonic() < given_up and all(one.topic != order.topic for one in state.produced):
+        sleep(_MOMENT)
+
+
+def _sending(state: BrokerState, order: Order, requests: Iterable[Request], failures: list[str]) -> Sending:
+    """Return what was sent for an order: what names its topic, which is also its transaction."""
+    mine = [one for one in list(requests) if _is_about(one, order.topic)]
+    produced = [one for one in list(state.produced) if one.topic == order.topic]
+    faults = [f"{fault.what}: {fault.detail}" for fault in state.notes.faults]
+    state.notes.faults.clear()
+    return Sending(mine, produced, failures, faults)
+
+
+def _is_about(request: Request, topic: str) -> bool:
+    """Tell whether a request is about a topic, or about a transaction of its name."""
+    names = ("transactional_id", "v3_and_below_transactional_id")
+    if topic in {getattr(request.body, name, None) for name in names}:
+        return True
+    if request.api != "produce":
+        return False
+    ids = {getattr(one, "name", None) or bytes(one.topic_id) for one in request.body.topic_data}
+    return bool(ids & {topic, Topic(topic).topic_id})
