@@ -40,12 +40,16 @@ def command(*, confirm: bool, targets: tuple[str, ...]) -> int:
 
 def _chosen(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
     """Return the findings about targets, of records and of messages, with what confirms them."""
-    both = ((catalogue.load_all(), confirmation.confirm), (catalogue.load_messages(), confirmation.confirm_messages))
-    names = list(dict.fromkeys(name for known, _ in both for name in known))
+    every = (
+        (catalogue.load_all(), confirmation.confirm),
+        (catalogue.load_messages(), confirmation.confirm_messages),
+        (catalogue.load_brokers(), confirmation.confirm_appends),
+    )
+    names = list(dict.fromkeys(name for known, _ in every for name in known))
     unknown = [target for target in targets if target not in names]
     if unknown:
         raise UsageError(f"there are no findings about {unknown[0]!r}.", f"About: {', '.join(names)}.")
-    return [(known[target], run) for target in targets or names for known, run in both if target in known]
+    return [(known[target], run) for target in targets or names for known, run in every if target in known]
 
 
 def _list(findings: Findings) -> None:

@@ -111,6 +111,16 @@ def load_messages() -> Mapping[str, Findings]:
     return _all(FOLDER / "messages")
 
 
+@cache
+def load_brokers() -> Mapping[str, Findings]:
+    """Load every file of findings about brokers, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    return _all(FOLDER / "brokers")
+
+
 def _all(folder: Path) -> Mapping[str, Findings]:
     found = [load(file) for file in sorted(folder.glob("*.yaml"))]
     return {findings.target: findings for findings in found}

@@ -8,6 +8,9 @@ the library where `kafka-conformance targets --install` put it.
 them with the vector's codec to a broker that speaks the versions of the vector's format. The
 finding is about what arrives there. A library that has no producer prints its bytes, in hex.
 
+`appends` starts a broker, sends it a file with what a producer sends, and prints what it appended,
+or the error.
+
 `messages` reads a request or response: its arguments are which of both, the API, the version, and a
 file with header and body. It needs no broker.
 
@@ -31,6 +34,7 @@ from kafka_conformance import broker
 from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics
 from kafka_conformance.broker.settings import ranges
 from kafka_conformance.broker.topics import end_offset
+from kafka_conformance.brokers import questions as appends
 from kafka_conformance.child.exit_text import exit_words
 from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import record_lines
@@ -51,6 +55,9 @@ SCRIPTS: Final = {Direction.DECODE: "main", Direction.ENCODE: "produce"}
 """What the script of a direction is called, without its language."""
 MESSAGES: Final = "messages"
 """What the script for requests and responses is called."""
+
+APPENDS: Final = "appends"
+"""What the script for a broker is called."""
 
 _PACKAGE = 'name = "adapter"'
 _HEAP_MIB = 256  # for scripts in JavaScript: a library that fills any heap is to end soon
@@ -110,6 +117,33 @@ def confirm_messages(findings: Findings) -> Iterator[Confirmation]:
             asked = questions[finding.smallest]
             given = (asked.kind, str(asked.input.api), str(asked.number))
             yield Confirmation(finding, _run(started, given, asked.input.message))
+
+
+def confirm_appends(findings: Findings) -> Iterator[Confirmation]:
+    """Run the script of a broker on what a producer sends of each finding's smallest vector.
+
+    Raises:
+        NotReadyError: the broker is not installed.
+        UsageError: there is no script, or one took too long or failed.
+    """
+    wanted = [finding for finding in findings.findings if finding.gives is not None]
+    with tempfile.TemporaryDirectory() as folder:
+        started = program(findings, Path(folder), APPENDS)
+        for finding in wanted:
+            yield Confirmation(finding, _run(started, (), sent_of(finding.smallest)))
+
+
+def sent_of(vector: str) -> bytes:
+    """Return what a producer sends of a vector.
+
+    Raises:
+        UsageError: there is no such vector.
+    """
+    about = [*golden.load(patterns=(vector,)), *appends.vectors((vector,))]
+    asked = appends.question(about[0]) if about else None
+    if asked is None:
+        raise UsageError(f"no producer sends {vector}.", "`kafka-conformance vectors` lists what there is.")
+    return asked.data
 
 
 def questions_of(vectors: Iterable[str]) -> list[MessageQuestion]:

@@ -1,0 +1,38 @@
+"""Bugs of brokers: each is about vectors that there are, and has a program that confirms it."""
+
+import pytest
+from kafka_conformance.errors import UsageError
+from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.targets import manifest
+
+KNOWN = [finding for about in catalogue.load_brokers().values() for finding in about.findings]
+
+
+@pytest.mark.parametrize("finding", KNOWN, ids=lambda finding: f"{finding.target}-{finding.id}")
+def test_a_producer_can_send_what_shows_a_bug(finding):
+    assert isinstance(confirmation.sent_of(finding.smallest), bytes)
+    assert finding.gives
+
+
+@pytest.mark.parametrize("target", catalogue.load_brokers())
+def test_a_broker_with_bugs_is_known_in_that_version_and_has_a_program(target):
+    about = catalogue.load_brokers()[target]
+    assert about.version in manifest.brokers()[target].all_versions
+    assert list(about.script.glob(f"{confirmation.APPENDS}.*"))
+
+
+def test_what_no_producer_sends_is_wrong_usage():
+    with pytest.raises(UsageError, match="no producer sends v07/magic/unknown"):
+        confirmation.sent_of("v07/magic/unknown")
+
+
+@pytest.mark.parametrize("target", catalogue.load_brokers())
+def test_bugs_of_brokers_are_confirmed_where_they_are_installed(target, request):
+    if not request.config.getoption("--whole"):
+        pytest.skip("starts brokers; --whole does it")
+    from_outside = catalogue.load_brokers()[target]
+    missing = next(one for one in confirmation.resolve.brokers() if one.name == target).missing()
+    if missing is not None:
+        pytest.skip(f"{target}: {missing}")
+    for one in confirmation.confirm_appends(from_outside):
+        assert one.is_confirmed, one
