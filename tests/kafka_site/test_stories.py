@@ -1,6 +1,8 @@
 """What the stories say of sizes is what Kafka's own encoders write: the figures were taken from
 these by hand."""
 
+from typing import Any
+
 import pytest
 from kafka_site.addresses import Addresses
 from kafka_site.model import Site
@@ -22,6 +24,11 @@ from kafka_site.stories import (
 @pytest.fixture(scope="module")
 def site() -> Site:
     return Site(Addresses())
+
+
+@pytest.fixture(scope="module")
+def told_of_wrappers(site: Site) -> dict[str, Any]:
+    return wrappers.values(site)
 
 
 def test_a_message_has_the_sizes_that_kafkas_encoders_give_it(site: Site) -> None:
@@ -73,8 +80,8 @@ def test_a_lookup_takes_an_index_entry_and_a_walk(site: Site) -> None:
     assert values["batch"].base_offset <= values["target"] <= values["batch"].last_offset
 
 
-def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(site: Site) -> None:
-    read = {one.vector.id: one for one in wrappers.values(site)["read"]}
+def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(told_of_wrappers: dict[str, Any]) -> None:
+    read = {one.vector.id: one for one in told_of_wrappers["read"]}
     gaps = read["v1/wrapper/gaps"]
     assert (gaps.outer, gaps.inner, gaps.offsets) == (107, [0, 3, 7], [100, 103, 107])
     assert gaps.readings == [
@@ -86,8 +93,8 @@ def test_an_offset_in_a_wrapper_is_read_in_several_ways_and_one_is_right(site: S
     assert [right for _, right in read["v0/wrapper/offset-unlike-last"].readings] == [True, False, False, False]
 
 
-def test_producers_do_not_agree_on_what_a_wrapper_says(site: Site) -> None:
-    sent = wrappers.values(site)["sent"]
+def test_producers_do_not_agree_on_what_a_wrapper_says(told_of_wrappers: dict[str, Any]) -> None:
+    sent = told_of_wrappers["sent"]
     of_python = next(one for one in sent if one.format == "v1" and "kafka-python-2-0-2" in one.producers)
     assert (of_python.outer, of_python.inner, of_python.time) == (0, [0, 1, 2, 3, 4], "0")
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from kafka_site.model import Page, Site
 from kafka_site.pictures.share_bar import share_bar
-from kafka_site.templates import render
+from kafka_site.templates import environment, render
 from kafka_site.tutorial.differences import file
 from kafka_site.tutorial.standing import Standing, key
 from kafka_site.tutorial.steps import FOLDER, LANGUAGES, Language, Step, steps
 
-_HEADING: Final = re.compile(r"^# (.+)$", re.MULTILINE)
+_HEADING: Final = re.compile(r"# (.+)\n")
 
 
 class Row(NamedTuple):
@@ -45,15 +45,17 @@ def _of_language(site: Site, language: Language) -> str:
 
 
 def _table(site: Site, language: Language, folder: str) -> str:
-    rows = [Row(step, _title(_text(site, step)), site.standings.get(key(step))) for step in steps(language)]
+    rows = [Row(step, title(step), site.standings.get(key(step))) for step in steps(language)]
     return render("tutorial_table.md.j2", rows=rows, folder=folder, bar=_bar)
 
 
-def _title(text: str) -> str:
-    found = _HEADING.search(text)
+def title(step: Step) -> str:
+    """Return the heading of a step's text, which may differ by language."""
+    text = (FOLDER / "text" / f"{step.name}.md").read_text(encoding="utf-8")
+    found = _HEADING.match(text)
     if found is None:
-        raise ValueError(f"a step has no heading: {text[:40]}")
-    return found.group(1)
+        raise ValueError(f"{step.name}.md has no heading")
+    return environment().from_string(found.group(1)).render(is_=step.language.name)
 
 
 def _text(site: Site, step: Step) -> str:
