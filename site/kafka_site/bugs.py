@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -49,8 +50,10 @@ class Bugs:
         return {name(one): self._shown_by(one) for one in self.found}
 
     def _shown_by(self, finding: Finding) -> Sequence[str]:
-        every = [identity for identity in self.vectors if finding.is_about(identity)]
-        return list(dict.fromkeys([finding.smallest, *every]))
+        found = dict.fromkeys([finding.smallest])
+        for pattern in finding.vectors:
+            found |= dict.fromkeys(fnmatch.filter(self.vectors, pattern))
+        return list(found)
 
     @cached_property
     def reports_by_vector(self) -> Mapping[str, Sequence[str]]:

@@ -104,6 +104,13 @@ def test_sphinx_makes_pages_of_them(site: Site, source: Path, tmp_path: Path) ->
 _SAMPLE = {"index", "structures/record_batch", "rules/v2", "stories/varints", "tutorial/python/04-checksum"}
 
 
+def test_a_page_of_docs_names_files_and_links_pages(pages: dict[str, str]) -> None:
+    text = pages["documents/your-decoder"]
+    assert "[Write a\ndecoder](../tutorial/index.md)" in text
+    assert "[adapter protocol](adapter-protocol.md)" in text
+    assert "| Python | `adapters/python/python_adapter.py` |" in text
+
+
 def test_a_rule_leads_to_the_bugs_that_people_met_there(pages: dict[str, str]) -> None:
     text = pages["rules/legacy"]
     rule = text[text.index('id="v1.wrapper.offsets.gaps"') :].partition("</section>")[0]
