@@ -26,6 +26,10 @@ _EFFECTS: dict[str, Effect] = {
     "legacy.": _BROKEN,
     "entry.magic.known": Effect("it is read as v2 if it is above 2, and as v0 if it is below 0", _CUT),
     "entry.": Effect("a fetch stops here; in the last segment the broker does not start after a clean stop", _CUT),
+    "log.name.digits": Effect(
+        "it makes an empty segment with 20 digits in its name instead, and never reads what is in this one",
+        "Stop the broker, and give the files of the segment names with 20 digits before it starts.",
+    ),
     "log.segment.tail": Effect("it is not seen after a clean stop, and cut off after a crash", _CUT),
     "log.segment.base": Effect("it is read; after a crash the broker does not start", "Move the segment away."),
     "log.segment.range": Effect("it is read; after a crash the segment is split", "None is needed."),

@@ -13,8 +13,11 @@ from kafka_format.log.text.lines import Line, is_id, number, split, text_error
 
 NAME: Final = "meta.properties"
 
-_REQUIRED: Final = {0: ("broker.id",), 1: ("node.id", "cluster.id")}
-"""The keys that a version must have."""
+_NODE: Final = {0: "broker.id", 1: "node.id"}
+"""The key of the id of the broker, by version."""
+
+_REQUIRED: Final = {0: (), 1: ("node.id", "cluster.id")}
+"""The keys that a version must have. Without a version it is 0 (MetaProperties.Builder)."""
 
 _PAIR: Final = re.compile(r"(?P<key>(?:\\.|[^\\\s=:])*)\s*[=:]?\s*(?P<value>.*)")
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)")
@@ -46,20 +49,20 @@ def decode(data: bytes) -> MetaProperties:
         FormatError: a broker does not start with it.
     """
     values = properties(data)
-    version_text = values.pop("version", ("", 0))
+    version_text = values.pop("version", ("0", 0))
     version = number(version_text[0], 32, loose=True)
     if version is None or version not in _REQUIRED:
-        detail = f"the version is `{version_text[0]:.40}`, known are 0 and 1" if version_text[0] else "has no version"
+        detail = f"the version is `{version_text[0]:.40}`, known are 0 and 1"
         raise text_error("log.meta-properties.version", detail, version_text[1], "version")
     for key in _REQUIRED[version]:
         if key not in values:
             raise text_error(
                 "log.meta-properties.keys", f"version {version} needs `{key}`, which is missing", len(data), key
             )
-    node, at = values.pop(_REQUIRED[version][0])
-    node_id = number(node, 32, loose=True)
-    if node_id is None:
-        raise text_error("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _REQUIRED[version][0])
+    node, at = values.pop(_NODE[version], (None, 0))
+    node_id = None if node is None else number(node, 32, loose=True)
+    if node is not None and node_id is None:
+        raise text_error("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _NODE[version])
     cluster, _ = values.pop("cluster.id", ("", 0))
     directory, at = values.pop("directory.id", ("", 0))
     if directory and not is_id(directory):

@@ -42,12 +42,11 @@ def test_kafka_does_not_look_at_the_keys_of_partition_metadata() -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("", "log.meta-properties.version"),
+        ("version=\nbroker.id=1\n", "log.meta-properties.version"),
         ("version=2\nnode.id=1\ncluster.id=x\n", "log.meta-properties.version"),
         ("version=1\ncluster.id=x\n", "log.meta-properties.keys"),
         ("version=1\nnode.id=1\n", "log.meta-properties.keys"),
         ("version=1\nnode.id=one\ncluster.id=x\n", "log.meta-properties.keys"),
-        ("version=0\n", "log.meta-properties.keys"),
         ("version=1\nnode.id=1\ncluster.id=x\ndirectory.id=short\n", "log.meta-properties.directory-id"),
     ],
 )
@@ -60,6 +59,8 @@ def test_meta_properties_that_keep_a_broker_from_starting(text: str, rule: str) 
 def test_meta_properties_of_zookeepers_time() -> None:
     text = b"#\n#Mon Jan 01 00:00:00 UTC 2018\nversion=0\nbroker.id=3\n"
     assert meta_properties.decode(text) == MetaProperties(0, 3)
+    assert meta_properties.decode(b"broker.id=3\n") == MetaProperties(0, 3)
+    assert meta_properties.decode(b"") == MetaProperties(0, None)
 
 
 def test_properties_are_read_as_java_reads_them() -> None:
