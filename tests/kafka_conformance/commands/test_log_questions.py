@@ -93,7 +93,7 @@ def test_a_marker_that_lies_is_told(main: Main, copy: Path) -> None:
         ("orders-0/partition.metadata", "", "log.partition-metadata.lines"),
         ("orders-0/leader-epoch-checkpoint", "0\nx\n", "log.checkpoint.count"),
         ("replication-offset-checkpoint", "\0\0\0", "log.checkpoint.version"),
-        ("meta.properties", "node.id=1\n", "log.meta-properties.version"),
+        ("meta.properties", "version=2\n", "log.meta-properties.version"),
         ("__cluster_metadata-0/quorum-state", "", "log.quorum-state.json"),
     ],
 )

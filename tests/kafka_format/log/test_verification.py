@@ -187,6 +187,6 @@ def test_verifying_changes_nothing(sound: Path) -> None:
 
 
 def state(folder: Path) -> dict[Path, tuple[int, int, int]]:
-    """The files, their sizes, and when they were changed; a first read alters the time of access."""
+    """Sizes and times of change; a first read alters the time of access."""
     found = {path: path.stat() for path in folder.rglob("*")}
     return {path: (stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for path, stat in found.items()}
