@@ -1,12 +1,13 @@
 //! rskafka behind the adapter protocol: its client, which fetches each input from a broker within this process.
 //!
 //! The crate keeps its decoder to itself, and the last steps (offsets, timestamps, control batches) are part of
-//! `PartitionClient::fetch_records`. So that is what runs.
+//! `PartitionClient::fetch_records`. So that is what runs. Responses are read with its types of them.
 
 #[path = "../../../adapters/rust/adapter.rs"]
 mod adapter;
 #[path = "../../common/rust/broker.rs"]
 mod broker;
+mod messages;
 #[path = "../../common/rust/producer.rs"]
 mod producer;
 #[path = "../../common/rust/version.rs"]
@@ -22,7 +23,7 @@ use std::collections::BTreeMap;
 const HELLO: &str = r#"{"protocol": 1, "name": "rskafka", "version": "VERSION", "language": "Rust",
     "formats": ["v2"], "codecs": ["none", "gzip", "snappy", "lz4", "zstd"],
     "fields": ["offset", "timestamp", "key", "value", "headers"], "checks_crc": true, "directions": ["decode", "encode"],
-    "url": "https://github.com/influxdata/rskafka"}"#;
+    "apis": {"form": "json"}, "url": "https://github.com/influxdata/rskafka"}"#;
 
 const COMPRESSIONS: [Compression; 5] =
     [Compression::NoCompression, Compression::Gzip, Compression::Snappy, Compression::Lz4, Compression::Zstd];
@@ -43,7 +44,7 @@ fn main() {
         runtime.block_on(client.produce(given, COMPRESSIONS[codec as usize])).map_err(refusal)?;
         Ok(producer::appended(broker.records().clone(), records))
     };
-    adapter::serve(&HELLO.replace("VERSION", version), decode, encode);
+    adapter::serve_messages(&HELLO.replace("VERSION", version), decode, encode, messages::read);
 }
 
 async fn connect(address: String) -> Result<PartitionClient, Error> {
