@@ -48,7 +48,12 @@ def judge(question: MessageQuestion, target: str, form: str, word: Reaction) -> 
     if verdict is Verdict.INVALID:
         rule = (question.vector.fault or {})["rule"]
         return Result(
-            question.id, target, Outcome.ACCEPTED_INVALID, detail=question.vector.title, expected=f"refused: {rule}"
+            question.id,
+            target,
+            Outcome.ACCEPTED_INVALID,
+            detail=question.vector.title,
+            expected=f"refused, because of {rule}",
+            got="a message",
         )
     found = _FORMS[form](question, reply.content)
     if found is None:

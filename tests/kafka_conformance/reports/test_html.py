@@ -8,13 +8,17 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from kafka_conformance.diagnosis.by_message import diagnose_messages
+from kafka_conformance.judging.message_vectors import message_vectors
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.reports import html
 from kafka_conformance.reports.file_names import file_names
-from kafka_conformance.reports.html.pages import ANSWER_RECORDS, STYLE
+from kafka_conformance.reports.html.pages import ANSWER_RECORDS, STYLE, VECTORS_A_CAUSE
 from kafka_conformance.reports.html.side_by_side import Agreement, comparison, value_text
+from kafka_conformance.runs import messages
 from kafka_conformance.runs.run import Run
+from kafka_conformance.vectors import protocol
 from kafka_format.records import Header as RecordHeader
 
 from tests.kafka_conformance.reports import runs
@@ -325,3 +329,26 @@ def test_comparison_of_whole_answers(result: Result, expected: str, got: str) ->
 )
 def test_values_for_people(value: object, field: str, text: str) -> None:
     assert value_text(value, field) == text
+
+
+def test_a_run_of_messages_says_what_it_is_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With more findings than have a page each, the most telling of each cause have one."""
+    monkeypatch.setattr("kafka_conformance.reports.html.pages.VECTORS_OF_ONE", 1)
+    asked = messages.questions(protocol.load(families=["heartbeat"]))[:40]
+    vectors = message_vectors(asked)
+    results = tuple(Result(one.id, "sound", Outcome.REFUSED_VALID, detail="no") for one in vectors)
+    diagnosis = diagnose_messages(results, {one.id: one for one in vectors})
+    sound = next(target for target in runs.RUN.targets if target.name == "sound")
+    run = replace(
+        runs.RUN,
+        targets=(sound,),
+        vectors=vectors,
+        results=results,
+        comparison=None,
+        diagnoses={"sound": diagnosis},
+    )
+    pages = site(run, tmp_path)
+    assert "Which decoder gets Kafka's requests and responses right?" in pages["index.html"].text
+    shown = [name for name in pages if name.startswith("vectors/")]
+    assert 0 < len(shown) <= VECTORS_A_CAUSE * len(diagnosis.causes) < len(results)
+    assert [href for name, page in pages.items() for href, _ in links(name, page) if href not in pages] == []

@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from kafka_format.spec.rules import rules
 from markupsafe import Markup
 
+from kafka_conformance.judging.message_vectors import FORMATS
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -29,9 +30,12 @@ from kafka_conformance.vectors.vector import Vector, Verdict
 DUMP_ROWS = 60
 ANSWER_RECORDS = 8
 HEX_BYTES = 512
+VECTORS_OF_ONE = 1000
+"""Findings of a run of one target that have a page each, if there are no more."""
+
 VECTORS_A_CAUSE = 4
-"""Vectors of a cause that have a page each, the smallest ones, where a run has more than one
-target."""
+"""Vectors of a cause that have a page each, the smallest ones, where a run has more findings, or
+more than one target."""
 
 VECTORS_UNEXPLAINED = 12
 """The same for findings that no cause explains."""
@@ -122,18 +126,24 @@ class Site:
             "explains": causes.explains,
             "reduced": causes.reduction_text,
             "style": STYLE,
+            "subject": "requests and responses" if self._is_of_messages else "message formats",
         }
 
     def _shown(self) -> Iterator[str]:
         """Yield the vectors with a page: all that one target fails, or the most telling of many."""
-        if len(self._columns) == 1:
-            yield from (result.vector for result in self._run.results if result.is_finding)
+        found_wrong = [result.vector for result in self._run.results if result.is_finding]
+        if len(self._columns) == 1 and len(found_wrong) <= VECTORS_OF_ONE:
+            yield from found_wrong
             return
         for target in self._columns:
             found = causes.diagnosis_of(self._run, target)
             for cause in found.causes:
                 yield from (result.vector for result in cause.findings[:VECTORS_A_CAUSE])
             yield from (result.vector for result in found.unexplained[:VECTORS_UNEXPLAINED])
+
+    @property
+    def _is_of_messages(self) -> bool:
+        return any(vector.format in FORMATS for vector in self._run.vectors[:1])
 
     @property
     def _columns(self) -> list[Target]:
