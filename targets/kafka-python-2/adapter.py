@@ -6,11 +6,17 @@ checksums is declared; that nothing in it ever looks is for the suite to find. I
 whole before it hands out a record. Batches do not tell their producer's id, epoch and sequence.
 Since Python 3.12 the release does not import alone: its copy of six looks for modules in a way that
 is gone, so a newer six stands in for that part.
+
+Requests and responses are read with the structs of `kafka.protocol`, and written again; no version
+that it knows has tagged fields.
 """
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.metadata import version
+from io import BytesIO
+from typing import Any
 
 import six
 
@@ -18,11 +24,13 @@ if sys.version_info >= (3, 12):
     sys.modules["kafka.vendor.six.moves"] = six.moves
 
 import kafka.codec
+from kafka.protocol.api import Request, RequestHeader
+from kafka.protocol.types import Int32
 from kafka.record.default_records import DefaultRecordBatchBuilder
 from kafka.record.legacy_records import LegacyRecordBatchBuilder
 from kafka.record.memory_records import MemoryRecords
 from kafka_python_family import ROW, State, answer, encoder
-from python_adapter import Record, serve
+from python_adapter import NotSupported, Record, serve
 
 _NOT_TOLD = {"producer_id", "producer_epoch", "sequence", "codec"}
 
@@ -41,6 +49,26 @@ def _decode(records: MemoryRecords) -> Iterator[Record]:
             yield answer(ROW(record), state)
 
 
+def _structs() -> dict[tuple[int, int], Any]:
+    """Return the structs of requests by API and version."""
+    for module in ("admin", "commit", "fetch", "group", "metadata", "offset", "produce"):
+        import_module(f"kafka.protocol.{module}")
+    return {(one.API_KEY, one.API_VERSION): one for one in Request.__subclasses__()}
+
+
+_STRUCTS = _structs()
+
+
+def message(kind: int, api: int, number: int, data: bytes) -> bytes:
+    """Read a request (kind 0) or response and write it again."""
+    request = _STRUCTS.get((api, number))
+    if request is None:
+        raise NotSupported(f"there is no version {number} of API {api}")
+    schemas = (Int32, request.RESPONSE_TYPE.SCHEMA) if kind else (RequestHeader.SCHEMA, request.SCHEMA)
+    wire = BytesIO(data)
+    return b"".join([schema.encode(schema.decode(wire)) for schema in schemas])
+
+
 def _codecs() -> list[str]:
     return ["none", *(name for name in ("gzip", "snappy", "lz4", "zstd") if getattr(kafka.codec, f"has_{name}")())]
 
@@ -54,6 +82,7 @@ if __name__ == "__main__":
         "codecs": _codecs(),
         "fields": [field for field in Record._fields if field not in _NOT_TOLD],
         "checks_crc": True,
+        "apis": {"form": "bytes"},
         "url": "https://github.com/dpkp/kafka-python",
     }
-    serve(hello, decode, encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder))
+    serve(hello, decode, encoder(DefaultRecordBatchBuilder, LegacyRecordBatchBuilder), message)

@@ -36,7 +36,6 @@ const SHAPES = {
   10: ({ coordinators, ...rest }, version) => ( // FindCoordinator: a list since version 4
     version < 4 ? { ...rest, ...coordinators[0] } : { ...rest, coordinators }),
   18: ({ versions, ...rest }) => ({ ...rest, apiKeys: versions }), // ApiVersions
-  88: (response) => ({ ...response, acceptableRecoveryLagLegacy: response.acceptableRecoveryLag }), // StreamsGroupHeartbeat
 };
 
 function withMetadata({ partitions, ...topic }) {

@@ -120,7 +120,7 @@ _FORMS: Final[Mapping[str, Callable[[MessageQuestion, bytes], Difference | None]
 def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON
     """Return the first difference of two values of a structure; None if there is none.
 
-    Names are compared without case, `_` and `-`. A tagged field that is missing has its default;
+    Names, also those of earlier releases, are compared without case, `_` and `-`. A tagged field that is missing has its default;
     unknown tagged fields and records that are not shown are not compared.
     """
     if not isinstance(got, Mapping):
@@ -128,11 +128,12 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
     given = {_plain(name): value for name, value in got.items()}
     for field in members(layout):
         place = f"{path}.{field.kafka}" if path else field.kafka
-        name = _plain(field.kafka)
+        names = map(_plain, (field.kafka, *field.formerly))
+        name = next((one for one in names if one in given), "")
         if isinstance(field.type, TagSection):
             if _plain(UNKNOWN) in given and given[_plain(UNKNOWN)] != expected.get(UNKNOWN, []):
                 return Difference(place, _shown(expected.get(UNKNOWN)), _shown(given[_plain(UNKNOWN)]))
-        elif name in given:
+        elif name:
             found = _value(field.type, expected[field.kafka], given[name], place)
             if found is not None:
                 return found

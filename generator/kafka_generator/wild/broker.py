@@ -98,7 +98,12 @@ def copy_jars(pom: str, folder: Path) -> Path:
 
 @contextmanager
 def running(
-    version: str, cache: Path, folder: Path, settings: str = "", controller: int | None = None
+    version: str,
+    cache: Path,
+    folder: Path,
+    settings: str = "",
+    controller: int | None = None,
+    plugins: Path | None = None,
 ) -> Iterator[RealBroker]:
     """Run a broker of that version as long as the block runs, and then stop it as an operator does.
 
@@ -108,6 +113,7 @@ def running(
         folder: where it keeps its files, which stay when the block is left.
         settings: more lines of its server.properties.
         controller: the port on which its controller listens; any free one, unless it is said.
+        plugins: a folder of classes that it needs besides.
 
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
@@ -116,7 +122,8 @@ def running(
     logs, configuration = folder / "logs", folder / "server.properties"
     lines = _CONFIGURATION.format(port=port, controller=controller, logs=logs) + settings
     configuration.write_text(lines, encoding="utf-8")
-    java = ["java", "-Xmx512m", "-cp", f"{jars(version, cache)}/*"]
+    places = [f"{jars(version, cache)}/*", *map(str, filter(None, [plugins]))]
+    java = ["java", "-Xmx512m", "-cp", ":".join(places)]
     subprocess.run(
         [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)],
         check=True,

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from kafka_conformance.errors import NotReadyError
+
 from kafka_generator.wild import broker, old_broker
 from kafka_generator.wild.clients import Client, clients
 
 PROGRAMS: Final = Path(__file__).parent / "sessions"
+_MODULE: Final = Path(__file__).parent / "producers" / "go"
+"""The module that says which clients in Go are built."""
 _SECONDS: Final = 180
 
 SETTINGS: Final = """\
@@ -23,6 +27,31 @@ share.coordinator.state.topic.replication.factor=1
 share.coordinator.state.topic.min.isr=1
 """
 
+_SASL: Final = """\
+listener.security.protocol.map=PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT
+super.users=User:ANONYMOUS;User:alice
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256
+sasl.mechanism.inter.broker.protocol=PLAIN
+listener.name.plaintext.plain.sasl.jaas.config={plain} username=alice password=not-secret user_alice=not-secret;
+listener.name.plaintext.scram-sha-256.sasl.jaas.config={scram};
+""".format(
+    plain="org.apache.kafka.common.security.plain.PlainLoginModule required",
+    scram="org.apache.kafka.common.security.scram.ScramLoginModule required",
+)
+"""The listener keeps its name, so all else stays as it is."""
+
+_STREAMS_POM: Final = """\
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>org.kafkaconformance</groupId><artifactId>streams</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.apache.kafka</groupId><artifactId>kafka-streams</artifactId><version>{version}</version></dependency>
+  </dependencies>
+</project>
+"""
+
+_MORE: Final = {"": "", "deletion": "", "sasl": _SASL, "telemetry": "metric.reporters=TelemetryReceiver\n"}
+
 
 class ClientProgram(NamedTuple):
     """A program that talks to a broker.
@@ -32,12 +61,16 @@ class ClientProgram(NamedTuple):
         program: the program, in the folder of the sessions, and its arguments behind the address.
         brokers: the releases of brokers that it talks to.
         client: the client in whose environment it runs; none for Java, which comes with the broker.
+        place: what its broker has besides, see `settings`.
+        streams: the release of Kafka Streams that it runs with, instead of the broker's clients.
     """
 
     label: str
     program: tuple[str, ...]
     brokers: tuple[str, ...]
     client: str = ""
+    place: str = ""
+    streams: str = ""
 
     def run(self, cache: Path, release: str, address: str) -> None:
         """Run the program to its end.
@@ -51,12 +84,18 @@ class ClientProgram(NamedTuple):
         program, *arguments = self.program
         file = PROGRAMS / program
         if not self.client:
-            jars = (old_broker if release in old_broker.FORMATS else broker).jars(release, cache)
-            return ["java", "-cp", f"{jars}/*", str(file), address, *arguments]
+            return ["java", "-cp", f"{self._jars(cache, release)}/*", str(file), address, *arguments]
+        if file.suffix == ".go":
+            return ["go", "run", "-C", str(_MODULE), str(file), address]
         first = _client(self.client).command(cache, address)[0]
         if file.suffix != ".js":
             return [first, str(file), address]
         return ["env", f"NODE_PATH={cache / self.client / 'node_modules'}", first, str(file), address]
+
+    def _jars(self, cache: Path, release: str) -> Path:
+        if self.streams:
+            return broker.copy_jars(_STREAMS_POM.format(version=self.streams), cache / f"streams-{self.streams}")
+        return old_broker.jars(release, cache) if release in old_broker.FORMATS else broker.jars(release, cache)
 
 
 def sessions() -> Iterator[ClientProgram]:
@@ -67,10 +106,16 @@ def sessions() -> Iterator[ClientProgram]:
             yield ClientProgram(f"java-{release}-{protocol}", ("java/GroupSession.java", protocol), (release,))
     for release in ("2.8.2", "0.10.2.2", "0.9.0.1"):
         yield ClientProgram(f"java-{release}-classic", ("java/OldGroupSession.java",), (release,))
+    yield ClientProgram("java-2.8.2-admin", ("java/OldAdminSession.java",), ("2.8.2",), place="deletion")
     yield ClientProgram("java-4.4.0-share", ("java/ShareSession.java",), ("4.4.0",))
+    yield ClientProgram("java-4.3.1-streams", ("java/StreamsSession.java",), ("4.4.0",), streams="4.3.1")
+    yield ClientProgram("java-4.4.0-telemetry", ("java/TelemetrySession.java",), ("4.4.0",), place="telemetry")
+    for release in ("4.4.0", "3.9.2"):
+        yield ClientProgram(f"java-{release}-sasl", ("java/SaslSession.java",), (release,), place="sasl")
     for client, program in _OTHERS:
         word = Path(program).stem.rpartition("_")[2]
-        yield ClientProgram(f"{client}-{word}", (program,), ("4.4.0", "3.9.2"), client)
+        place = word if word in _MORE else ""
+        yield ClientProgram(f"{client}-{word}", (program,), ("4.4.0", "3.9.2"), client, place)
 
 
 _OTHERS: Final = (
@@ -80,15 +125,41 @@ _OTHERS: Final = (
     ("kafka-python-3.0.12", "python/kafka_python_admin.py"),
     ("aiokafka-0.14.0", "python/aiokafka_session.py"),
     ("kafkajs-2.2.4", "node/kafkajs_session.js"),
+    ("franz-go-1.22.2", "go/franz_go_session.go"),
+    ("librdkafka-2.16.0", "python/librdkafka_sasl.py"),
+    ("kafka-python-3.0.12", "python/kafka_python_sasl.py"),
+    ("kafkajs-2.2.4", "node/kafkajs_sasl.js"),
+    ("franz-go-1.22.2", "go/franz_go_sasl.go"),
 )
 
 
-def settings(release: str) -> str:
-    """Return the settings with which a broker has what all sessions ask for; old ones need none."""
+def settings(release: str, place: str = "") -> str:
+    """Return the settings with which a broker has what all sessions ask for; old ones need none.
+
+    Args:
+        release: the release of the broker.
+        place: `sasl`, where clients log in, `telemetry`, where it takes their metrics, `deletion`,
+            where topics are deleted.
+    """
     if release in old_broker.FORMATS:
         return ""
-    return SETTINGS.format(more=",share,streams" if release.startswith("4") else "")
+    return SETTINGS.format(more=",share,streams" if release.startswith("4") else "") + _MORE[place]
 
 
 def _client(label: str) -> Client:
     return next(client for client in clients() if client.label == label)
+
+
+def compile_plugins(release: str, cache: Path, folder: Path) -> Path:
+    """Compile what a broker needs that takes metrics of clients; return the folder of the classes.
+
+    Raises:
+        NotReadyError: the JDK or Maven is missing.
+    """
+    jars, classes = broker.jars(release, cache), folder / "plugins"
+    command = ["javac", "-cp", f"{jars}/*", "-d", str(classes), str(PROGRAMS / "java" / "TelemetryReceiver.java")]
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise NotReadyError(f"TelemetryReceiver.java: {error}", "install a JDK, 17 or newer") from None
+    return classes

@@ -52,7 +52,9 @@ class TappedBroker(NamedTuple):
 
 
 @contextmanager
-def tap_broker(release: str, cache: Path, folder: Path, settings: str = "") -> Iterator[TappedBroker]:
+def tap_broker(
+    release: str, cache: Path, folder: Path, settings: str = "", plugins: Path | None = None
+) -> Iterator[TappedBroker]:
     """Run a broker of any release behind a proxy, as long as the block runs.
 
     Args:
@@ -60,6 +62,7 @@ def tap_broker(release: str, cache: Path, folder: Path, settings: str = "") -> I
         cache: where the jars of brokers are kept.
         folder: where the broker keeps its files.
         settings: more lines of its server.properties.
+        plugins: a folder of classes that it needs besides; no broker before KRaft takes one.
 
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
@@ -72,7 +75,7 @@ def tap_broker(release: str, cache: Path, folder: Path, settings: str = "") -> I
         controller.serve(("127.0.0.1", listener))
         settings += f"advertised.listeners=PLAINTEXT://127.0.0.1:{proxy.port}\n"
         settings += f"controller.quorum.voters=1@127.0.0.1:{controller.port}\n"
-        running = broker.running(release, cache, folder, settings, listener)
+        running = broker.running(release, cache, folder, settings, listener, plugins)
     with running as started:
         host, port = started.address.split(":")
         proxy.serve((host, int(port)))

@@ -4,7 +4,7 @@ A proxy stands between them, which the broker advertises as its own address, and
 broker and its controller. Of each client the first request and the first response of every API and
 version are stored, header and body, unless others have said the same often enough; what the client
 said before is replaced. What breaks a rule is told, and what the reference does not write again
-byte for byte.
+byte for byte; it is stored in any case.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections import Counter
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -26,7 +26,7 @@ from kafka_generator.wild.__main__ import ROOT, run
 from kafka_generator.wild.clients import Client, clients
 from kafka_generator.wild.orders import orders
 from kafka_generator.wild.proxy import Frame
-from kafka_generator.wild.sessions import ClientProgram, sessions, settings
+from kafka_generator.wild.sessions import ClientProgram, compile_plugins, sessions, settings
 from kafka_generator.wild.tap import TappedBroker, tap_broker
 
 FILE: Final = ROOT / "vectors" / "cases" / "protocol-wild.jsonl"
@@ -42,7 +42,10 @@ BETWEEN: Final = frozenset({4, 5, 6, 7, 27})
 """APIs with which brokers and controllers speak to brokers, and not clients."""
 
 _ENOUGH: Final = 2
-"""Clients of which the same kind of message is stored."""
+"""Clients of which the same kind of message is stored, of whatever library."""
+
+_MOST_LIBRARIES: Final = 4
+"""Libraries of which the same kind of message is stored."""
 
 _MOST: Final = 8000
 """Bytes of the largest message that is stored."""
@@ -57,14 +60,40 @@ def main() -> int:
     cache, is_well = ROOT / ".targets" / "wild", True
     for release in options.broker or RELEASES:
         talking = [one for one in _talking(release) if not options.names or one.label in options.names]
-        if not talking:
-            continue
-        with TemporaryDirectory() as folder, tap_broker(release, cache, Path(folder), settings(release)) as running:
+        for place in sorted({place_of(one) for one in talking}):
+            there = [one for one in talking if place_of(one) == place]
+            is_well &= _record_all(there, release, place, cache, with_broker=bool(place) or not options.names)
+    return 0 if is_well else 1
+
+
+def _record_all(
+    talking: Sequence[Client | ClientProgram], release: str, place: str, cache: Path, *, with_broker: bool
+) -> bool:
+    """Have all talk to one broker, and keep what is said; False if something went wrong.
+
+    Args:
+        talking: who talks.
+        release: the release of the broker.
+        place: what it has besides, see `sessions.settings`.
+        cache: where clients and brokers are installed.
+        with_broker: whether to keep what the broker and its controller say to each other, too; with
+            few clients that is less than what is there already.
+    """
+    is_well = True
+    with TemporaryDirectory() as folder:
+        plugins = compile_plugins(release, cache, Path(folder)) if place == "telemetry" else None
+        with tap_broker(release, cache, Path(folder), settings(release, place), plugins) as running:
             for one in talking:
                 is_well &= _record(one, cache, running)
         between = [frame for frame in running.proxy.frames if frame.api in BETWEEN]
-        is_well &= _keep(f"broker-{release}", release, running.controller.frames + between)
-    return 0 if is_well else 1
+        said = running.controller.frames + between
+        label = "-".join(filter(None, ["broker", release, place]))
+        return is_well & (not with_broker or keep(label, release, said))
+
+
+def place_of(one: Client | ClientProgram) -> str:
+    """Return what the broker has besides to which somebody talks."""
+    return one.place if isinstance(one, ClientProgram) else ""
 
 
 def _talking(release: str) -> Iterator[Client | ClientProgram]:
@@ -88,20 +117,33 @@ def _record(one: Client | ClientProgram, cache: Path, running: TappedBroker) -> 
         sys.stderr.write(f"{one.label}: left out: {error}\n")
         return False
     said = running.proxy.frames[start:]
-    return _keep(one.label, running.release, [frame for frame in said if frame.api not in BETWEEN])
+    return keep(one.label, running.release, [frame for frame in said if frame.api not in BETWEEN])
 
 
-def _keep(label: str, release: str, frames: list[Frame]) -> bool:
+def keep(label: str, release: str, frames: list[Frame]) -> bool:
     """Replace what is stored of a client and a broker; False if something was wrong with it."""
     wrong = [f"{label}: {text}\n" for frame in frames if (text := fault(frame))]
     sys.stderr.writelines(wrong)
     documents = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
     kept = [one for one in documents if (one["client"], one["broker"]) != (label, release)]
-    stored = Counter((one["kind"], one["api"], one["version"]) for one in kept)
-    found = [_line(label, release, frame) for frame in _first(frames) if stored[frame[:3]] < _ENOUGH]
+    stored: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+    for one in kept:
+        stored[one["kind"], one["api"], one["version"]].append(library(one["client"]))
+    new = (one for one in _first(frames) if _is_new(library(label), stored[one[:3]]) or fault(one))
+    found = [_line(label, release, frame) for frame in new]
     sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")
     FILE.write_text("".join(json.dumps(one) + "\n" for one in kept + found), encoding="utf-8")
     return not wrong
+
+
+def _is_new(name: str, others: Sequence[str]) -> bool:
+    """Tell whether a message is stored although others have said the same."""
+    return len(others) < _ENOUGH or (name not in others and len(others) < _MOST_LIBRARIES)
+
+
+def library(label: str) -> str:
+    """Return which library a client uses: `franz-go` of `franz-go-1.22.2-sasl`."""
+    return label.partition(next((f"-{part}" for part in label.split("-") if part[0].isdigit()), "\0"))[0]
 
 
 def fault(frame: Frame) -> str:
@@ -131,14 +173,18 @@ def _again(frame: Frame) -> bytes:
     return protocol.schema(f"{kind}_header", number).encode(found.header) + codec.encode(found.body)
 
 
-def _first(frames: list[Frame]) -> Iterator[Frame]:
-    """Yield the first message of each kind, API and version that is not too large."""
-    seen: set[tuple[str, int, int]] = set()
+def _first(frames: list[Frame]) -> list[Frame]:
+    """Return the first message of each kind, API and version that is not too large.
+
+    If something is wrong with another of them, that one.
+    """
+    found: dict[tuple[str, int, int], Frame] = {}
     for frame in frames:
-        key = (frame.kind, frame.api, frame.version)
-        if key not in seen and len(frame.data) <= _MOST:
-            seen.add(key)
-            yield frame
+        if len(frame.data) <= _MOST:
+            first = found.setdefault(frame[:3], frame)
+            if fault(frame) and not fault(first):
+                found[frame[:3]] = frame
+    return list(found.values())
 
 
 def _line(label: str, release: str, frame: Frame) -> dict[str, Any]:

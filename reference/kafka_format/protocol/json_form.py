@@ -60,8 +60,10 @@ def _base64(content: bytes) -> str:
 def from_json(compiled: CompiledVersion[Any], given: Mapping[str, Any]) -> Any:
     """Return the value of a version that JSON has; what is left out has its default.
 
+    A field may have a name that an earlier release gave it.
+
     Raises:
-        EncodeError: JSON has a name that no field has, or base64 that is none.
+        EncodeError: JSON has a name that no field has, a field twice, or base64 that is none.
     """
     return compiled.type(**_members(compiled, compiled.layout, given, ()))
 
@@ -70,11 +72,14 @@ def _members(compiled: CompiledVersion[Any], layout: Layout, given: Any, path: F
     if not isinstance(given, Mapping):
         raise EncodeError(f"takes an object, not {type(given).__name__}", path=path)
     fields = {field.kafka: field for field in members(layout)}
-    found = {}
+    formerly = {name: field for field in members(layout) for name in field.formerly}
+    found: dict[str, Any] = {}
     for name, value in given.items():
-        if name not in fields:
+        field = fields.get(name) or formerly.get(name)
+        if field is None:
             raise EncodeError(f"{layout.title} has no such field; {suggest(str(name), fields)}", path=(*path, name))
-        field = fields[name]
+        if field.name in found:
+            raise EncodeError(f"is the former name of `{field.kafka}`, which is there too", path=(*path, name))
         found[field.name] = _read(compiled, field.type, value, (*path, name))
     return found
 

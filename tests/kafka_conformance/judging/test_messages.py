@@ -1,6 +1,7 @@
 """What a target says of a request or response, held against its vector."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,3 +143,12 @@ def test_what_is_not_put(vectors: dict[str, ProtocolVector]) -> None:
     assert not can_be_put(vectors["frames/api-versions-response/3/fallback/list"])
     assert not can_be_put(vectors["frames/metadata-request/12/unknown/api/highest"])
     assert can_be_put(vectors["frames/heartbeat-response/4/whole"])
+
+
+def test_the_names_of_earlier_releases() -> None:
+    layout = version("streams_group_heartbeat_response", 0).layout
+    field = next(one for one in layout.fields if one.formerly)
+    given = {"acceptable_recovery_lag": 5}
+    expected = {one.kafka: 5 for one in layout.fields}
+    found = difference(replace(layout, fields=(field,)), expected, given, "")
+    assert found is None

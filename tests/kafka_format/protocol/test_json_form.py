@@ -50,3 +50,12 @@ def test_json_that_is_none(given: dict[str, object], path: str, text: str) -> No
         protocol.from_json(protocol.request("produce", 13), given)
     assert ".".join(map(str, caught.value.path)) == path
     assert text in str(caught.value)
+
+
+def test_the_names_of_earlier_releases() -> None:
+    """4.2 called the field generationId, and still does in the JSON of those who use it."""
+    compiled = protocol.request("txn_offset_commit", 3)
+    value = protocol.from_json(compiled, {"generationId": 5, "memberId": "m"})
+    assert value.generation_id_or_member_epoch == 5
+    with pytest.raises(EncodeError, match="former name"):
+        protocol.from_json(compiled, {"generationIdOrMemberEpoch": 5, "generationId": 5})

@@ -7,7 +7,7 @@ from kafka_generator.protocol_vectors import wild
 from kafka_generator.protocol_vectors.case import judge
 from kafka_generator.protocol_vectors.files import WILD
 from kafka_generator.wild.sessions import sessions
-from kafka_generator.wild.traffic import PRODUCERS, Frame, _first
+from kafka_generator.wild.traffic import PRODUCERS, Frame, _first, library
 
 HEARTBEAT = "000c0004000000070008636c69656e742d310004672d3100000001046d2d310000"
 
@@ -36,14 +36,21 @@ def test_what_breaks_a_rule_is_lenient(tmp_path: Path) -> None:
 
 
 def test_every_producer_and_session_was_recorded() -> None:
+    """What a session says is not stored if another of the same library has said it."""
     lines = [json.loads(line) for line in WILD.read_text(encoding="utf-8").splitlines()]
     known = {*PRODUCERS, *(session.label for session in sessions())}
-    brokers = {line["client"] for line in lines} - known
-    assert all(name.startswith("broker-") for name in brokers)
-    assert known <= {line["client"] for line in lines}
+    stored = {line["client"] for line in lines}
+    assert all(name.startswith("broker-") for name in stored - known)
+    assert {library(name) for name in known} <= {library(name) for name in stored}
     assert {line["kind"] for line in lines} == {"request", "response"}
 
 
 def test_the_first_of_each_kind_is_kept() -> None:
     frames = [Frame("request", 3, 1, b"a"), Frame("request", 3, 1, b"b"), Frame("response", 3, 1, bytes(9000))]
-    assert list(_first(frames)) == frames[:1]
+    assert _first(frames) == frames[:1]
+
+
+def test_what_something_is_wrong_with_is_kept_instead() -> None:
+    whole = Frame("request", 12, 4, bytes.fromhex(HEARTBEAT))
+    wrong = whole._replace(data=whole.data + b"\0")
+    assert _first([whole, wrong, whole]) == [wrong]

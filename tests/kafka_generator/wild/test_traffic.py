@@ -33,3 +33,19 @@ def test_the_program_of_every_session_is_there() -> None:
     known = list(sessions())
     assert all((PROGRAMS / session.program[0]).is_file() for session in known)
     assert {release for session in known for release in session.brokers} == set(traffic.RELEASES)
+
+
+@pytest.mark.parametrize(
+    ("label", "library"),
+    [("franz-go-1.22.2-session", "franz-go"), ("java-4.4.0", "java"), ("broker-4.4.0-quorum", "broker"), ("x", "x")],
+)
+def test_the_library_of_a_client(label: str, library: str) -> None:
+    assert traffic.library(label) == library
+
+
+@pytest.mark.parametrize(
+    ("others", "expected"),
+    [([], True), (["a"], True), (["a", "b"], True), (["a", "mine"], False), (["a", "b", "c", "d"], False)],
+)
+def test_what_others_have_said_is_not_stored_again(others: list[str], expected: bool) -> None:
+    assert traffic._is_new("mine", others) is expected

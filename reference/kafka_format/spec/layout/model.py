@@ -333,6 +333,7 @@ class Field:
         when: all of these must hold for the field to be there; where it is not, its value is None.
         names: what some of its numbers are called; other numbers are allowed.
         kafka: its name in Kafka's JSON; empty for what has no JSON.
+        formerly: what earlier releases called it there.
         tag: its tag in a tag section; None for a field in line.
         holds: what its bytes are, where that is known: `records`, `request`, `response`, or a
             versioned layout.
@@ -353,6 +354,7 @@ class Field:
     when: tuple[Condition, ...] = ()
     names: Enumeration | None = None
     kafka: str = ""
+    formerly: tuple[str, ...] = ()
     tag: int | None = None
     holds: str = ""
     rules: Mapping[str, str] = field(default_factory=lambda: CHECK_RULES)

@@ -25,6 +25,7 @@ from kafka_format.spec.layout.model import (
     Type,
 )
 from kafka_format.spec.layout.types import FIXED, INTEGERS, VARINTS
+from kafka_format.spec.layout.versioned.fields import camel
 from kafka_format.spec.layout.versioned.model import VersionedField, VersionedLayout, VersionedStructure
 
 UNKNOWN: Final = "unknown_tagged_fields"
@@ -106,6 +107,7 @@ class _Resolver:
             default=default,
             names=field.names,
             kafka=field.kafka,
+            formerly=tuple(map(camel, field.formerly)),
             tag=field.tag,
             holds=field.holds,
             rules=_rules(kind),
