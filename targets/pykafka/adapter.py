@@ -12,6 +12,7 @@ from importlib.metadata import version
 from typing import Any
 
 from broker import check_producible, fetch_response, is_cut, with_offsets
+from messages import message as read_message
 from pykafka.exceptions import MessageSetDecodeFailure
 from pykafka.protocol import FetchResponse, Message, MessageSet
 from pykafka.protocol.fetch import FetchResponseV2
@@ -79,6 +80,7 @@ if __name__ == "__main__":
         "codecs": ["none", "gzip", "snappy", "lz4"],
         "fields": ["offset", "timestamp", "key", "value"],
         "checks_crc": False,
+        "apis": {"form": "verdict"},
         "url": "https://github.com/Parsely/pykafka",
     }
-    serve(hello, decode, encode)
+    serve(hello, decode, encode, read_message)

@@ -1,13 +1,15 @@
 """Groups of findings in requests and responses, by what they have in common: a cause each.
 
-A message in versions whose plainest vectors go wrong is a group, with all that goes wrong in these
-versions but what is accepted. What is left belongs together that is about one thing to check, one
-kind of valid message (`unknown-tags`, `nulls`), or one message: the largest group is taken, then
-the largest of what is still left.
+Values that lack a field, or have something empty for null, are a group for each field, or all of
+them, whatever the message. A message in versions whose plainest vectors go wrong is a group, with
+all that goes wrong in these versions but what is accepted. What is left belongs together that is
+about one thing to check, one kind of valid message (`unknown-tags`, `nulls`), or one message: the
+largest group is taken, then the largest of what is still left.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -17,6 +19,7 @@ from kafka_format.spec.rules import rules
 from kafka_conformance.diagnosis.checks import check_of
 from kafka_conformance.diagnosis.symptom import ACCEPTED, LOST, REFUSED, of_outcome
 from kafka_conformance.diagnosis.wrong_answers import special
+from kafka_conformance.judging.difference import MISSING
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.vectors.vector import Reach, Vector, Verdict
@@ -26,6 +29,9 @@ _OTHERWISE: Final = "otherwise"
 
 _PLAIN: Final = frozenset({"smallest", "typical", "whole"})
 """What is special about the vectors that nothing is special about."""
+
+_EMPTY_FOR_NULL: Final = {("null", "[]"), ("null", '""')}
+_INDEX: Final = re.compile(r"\[\d+\]")
 
 _DOES: Final = {LOST: "crashes, hangs or takes too much memory on what breaks"}
 _REFUSES: Final = "refuses as a whole, or answers without sense, what breaks"
@@ -64,12 +70,28 @@ def form_groups(
     left: dict[str, Result], vectors: Mapping[str, Vector]
 ) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
     """Yield groups until nothing is left; what is yielded is taken out of what is left."""
+    yield from _not_told(left)
     yield from _misread(left, vectors)
     groups: dict[MessageGroup, list[Result]] = defaultdict(list)
     for result in left.values():
         for group in _groups(result, vectors[result.vector]):
             groups[group].append(result)
     yield from _cover(groups, left)
+
+
+def _not_told(left: dict[str, Result]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:
+    """Take out the values that have all but a field, or but the difference of null and empty."""
+    found: dict[MessageGroup, list[str]] = defaultdict(list)
+    for name, result in left.items():
+        field = _INDEX.sub("", result.path.rpartition(".")[2])
+        if result.outcome is not Outcome.WRONG_ANSWER:
+            continue
+        if result.got == MISSING:
+            found[MessageGroup(f"message/not-told/{field}", f"does not tell `{field}`")].append(name)
+        elif (result.expected, result.got) in _EMPTY_FOR_NULL:
+            found[MessageGroup("message/not-told/null", "gives something empty where there is null")].append(name)
+    for group, names in found.items():
+        yield group, [left.pop(name) for name in names]
 
 
 def _misread(left: dict[str, Result], vectors: Mapping[str, Vector]) -> Iterator[tuple[MessageGroup, Sequence[Result]]]:

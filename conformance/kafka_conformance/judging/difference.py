@@ -14,6 +14,9 @@ from kafka_conformance.text import plural
 
 _SHOWN_BYTES = 24
 
+MISSING = "missing"
+"""What was got where a value has no such field."""
+
 
 class Difference(NamedTuple):
     """The first difference of two answers: where, and both values in short form."""

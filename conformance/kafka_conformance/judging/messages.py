@@ -11,7 +11,7 @@ from kafka_format.spec.layout.model import Counted, Layout, TagSection
 
 from kafka_conformance.child.session import Loss, Reaction
 from kafka_conformance.judging import shown_fields
-from kafka_conformance.judging.difference import Difference
+from kafka_conformance.judging.difference import MISSING, Difference
 from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
@@ -120,8 +120,9 @@ _FORMS: Final[Mapping[str, Callable[[MessageQuestion, bytes], Difference | None]
 def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str) -> Difference | None:  # noqa: ANN401 - JSON
     """Return the first difference of two values of a structure; None if there is none.
 
-    Names, also those of earlier releases, are compared without case, `_` and `-`. A tagged field that is missing has its default;
-    unknown tagged fields and records that are not shown are not compared.
+    Names, also those of earlier releases, are compared without case, `_` and `-`. A tagged field
+    that is missing has its default; unknown tagged fields and records that are not shown are not
+    compared.
     """
     if not isinstance(got, Mapping):
         return Difference(path, "a structure", _shown(got))
@@ -140,7 +141,7 @@ def difference(layout: Layout, expected: Mapping[str, Any], got: Any, path: str)
         elif field.kafka == _RECORDS:
             continue
         elif field.tag is None or expected[field.kafka] != plain(field.type, default_of(field, _values)):
-            return Difference(place, _shown(expected[field.kafka]), "missing")
+            return Difference(place, _shown(expected[field.kafka]), MISSING)
     return None
 
 

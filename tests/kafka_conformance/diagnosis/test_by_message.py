@@ -71,6 +71,18 @@ def test_a_kind_of_valid_message_is_one_cause_in_all_messages(vectors: dict[str,
     assert found.causes[0].does == "refuses tagged fields that it does not know"
 
 
+def test_what_is_not_told_is_one_cause_in_all_messages(vectors: dict[str, Vector]) -> None:
+    plain = [name for name, one in vectors.items() if one.verdict is Verdict.VALID]
+    differences = [("5", "missing", "throttleTimeMs"), ("null", "[]", "groups"), ("null", '""', "groups[0].groupState")]
+    results = [
+        Result(name, "toy", Outcome.WRONG_ANSWER, expected=expected, got=got, path=path)
+        for name, (expected, got, path) in zip(plain, differences, strict=False)
+    ]
+    passed = [Result(name, "toy", Outcome.PASSED) for name in plain[len(results) :]]
+    found = diagnose_messages(results + passed, vectors, "json")
+    assert sorted(names(found)) == [("message/not-told/null", 2), ("message/not-told/throttleTimeMs", 1)]
+
+
 def test_who_gets_nothing_right_does_one_thing_wrong(vectors: dict[str, Vector]) -> None:
     found = told(vectors, dict.fromkeys(vectors, Outcome.CRASHED))
     assert names(found) == [("message/all", len(vectors))]
