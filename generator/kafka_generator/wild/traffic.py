@@ -128,8 +128,8 @@ def keep(label: str, release: str, frames: list[Frame]) -> bool:
     kept = [one for one in documents if (one["client"], one["broker"]) != (label, release)]
     stored: dict[tuple[Any, ...], list[str]] = defaultdict(list)
     for one in kept:
-        stored[one["kind"], one["api"], one["version"]].append(library(one["client"]))
-    new = (one for one in _first(frames) if _is_new(library(label), stored[one[:3]]) or fault(one))
+        stored[one["kind"], one["api"], one["version"]].append(without_release(one["client"]))
+    new = (one for one in _first(frames) if _is_new(without_release(label), stored[one[:3]]) or fault(one))
     found = [_line(label, release, frame) for frame in new]
     sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")
     FILE.write_text("".join(json.dumps(one) + "\n" for one in kept + found), encoding="utf-8")
@@ -141,7 +141,7 @@ def _is_new(name: str, others: Sequence[str]) -> bool:
     return len(others) < _ENOUGH or (name not in others and len(others) < _MOST_LIBRARIES)
 
 
-def library(label: str) -> str:
+def without_release(label: str) -> str:
     """Return which library a client uses: `franz-go` of `franz-go-1.22.2-sasl`."""
     return label.partition(next((f"-{part}" for part in label.split("-") if part[0].isdigit()), "\0"))[0]
 

@@ -7,7 +7,7 @@ from kafka_generator.protocol_vectors import wild
 from kafka_generator.protocol_vectors.case import judge
 from kafka_generator.protocol_vectors.files import WILD
 from kafka_generator.wild.sessions import sessions
-from kafka_generator.wild.traffic import PRODUCERS, Frame, _first, library
+from kafka_generator.wild.traffic import PRODUCERS, Frame, _first, without_release
 
 HEARTBEAT = "000c0004000000070008636c69656e742d310004672d3100000001046d2d310000"
 
@@ -41,7 +41,7 @@ def test_every_producer_and_session_was_recorded() -> None:
     known = {*PRODUCERS, *(session.label for session in sessions())}
     stored = {line["client"] for line in lines}
     assert all(name.startswith("broker-") for name in stored - known)
-    assert {library(name) for name in known} <= {library(name) for name in stored}
+    assert {without_release(name) for name in known} <= {without_release(name) for name in stored}
     assert {line["kind"] for line in lines} == {"request", "response"}
 
 

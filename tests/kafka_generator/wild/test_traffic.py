@@ -39,8 +39,8 @@ def test_the_program_of_every_session_is_there() -> None:
     ("label", "library"),
     [("franz-go-1.22.2-session", "franz-go"), ("java-4.4.0", "java"), ("broker-4.4.0-quorum", "broker"), ("x", "x")],
 )
-def test_the_library_of_a_client(label: str, library: str) -> None:
-    assert traffic.library(label) == library
+def test_a_client_without_its_release(label: str, library: str) -> None:
+    assert traffic.without_release(label) == library
 
 
 @pytest.mark.parametrize("others", [[], ["a"], ["a", "b"], ["a", "b", "c"]])
