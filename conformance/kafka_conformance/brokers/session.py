@@ -91,6 +91,7 @@ class BrokerSession:
         self._slots = Slots(self._topics)
         self._magics: dict[Settings, int | str] = {}
         self._has_looked = False
+        self._restarts = 0
         self._broken: dict[tuple[str, int], str] = {}
         self._shown: dict[tuple[str, int], str] = {}
 
@@ -213,13 +214,28 @@ class BrokerSession:
             try:
                 return found | self._append_all(questions, left)
             except _DiedError as death:
-                found[death.question] = (Append(death.version, lost=death.loss),)
                 left.remove(death.question)
-                self._slots.forget()
-                self._magics.clear()
-                for settings in {questions[index].settings for index in left}:
-                    self._magic(settings)
+                found[death.question] = self._suspected(questions, death)
+                self._begin_again(questions, left)
         return found
+
+    def _suspected(self, questions: Sequence[Question], death: _DiedError) -> tuple[Append, ...]:
+        """Put a question alone on whose request the broker died: others were on the way, too."""
+        self._begin_again(questions, [death.question])
+        try:
+            return self._append_all(questions, [death.question])[death.question]
+        except _DiedError as again:
+            return (Append(again.version, lost=again.loss),)
+
+    def _begin_again(self, questions: Sequence[Question], left: Sequence[int]) -> None:
+        """Make topics on a broker that was started anew, for the questions that are left."""
+        if self._restarts == self._link.restarts:
+            return
+        self._restarts = self._link.restarts
+        self._slots.forget()
+        self._magics.clear()
+        for settings in {questions[index].settings for index in left}:
+            self._magic(settings)
 
     def _append_all(self, questions: Sequence[Question], chosen: Sequence[int]) -> dict[int, tuple[Append, ...]]:
         puts = [put for index in chosen for put in self._puts(index, questions[index])]

@@ -3,12 +3,14 @@
 import sys
 
 import pytest
+from kafka_conformance.brokers import questions
 from kafka_conformance.brokers.launch import NOWHERE, StartedPlace
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.target import Standing
+from kafka_conformance.targets import resolve
 from kafka_conformance.targets.contestant import Contestant
 from kafka_conformance.vectors import golden
 
@@ -57,3 +59,17 @@ def test_a_broker_that_dies_is_started_again_and_the_vector_found(pytestconfig):
 def test_a_program_that_is_no_broker_does_not_come_up(code, words):
     with pytest.raises(TargetLostError, match=words):
         place(code).start()
+
+
+@pytest.mark.parametrize("release", ["4.4.0", "3.9.2"])
+def test_kafka_itself_has_no_findings(release, request):
+    if not request.config.getoption("--whole"):
+        pytest.skip("starts Kafka, and takes a minute; --whole does it")
+    contestant = resolve.contestant(f"broker-kafka@{release}")
+    if contestant.place is None:
+        pytest.skip(contestant.problem)
+    vectors = (*golden.load(), *questions.vectors())
+    found = runner.run([contestant], vectors, runner.RunOptions())
+    assert found.targets[0].standing is Standing.RAN
+    assert not found.findings
+    assert sum(result.outcome is Outcome.PASSED for result in found.results) > 1900
