@@ -1,8 +1,8 @@
 """What Sphinx and furo leave out for people who listen to pages or use no mouse, put into each.
 
-A caption of the navigation is a heading without a level, both sidebars are nameless, code and
-tables that are wider than their boxes cannot be scrolled by keyboard, and an empty corner of a
-table is a heading of nothing. tests/kafka_site/test_browser.py looks for more.
+A caption of the navigation is a heading without a level, both sidebars are nameless, and an empty
+corner of a table is a heading of nothing. Code, tables and pictures that are wider than their boxes
+cannot be scrolled by keyboard. tests/kafka_site/test_browser.py looks for more.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ _MENDED: Final = (
     (re.compile(r'<aside class="toc-drawer'), '<aside aria-label="This page" class="toc-drawer'),
     (re.compile(r'<div class="highlight"><pre>'), '<div class="highlight"><pre tabindex="0">'),
     (re.compile(r'<div class="wide">'), '<div class="wide" tabindex="0" role="group" aria-label="Table">'),
+    (re.compile(r'<div class="diagram">'), '<div class="diagram" tabindex="0" role="group" aria-label="Picture">'),
     (re.compile(r'<th(?: class="head")?>(?:<p></p>)?</th>'), "<td></td>"),
 )
 
