@@ -13,7 +13,7 @@ from kafka_conformance.log_readers.runs import LogRun
 from kafka_conformance.outcomes import Outcome
 
 _WORDS: Final = {
-    Ask.OPEN: "read and look up after a clean stop",
+    Ask.OPEN: "read after a clean stop",
     Ask.RECOVER: "recover after a crash",
     Ask.VERIFY: "find broken rules",
     Ask.READ: "read single files",
