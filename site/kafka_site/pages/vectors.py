@@ -44,7 +44,14 @@ def _group(identity: str) -> str:
 
 def _index(site: Site, groups: Mapping[str, list[Vector]]) -> str:
     others = {name: (TITLES[name], len(found)) for name, found in cases(site).items()}
-    return render("vectors_index.md.j2", groups=groups, total=len(site.vectors), others=others, messages=_total(site))
+    return render(
+        "vectors_index.md.j2",
+        groups=groups,
+        total=len(site.vectors),
+        others=others,
+        messages=_total(site),
+        example=site.addresses.known["vector", next(iter(site.vectors))],
+    )
 
 
 def _messages(site: Site) -> str:

@@ -11,6 +11,7 @@ from kafka_site.stories import (
     compactions,
     deliveries,
     fetches,
+    front,
     lookups,
     offsets,
     prices,
@@ -23,6 +24,7 @@ from kafka_site.stories import (
 
 STORIES: Final[Mapping[str, Callable[[Site], dict[str, Any]]]] = MappingProxyType(
     {
+        "index": front.values,
         "stories/sizes": sizes.values,
         "stories/prices": prices.values,
         "stories/offsets": offsets.values,

@@ -45,14 +45,14 @@ class Sample(NamedTuple):
 
 def values(_site: Site) -> dict[str, Any]:
     """Return what the text of this story is filled with."""
-    samples = _samples()
+    shown = samples()
     plain = {name: _curve(magic, "none") for magic, name in _NAMES.items()}
     return {
-        "samples": samples,
-        "sizes": {sample.format: sample.size for sample in samples},
-        "header": sum(len(line.raw) for line in samples[-1].explanation.lines if not line.path.startswith("records")),
+        "samples": shown,
+        "sizes": {sample.format: sample.size for sample in shown},
+        "header": sum(len(line.raw) for line in shown[-1].explanation.lines if not line.path.startswith("records")),
         "value_only": len(records.encode([_record(key=None)], magic=1)),
-        "legend": legend([line for sample in samples for line in sample.explanation.lines]),
+        "legend": legend([line for sample in shown for line in sample.explanation.lines]),
         "wins": {codec: _first_win(codec) for codec in ("none", *_CODECS)},
         "at": {count: {name: dict(curve)[count] for name, curve in plain.items()} for count in (1, 10, 1000)},
         "plain": plot(
@@ -78,7 +78,8 @@ _LATEST: Final = {1: "v1", 2: "v2"}
 _CODECS: Final = ("gzip", "lz4")
 
 
-def _samples() -> list[Sample]:
+def samples() -> list[Sample]:
+    """Return the message in every format, the oldest first."""
     message = _record()
     return [
         Sample("0.7", explain_v07(records.encode_v07([message._replace(key=None, timestamp=-1, timestamp_type=-1)]))),
