@@ -9,7 +9,6 @@ serves the smallest vector of a finding, and compares what it prints with what t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from kafka_conformance import schemas
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors.patterns import fits_any
 
 FOLDER = data.folder(Path(__file__).parent)
 
@@ -67,7 +67,7 @@ class Finding:
 
     def is_about(self, vector: str) -> bool:
         """True if a vector of that id shows it."""
-        return any(fnmatchcase(vector, pattern) for pattern in self.vectors)
+        return fits_any(vector, self.vectors)
 
 
 @dataclass(frozen=True, slots=True)

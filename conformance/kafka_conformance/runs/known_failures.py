@@ -32,6 +32,7 @@ from kafka_conformance.errors import UsageError
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
+from kafka_conformance.vectors.patterns import fits_any
 
 UNEXPLAINED = "nobody has written down why yet"
 
@@ -75,7 +76,7 @@ class KnownFailure:
         return (
             fnmatchcase(result.target, self.target)
             and result.direction is self.direction
-            and any(fnmatchcase(result.vector, pattern) for pattern in self.vectors)
+            and fits_any(result.vector, self.vectors)
         )
 
     def is_about_cause(self, cause: Cause) -> bool:

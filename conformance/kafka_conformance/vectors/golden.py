@@ -17,6 +17,7 @@ from kafka_format.spec import data
 
 from kafka_conformance.errors import UsageError, VectorError
 from kafka_conformance.vectors import recipes
+from kafka_conformance.vectors.patterns import fits_any
 from kafka_conformance.vectors.vector import Fault, Reach, Vector, Verdict
 
 PROMOTED: Final = "promoted"
@@ -77,11 +78,7 @@ def _may_fit(line: str, patterns: Sequence[str]) -> bool:
     One that does not begin with its id may.
     """
     first = _FIRST_ID.match(line) if patterns else None
-    return first is None or _matches(first[1], patterns)
-
-
-def _matches(identity: str, patterns: Sequence[str]) -> bool:
-    return any(fnmatchcase(identity, pattern) for pattern in patterns)
+    return first is None or fits_any(first[1], patterns)
 
 
 def _lines(file: Path) -> Iterator[tuple[str, str]]:
@@ -146,7 +143,7 @@ def fits(
     the same on every system.
     """
     return (
-        (not patterns or _matches(identity, patterns))
+        (not patterns or fits_any(identity, patterns))
         and (not rule or any(fnmatchcase(known, rule) for known in rules))
         and verdict in {"", is_so}
     )

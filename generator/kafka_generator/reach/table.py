@@ -7,6 +7,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from kafka_conformance.vectors.patterns import fits_any
 from kafka_conformance.vectors.vector import Reach
 from kafka_format.spec.layout.yamlfile import Section, read, suggest
 
@@ -35,7 +36,7 @@ class Declared(NamedTuple):
 
     def is_about(self, vector: str) -> bool:
         """Tell whether the line is about the vector of this id."""
-        return any(fnmatchcase(vector, pattern) for pattern in self.vectors)
+        return fits_any(vector, self.vectors)
 
 
 def load(file: Path) -> list[Declared]:
