@@ -24,7 +24,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.session import Loss
 from kafka_conformance.errors import GaveUpError, TargetLostError
 from kafka_conformance.outcomes import Outcome
-from kafka_conformance.protocol.hello import CODECS, FIELDS, Hello
+from kafka_conformance.protocol.hello import APPEND, CODECS, FIELDS, Hello
 from kafka_conformance.protocol.messages import Reply, Status
 
 WAVE: Final = 200
@@ -361,6 +361,7 @@ def _hello(place: Place, found: versions.Versions) -> Hello:
         codecs=CODECS,
         fields=FIELDS,
         checks_crc=True,
+        requests=(APPEND,),
         url=place.url,
     )
 

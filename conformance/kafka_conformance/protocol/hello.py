@@ -36,6 +36,10 @@ FIELDS: Final = (
 """Every field that a target can declare, in the order in which differences are looked for."""
 
 
+APPEND: Final = "append"
+"""What a broker is asked to do; no adapter declares it."""
+
+
 class Direction(StrEnum):
     """What the target was asked to do."""
 

@@ -4,6 +4,7 @@
     report.junit.xml   for build servers
     summary.md         for the summary of a CI run
     html/index.html    for people; opens from disk
+    appends.jsonl      for programs; what brokers did with each vector, if there are any
     badges/*.json      for a target's README; shields.io draws them
 
 Every report is made from the same frozen `Run`, and none trusts what a target said: see
@@ -13,7 +14,7 @@ Every report is made from the same frozen `Run`, and none trusts what a target s
 from pathlib import Path
 
 from kafka_conformance.errors import UsageError
-from kafka_conformance.reports import badges, html, json_report, junit, markdown
+from kafka_conformance.reports import appends, badges, html, json_report, junit, markdown
 from kafka_conformance.runs.run import Run
 
 
@@ -26,6 +27,8 @@ def write(run: Run, directory: Path) -> list[Path]:
         UsageError: the directory cannot be written to.
     """
     singles = {"report.json": json_report.write, "report.junit.xml": junit.write, "summary.md": markdown.write}
+    if appends.brokers(run):
+        singles["appends.jsonl"] = appends.write
     try:
         directory.mkdir(parents=True, exist_ok=True)
         for name, writer in singles.items():

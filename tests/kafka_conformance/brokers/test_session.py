@@ -1,5 +1,6 @@
 """Vectors put to a fake broker, sound or wrong, and what comes of it."""
 
+import json
 import time
 
 import pytest
@@ -10,6 +11,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.cli import group
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
+from kafka_conformance.reports import folder, json_report
 from kafka_conformance.runs import runner
 from kafka_conformance.runs.target import Standing
 from kafka_conformance.targets import resolve
@@ -255,3 +257,15 @@ def test_findings_are_grouped_by_what_the_broker_does():
         broker._append = lambda version, log, data: (2, -1) if data[17:21] == NULL_KEY else append(version, log, data)
         found = run(broker, "v2/key/*")
     assert {cause.id for cause in found.diagnoses["it"].causes} == {"refuses/CORRUPT_MESSAGE"}
+
+
+def test_a_report_tells_what_a_broker_did_with_every_vector(tmp_path):
+    with running() as broker:
+        found = run(broker, "v2/key/*", "v2/crc/*")
+    folder.write(found, tmp_path)
+    lines = [json.loads(line) for line in (tmp_path / "appends.jsonl").read_text().splitlines()]
+    assert [line["vector"] for line in lines] == [result.vector for result in found.results]
+    details = {line["vector"]: line["detail"] for line in lines}
+    assert details["v2/key/null"] == "Produce 3 to 13: appended, partition_leader_epoch changed"
+    assert "refused with INVALID_RECORD" in details["v2/crc/flipped-bit-in-value"]
+    assert json_report.load(tmp_path / "report.json")

@@ -1,0 +1,31 @@
+"""What brokers did with each vector, passed or not: appends.jsonl, a line of JSON each.
+
+The other reports say nothing of what passed. Of a broker one wants to know with which error it
+refused, what it changed, and what it wrote anew or converted.
+"""
+
+import json
+from pathlib import Path
+
+from kafka_conformance.protocol.hello import APPEND
+from kafka_conformance.runs.run import Run
+from kafka_conformance.text import printable
+
+
+def brokers(run: Run) -> list[str]:
+    """Name the targets that are brokers."""
+    return [target.name for target in run.came_up if target.hello is not None and APPEND in target.hello.requests]
+
+
+def write(run: Run, file: Path) -> None:
+    """Write a line for each result: target, vector, outcome, and the story of all versions."""
+    with file.open("w", encoding="utf-8") as lines:
+        for name in brokers(run):
+            for result in run.of(name):
+                told = {
+                    "target": result.target,
+                    "vector": result.vector,
+                    "outcome": result.outcome.value,
+                    "detail": printable(result.detail),
+                }
+                lines.write(json.dumps(told) + "\n")
