@@ -9,7 +9,7 @@ from kafka_conformance.diagnosis.by_rule import general_signatures
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
 from kafka_conformance.diagnosis.group_cause import cause_of, plain_cause
 from kafka_conformance.diagnosis.habits import Habit, habits
-from kafka_conformance.diagnosis.match import known_matches, matches
+from kafka_conformance.diagnosis.match import Match, known_matches, matches
 from kafka_conformance.diagnosis.missing import Missing, missing
 from kafka_conformance.diagnosis.signature import Signature, signatures
 from kafka_conformance.diagnosis.symptom import symptom
@@ -68,8 +68,10 @@ def _of_direction(
     failed = {name: symptom(result) for name, result in findings.items()}
     passed = {name for name, result in asked.items() if result.outcome is Outcome.PASSED}
     found = matches(among, failed, passed, library)
-    own = {name for bug in known_matches(among, failed, library) for match in bug for name in match.exact}
-    always = habits(asked.values(), vectors, fields, found, own) if direction is Direction.DECODE else []
+    bugs = known_matches(among, failed, library)
+    own = frozenset[str]().union(*(match.exact for bug in bugs for match in bug))
+    always = habits(asked.values(), vectors, fields, found) if direction is Direction.DECODE else []
+    always = [_known(one, bugs) for one in always]
     own = own.union(*(one.findings for one in always))
     plain: list[Habit | Missing] = [*always, *missing(asked, vectors, found, own)]
     causes = [plain_cause(one, asked, vectors, among) for one in plain]
@@ -80,3 +82,16 @@ def _of_direction(
     groups, rest = group(known_matches(among, failed, library), found, traits)
     causes += [cause_of(one, asked, vectors, found, direction) for one in groups]
     return causes, [result for name, result in findings.items() if name in rest]
+
+
+def _known(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
+    """Return a habit by the name of the known bug of the library that it is, with its findings.
+
+    It is one if most findings of the bug show it.
+    """
+    for matches_of_bug in bugs:
+        exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))
+        if 2 * len(exact & habit.findings) >= len(exact):
+            signature = matches_of_bug[0].signature
+            return habit._replace(id=signature.bug_id, does=signature.does, note="", findings=habit.findings | exact)
+    return habit

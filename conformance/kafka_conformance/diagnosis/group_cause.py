@@ -74,6 +74,7 @@ def plain_cause(
     """
     findings = _smallest_first((asked[name] for name in one.findings), vectors)
     about = [vectors[result.vector] for result in findings]
+    same = next((signature for signature in among if signature.id == one.id), None)
     return Cause(
         id=one.id,
         does=one.does,
@@ -83,9 +84,10 @@ def plain_cause(
         reach=worst(vector.reach for vector in about),
         rule=_main_rule(about[:1]),
         fields=tuple(text for text, _ in Counter(map(symptom, findings)).most_common()),
-        reports=next((signature.reports for signature in among if signature.id == one.id), ())[:REPORTS],
+        reports=same.reports[:REPORTS] if same else (),
         others=one.alike[:_OTHERS] if isinstance(one, Missing) else (),
         note=one.note,
+        is_harmless=same is not None and same.kind == FindingKind.TOLERATED,
     )
 
 

@@ -46,6 +46,10 @@ named wrong decoder explains of it, if that is named instead."""
 _MOST_HABITS: Final = 6
 
 
+ALWAYS: Final = "always/"
+"""How the ids of habits begin that no mutant has."""
+
+
 class Habit(NamedTuple):
     """One thing that a target always does to answers.
 
@@ -131,7 +135,6 @@ def habits(
     vectors: Mapping[str, Vector],
     fields: Collection[str],
     found: Sequence[Match],
-    told: Collection[str],
 ) -> list[Habit]:
     """Return what a target always does to answers, what explains most first.
 
@@ -140,9 +143,8 @@ def habits(
         vectors: the vectors by id.
         fields: those that the target declares.
         found: all signatures that may explain anything.
-        told: findings that what is known of the library explains.
     """
-    kept = [one for one in results if one.answer is not None and one.vector not in told and _is_compared(one, vectors)]
+    kept = [one for one in results if one.answer is not None and _is_compared(one, vectors)]
     if sum(one.outcome is Outcome.WRONG_ANSWER for one in kept) < _FEWEST:
         return []
     given = [_given(one, vectors[one.vector], frozenset(fields)) for one in kept if not _is_long(one, vectors)]
@@ -272,7 +274,7 @@ def _is_like(match: Match, best: _Explained) -> bool:
 def _habit(best: _Explained) -> Habit:
     one, (scope, words) = best.transformation, best.scope
     names = frozenset(asked.vector.id for asked in best.given if not asked.is_left)
-    id_ = one.mutant if one.mutant and not scope else "/".join(filter(None, ("always", one.id, scope)))
+    id_ = one.mutant if one.mutant and not scope else ALWAYS + "/".join(filter(None, (one.id, scope)))
     note = f"{len(names)} answers are the right ones, changed so, record for record"
     if best.passed:
         note += f"; {best.passed} that it would change {'is' if best.passed == 1 else 'are'} right"

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kafka_conformance.diagnosis.cause import Cause, Diagnosis
+from kafka_conformance.diagnosis.habits import ALWAYS
 from kafka_conformance.judging.result import Result
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.protocol.hello import Direction
@@ -86,9 +87,14 @@ class CauseNames(NamedTuple):
     findings: frozenset[str]
 
     def is_like(self, other: "CauseNames") -> bool:
-        """Tell whether two causes are one bug: by a common name, or by most of their vectors."""
+        """Tell whether two causes are one bug: by a common name, or by most of their vectors.
+
+        What is done to every answer fails the same vectors whatever it is, so there the name tells.
+        """
         if self.direction != other.direction:
             return False
+        if self.id.startswith(ALWAYS) and other.id.startswith(ALWAYS):
+            return self.id.startswith(other.id) or other.id.startswith(self.id)
         shared = len(self.findings & other.findings)
         return not self.ids.isdisjoint(other.ids) or 2 * shared > max(len(self.findings), len(other.findings))
 

@@ -11,7 +11,9 @@ from functools import cache
 
 import pytest
 from kafka_conformance.diagnosis.diagnose import diagnose
+from kafka_conformance.diagnosis.signature import Signature
 from kafka_conformance.diagnosis.transformations import transformations
+from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import resolve
 from kafka_conformance.vectors import golden
@@ -145,6 +147,17 @@ def test_answers_that_are_wrong_in_no_known_way_are_not_said_to_be() -> None:
     names = said(odd)
     assert names
     assert not any(name.startswith("always/") for name in names)
+
+
+def test_a_known_bug_of_the_library_gives_its_name_to_the_habit_that_it_is() -> None:
+    without = each(lambda record: record._replace(headers=()))
+    results = [told(without, vector) for vector in put().values()]
+    known = sorted(result.vector for result in results if result.is_finding)[:2]
+    fails = dict.fromkeys([*known, "no/such"], "any field")
+    bug = Signature("toy/headers", "loses headers", Direction.DECODE, fails, ("a/b#1",), "toy")
+    (cause,) = diagnose("toy", results, put(), [bug], FIELDS).causes
+    assert (cause.id, cause.does, cause.reports) == ("toy/headers", "loses headers", ("a/b#1",))
+    assert len(cause.findings) > len(known)
 
 
 def test_a_few_wrong_answers_are_no_habit() -> None:

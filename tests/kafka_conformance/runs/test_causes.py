@@ -122,3 +122,11 @@ def test_a_report_that_says_nothing_of_causes_has_none_that_came_or_went() -> No
     then = Side("then", "0", RUN.targets, RUN.results)
     now = Side("now", "1", RUN.targets, RUN.results, causes_of(RUN.diagnoses))
     assert (compare(then, now, whole=True).causes_new, compare(then, now, whole=True).causes_gone) == ((), ())
+
+
+def test_what_is_done_to_every_answer_is_another_bug_by_its_name() -> None:
+    (then, *_), vectors = causes_of({"careless": DIAGNOSIS})["careless"], frozenset("abc")
+    seconds, zero = (then._replace(id=f"always/{name}", ids=frozenset(), findings=vectors) for name in ("in-s", "zero"))
+    assert not seconds.is_like(zero)
+    assert seconds.is_like(seconds._replace(id="always/in-s/v1"))
+    assert seconds.is_like(then._replace(findings=vectors))
