@@ -87,11 +87,11 @@ def _of_direction(
 def _known(habit: Habit, bugs: Sequence[Sequence[Match]]) -> Habit:
     """Return a habit by the name of the known bug of the library that it is, with its findings.
 
-    It is one if most findings of the bug show it.
+    It is one if most findings of the bug show it, or most that it explains are findings of the bug.
     """
     for matches_of_bug in bugs:
         exact = frozenset[str]().union(*(match.exact for match in matches_of_bug))
-        if 2 * len(exact & habit.findings) >= len(exact):
+        if 2 * len(exact & habit.findings) >= min(len(exact), len(habit.findings)):
             signature = matches_of_bug[0].signature
             return habit._replace(id=signature.bug_id, does=signature.does, note="", findings=habit.findings | exact)
     return habit

@@ -37,6 +37,9 @@ _GENERAL: Final = -0.3
 
 _ROUNDS: Final = 3
 
+_WILD: Final = frozenset("*?[")
+"""What makes an id a pattern of ids."""
+
 
 class Earned(NamedTuple):
     """The vectors that causes explain already: foreseen in the same way, and otherwise."""
@@ -134,7 +137,7 @@ def _foreseen(signature: Signature, vectors: Collection[str]) -> Iterable[tuple[
     for name, how in signature.fails.items():
         if name in vectors:
             yield name, how
-        elif signature.target and "*" in name:
+        elif signature.target and not _WILD.isdisjoint(name):
             pattern = _pattern(name)
             yield from ((vector, how) for vector in vectors if pattern.match(vector))
 

@@ -94,8 +94,9 @@ def test_what_cannot_be_told_apart_is_named_too_and_the_own_library_comes_first(
     assert cause.id == "mutant"
 
 
-def test_a_pattern_of_a_finding_covers_the_vectors_that_it_fits() -> None:
-    seen = Signature("o/s", "does it", Direction.DECODE, {"t/*": ANY_FIELD}, (), "o")
+@pytest.mark.parametrize("pattern", ["t/*", "t/?", "t/[ab]"])
+def test_a_pattern_of_a_finding_covers_the_vectors_that_it_fits(pattern: str) -> None:
+    seen = Signature("o/s", "does it", Direction.DECODE, {pattern: ANY_FIELD}, (), "o")
     (cause,) = diagnose("toy", [wrong("t/a"), wrong("t/b")], VECTORS, [seen]).causes
     assert {result.vector for result in cause.findings} == {"t/a", "t/b"}
 
