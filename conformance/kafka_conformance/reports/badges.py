@@ -16,6 +16,9 @@ from kafka_conformance.runs.run import Run
 from kafka_conformance.runs.target import Standing, Target
 from kafka_conformance.text import one_line, plural
 
+UNKNOWN = "unknown"
+"""The version of a function that says none."""
+
 LABEL = "Kafka formats"
 
 _COLOURS: Mapping[State, str] = {
@@ -47,7 +50,7 @@ def badge(target: Target, tally: Tally, found: Diagnosis = causes.NONE) -> dict[
     """Return what stands on a target's badge."""
     if target.standing is not Standing.RAN:
         return _badge(target.standing.words, "lightgrey", is_error=target.standing.is_broken)
-    version = f"{one_line(target.hello.version, 20)}: " if target.hello else ""
+    version = f"{one_line(target.hello.version, 20)}: " if target.hello and target.hello.version != UNKNOWN else ""
     known = f", {tally.known} known" if tally.known else ""
     if tally.state is State.FAILED:
         met, damage, _ = causes.badness(found)

@@ -33,6 +33,12 @@ def test_badge_says_what_users_meet(tally: Tally, reach: Reach | None, message: 
     assert set(badge) == KEYS
 
 
+def test_a_version_that_is_not_known_is_not_told() -> None:
+    assert runs.SOUND.hello is not None
+    unknown = replace(runs.SOUND, hello=replace(runs.SOUND.hello, version="unknown"))
+    assert badges.badge(unknown, Tally(passed=9))["message"] == "9 of 9"
+
+
 @pytest.mark.parametrize(
     ("standing", "error"), [(Standing.NOT_READY, False), (Standing.GIVEN_UP, True), (Standing.STOPPED, False)]
 )
