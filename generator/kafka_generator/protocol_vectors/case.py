@@ -189,11 +189,10 @@ def judge(case: MessageCase) -> MessageJudgement:
         LayoutError: the reference says something else, or its two readers differ.
     """
     section = Section(f"protocol vector `{case.id}`", 1, {}, {})
-    fault = _refusal(case)
+    decoded, fault = _read(case)
     if case.is_valid:
         if fault is not None:
             raise section.error(f"is to be valid, but: {fault}")
-        decoded = case.decode()
         with interpreter_only():
             same = case.decode()
         written = None if case.value is None else to_json(case.shape.layout, case.value)
@@ -207,9 +206,9 @@ def judge(case: MessageCase) -> MessageJudgement:
     return MessageJudgement(case, case.decode(frozenset({case.flag})), fault)
 
 
-def _refusal(case: MessageCase) -> FormatError | None:
+def _read(case: MessageCase) -> tuple[Any, FormatError | None]:
+    """Return the value of a case, or why it is refused."""
     try:
-        case.decode()
+        return case.decode(), None
     except FormatError as error:
-        return error
-    return None
+        return None, error
