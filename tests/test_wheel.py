@@ -113,9 +113,9 @@ def test_the_packages_and_their_data_are_inside(wheel: Path) -> None:
     assert not [name for name in listed if "/cases/" in name]
 
 
-NOT_EXPORTED = {"cases", "log"}
-"""Folders of vectors that are no messages: those of log directories are in the wheel as they
-are."""
+NOT_EXPORTED = {"cases", "conversations", "log"}
+"""Folders of vectors that are no messages: log directories and conversations are in the wheel as
+they are."""
 
 
 def test_the_vectors_are_exported(type_in: Typed, tmp_path: Path) -> None:
