@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-import matplotlib as mpl
-from matplotlib.figure import Figure
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _INK: Final = "#010203"
 """Stands for the colour of the page's text until the picture is in the page."""
@@ -30,6 +30,9 @@ def plot(curves: Mapping[str, Curve], *, across: str, up: str, label: str, logar
         label: what the picture shows, for people who do not see it.
         logarithmic: whether the horizontal axis is.
     """
+    import matplotlib as mpl  # noqa: PLC0415 - it takes half a second, and few pages have plots
+    from matplotlib.figure import Figure  # noqa: PLC0415 - the same
+
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": label, "font.size": 10, "font.family": "sans-serif"}):
         figure = Figure(figsize=(6.4, 3.4), layout="constrained")
         axes = figure.subplots()
