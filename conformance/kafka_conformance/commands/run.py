@@ -84,6 +84,7 @@ def command(
     kafka-conformance run aiokafka kafka-clients@3.9.2 --report out/
     kafka-conformance run my-target --known-failures known.yaml --update-known-failures
     kafka-conformance run --ready --compare last/report.json
+    kafka-conformance run broker:127.0.0.1:9092      # a broker that runs: docs/live-brokers.md
 
     With --known-failures, findings listed in the file do not fail the run, and entries that are not
     true do. With --compare, only what got worse fails. See docs/reports.md.

@@ -20,6 +20,7 @@ def command(*, install: bool, every: bool, names: tuple[str, ...]) -> int:
     kafka-conformance targets
     kafka-conformance targets --install aiokafka kafka-clients@3.9.2
     kafka-conformance targets --install python     # every target that needs only Python
+    kafka-conformance targets --install brokers    # every broker; `consumers`: every consumer
     kafka-conformance targets --install --all
 
     Each is installed into a directory of its own; nothing else on the machine changes. Exit status
