@@ -118,7 +118,7 @@ def _group(found: Diagnosis, group: causes.CauseGroup) -> Iterator[str]:
     if not of_group:
         return
     yield ""
-    yield f"**{len(of_group)} {group.heading}**"
+    yield f"**{causes.group_title(group, len(of_group))}**"
     yield ""
     for cause in of_group[:CAUSES_A_GROUP]:
         near = f"; like {causes.nearest(cause)}" if cause.reports else ""
