@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from kafka_conformance.errors import NotReadyError, UsageError
-from kafka_conformance.findings import catalogue, confirmation
+from kafka_conformance.findings import catalogue, confirmation, conversing
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.findings.confirmation import Confirmation
 
@@ -43,6 +43,7 @@ def _chosen(targets: tuple[str, ...]) -> list[tuple[Findings, Run]]:
     every = (
         (catalogue.load_all(), confirmation.confirm),
         (catalogue.load_messages(), confirmation.confirm_messages),
+        (catalogue.load_conversations(), conversing.confirm_conversations),
         (catalogue.load_brokers(), confirmation.confirm_appends),
     )
     names = list(dict.fromkeys(name for known, _ in every for name in known))

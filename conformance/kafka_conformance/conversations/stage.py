@@ -7,10 +7,12 @@ has come to a standstill.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
-from kafka_conformance.broker import BrokerSettings, Topic, Topics, running
+from kafka_conformance.broker import Broker, BrokerSettings, Topic, Topics, running
 from kafka_conformance.broker.settings import ranges
 from kafka_conformance.broker.topics import end_offset
 from kafka_conformance.consumers.driver import Driver, Got
@@ -45,11 +47,7 @@ def play(driver: Driver, conversation: Conversation) -> Course:
     Raises:
         TargetLostError: the client was lost.
     """
-    log = conversation.vector.data
-    end = end_offset(log)
-    topic = Topic(TOPIC, log, conversation.first_offset, end, conversation.aborted, is_strict=True)
-    with running(Topics([topic, Topic(PULSE)]), _settings(conversation)) as broker:
-        broker.state.meddler = director = Director(conversation, topic)
+    with cluster(conversation) as (broker, director):
         places = [(TOPIC, conversation.fetch_offset), (PULSE, 0)]
         driver.assign(broker.address, conversation.isolation, places, conversation.settings)
         course = director.course
@@ -58,6 +56,17 @@ def play(driver: Driver, conversation: Conversation) -> Course:
         course.faults = [f"{fault.what}: {fault.detail}" for fault in broker.state.notes.faults]
         driver.stop()
     return course
+
+
+@contextmanager
+def cluster(conversation: Conversation) -> Iterator[tuple[Broker, Director]]:
+    """Run the brokers of a conversation as long as the block does; yield them, and its director."""
+    log = conversation.vector.data
+    end = end_offset(log)
+    topic = Topic(TOPIC, log, conversation.first_offset, end, conversation.aborted, is_strict=True)
+    with running(Topics([topic, Topic(PULSE)]), _settings(conversation)) as broker:
+        broker.state.meddler = director = Director(conversation, topic)
+        yield broker, director
 
 
 def _settings(conversation: Conversation) -> BrokerSettings:

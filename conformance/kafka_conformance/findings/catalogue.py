@@ -112,6 +112,16 @@ def load_messages() -> Mapping[str, Findings]:
 
 
 @cache
+def load_conversations() -> Mapping[str, Findings]:
+    """Load every file of findings about consumers in conversations, by target.
+
+    Raises:
+        UsageError: a file is wrong; the text names it and the place in it.
+    """
+    return _all(FOLDER / "conversations")
+
+
+@cache
 def load_brokers() -> Mapping[str, Findings]:
     """Load every file of findings about brokers, by target.
 

@@ -1,0 +1,22 @@
+"""Findings about conversations: each names one that there is, and clients that are here show it."""
+
+import pytest
+from kafka_conformance.conversations import loading
+from kafka_conformance.errors import NotReadyError
+from kafka_conformance.findings import catalogue
+from kafka_conformance.findings.conversing import confirm_conversations
+
+
+@pytest.mark.parametrize("findings", catalogue.load_conversations().values(), ids=lambda one: one.target)
+def test_each_is_of_a_conversation(findings):
+    assert {finding.smallest for finding in findings.findings} <= loading.conversations().keys()
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize("findings", catalogue.load_conversations().values(), ids=lambda one: one.target)
+def test_the_library_alone_does_what_it_says(findings):
+    try:
+        found = list(confirm_conversations(findings))
+    except NotReadyError as missing:
+        pytest.skip(f"{findings.target}: {missing}")
+    assert [one.finding.id for one in found if not one.is_confirmed] == []
