@@ -37,5 +37,5 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator["SparkContext"
     home = find_java(spark.OLDEST_JAVA)
     if home is None:
         pytest.skip(f"no Java {spark.OLDEST_JAVA} or newer")
-    with spark.started("local[2]", home, tmp_path_factory.mktemp("spark") / "spark.log") as started:
+    with spark.start_context("local[2]", home, tmp_path_factory.mktemp("spark") / "spark.log") as started:
         yield started
