@@ -29,7 +29,6 @@ transaction.state.log.num.partitions=1
 transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 log.cleaner.enable=false
-auto.create.topics.enable=false
 """
 
 KRAFT = """\
@@ -39,6 +38,7 @@ controller.quorum.voters=1@127.0.0.1:{other}
 listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{other}
 advertised.listeners=PLAINTEXT://127.0.0.1:{port}
 controller.listener.names=CONTROLLER
+auto.create.topics.enable=false
 """
 
 WITH_ZOOKEEPER = """\
@@ -48,7 +48,10 @@ listeners=PLAINTEXT://127.0.0.1:{port}
 host.name=127.0.0.1
 port={port}
 delete.topic.enable=true
+auto.create.topics.enable=true
 """
+
+# Before CreateTopics came, with 0.10.1, to ask about a topic was the way to make one.
 
 ZOOKEEPER = """\
 dataDir={folder}/zookeeper

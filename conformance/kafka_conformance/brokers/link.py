@@ -89,7 +89,7 @@ class Link:
         try:
             return versions.ask(self._connection), True
         except TargetLostError as lost:
-            if lost.outcome is not Outcome.CRASHED:
+            if lost.outcome is Outcome.BROKEN_PROTOCOL:
                 raise
             self.renew()
             return versions.before_0_10(), False

@@ -85,7 +85,7 @@ class BrokerSession:
         self.notes = self._link.notes
         self._versions, knows_versions = self._link.versions()
         if not knows_versions:
-            self.notes.append("it hung up on ApiVersions, as brokers before 0.10 do")
+            self.notes.append("it does not answer ApiVersions, which came with 0.10 (KIP-35)")
         self.hello = _hello(place, self._versions)
         self._topics = OwnTopics(place.address, self._versions, limits.start_seconds, place.run)
         self._slots = Slots(self._topics)

@@ -61,7 +61,8 @@ def served_magic(fetch: int) -> int:
 def ask(connection: Connection) -> Versions:
     """Ask a broker which versions it has.
 
-    ApiVersions 0 is known to all that know ApiVersions. A broker of 0.8 or 0.9 hangs up.
+    ApiVersions 0 is known to all that know ApiVersions. A broker of 0.8 hangs up, and one of 0.9 is
+    silent (KAFKA-3547).
 
     Raises:
         TargetLostError: it answers nonsense, or nothing.
