@@ -22,7 +22,8 @@ PIECE: Final = 2 << 20
 
 _BATCH: Final = prefix("record_batch")
 _MAGIC: Final = 2
-_HEAD: Final = _BATCH.reader("batch_length", "magic", "crc")
+_HEAD: Final = _BATCH.reader("batch_length", "crc")
+_MAGIC_AT: Final = _BATCH.places["magic"]
 _COVERED: Final = _BATCH.places["attributes"]
 _SMALLEST: Final = _BATCH.size - OVERHEAD
 
@@ -46,7 +47,7 @@ class Piece(NamedTuple):
 
 
 class _Walk(NamedTuple):
-    starts: list[int]
+    starts: Ints
     end: int
     doubt: str
 
@@ -65,7 +66,7 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
             walk = _walk(data, filled, check_crc=check_crc)
             doubt = walk.doubt or ("" if walk.end else _cut(data, filled, position, end))
             if walk.end or doubt:
-                yield Piece(data, position, np.array(walk.starts, np.int64), walk.end, doubt)
+                yield Piece(data, position, walk.starts, walk.end, doubt)
             if doubt:
                 return
             rest = bytes(data[walk.end : filled])
@@ -85,22 +86,33 @@ def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
 
 
 def _walk(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
-    """Go from batch to batch as far as they are whole and right."""
+    """Go from batch to batch as far as they are whole and right.
+
+    This is most of the work where batches are small, so magic bytes are looked at afterwards, all
+    at once.
+    """
     read, checksum = _HEAD.unpack_from, CHECKSUMS["crc32c"]
-    starts, position, last = list[int](), 0, filled - _BATCH.size
+    starts, position, last, doubt = list[int](), 0, filled - _BATCH.size, ""
     with memoryview(data) as view:
         while position <= last:
-            size, magic, expected = read(data, position)
+            size, expected = read(data, position)
             stop = position + OVERHEAD + size
-            if magic != _MAGIC or size < _SMALLEST:
-                return _Walk(starts, position, "entry")
+            if size < _SMALLEST:
+                doubt = "entry"
+                break
             if stop > filled:
                 break
             if check_crc and checksum(view[position + _COVERED : stop]) != expected:
-                return _Walk(starts, position, "crc")
+                doubt = "crc"
+                break
             starts.append(position)
             position = stop
-    return _Walk(starts, position, "")
+    found = np.array(starts, np.int64)
+    (others,) = (np.frombuffer(data, np.uint8)[found + _MAGIC_AT] != _MAGIC).nonzero()
+    if others.size:
+        first = int(others[0])
+        return _Walk(found[:first], int(found[first]), "entry")
+    return _Walk(found, position, doubt)
 
 
 def _cut(data: bytearray, filled: int, position: int, end: int) -> str:
