@@ -218,7 +218,10 @@ def test_log_that_cannot_be_written_is_one_message(tmp_path: Path) -> None:
     log = tmp_path / "spark.log"
     log.mkdir()
     spark = pytest.importorskip("kafka_conformance.scale.spark", reason="the spark extra is not installed")
-    with pytest.raises(UsageError, match="Spark does not start") as error, spark.started("local[2]", spark.java(), log):
+    with (
+        pytest.raises(UsageError, match="Spark does not start") as error,
+        spark.start_context("local[2]", spark.java(), log),
+    ):
         pass
     assert error.value.hint == f"Its log: {log}"
 
@@ -249,7 +252,7 @@ def interrupted(**_):
 spark.launch_gateway = lambda *_: None
 spark.SparkContext = interrupted
 try:
-    with spark.started("local[2]", spark.java(), Path("spark.log")):
+    with spark.start_context("local[2]", spark.java(), Path("spark.log")):
         pass
 except KeyboardInterrupt:
     print("interrupted")
