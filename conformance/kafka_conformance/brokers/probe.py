@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from kafka_format import records
@@ -21,22 +22,30 @@ from kafka_conformance.errors import TargetLostError
 from kafka_conformance.outcomes import Outcome
 
 
-def kept_size(served: bytes, sent: bytes) -> int:
+def kept_size(served: bytes, base_offset: int, sent: bytes) -> int:
     """Return how many bytes at the start of what is served came of what was sent.
 
     A broker keeps a batch of v2 for all of it. Older entries have offsets, that of a wrapper being
-    its last one, and there are as many as there are records.
+    its last one, and there are as many as there are records. What others sent may stand behind.
     """
-    try:
-        found = list(split(served))
-        if not found or found[0].magic == 2:
-            return found[0].end if found else len(served)
-        numbers = [prefix("message_set_entry").value(served, entry.start, "offset") for entry in found]
-        first = decode(served[: found[0].end])[0].offset
-        last = first + len(decode(sent)) - 1
-    except FormatError:
-        return len(served)
-    return max([entry.end for entry, number in zip(found, numbers, strict=True) if number <= last], default=len(served))
+    last, end = base_offset + _count(sent) - 1, 0
+    with suppress(FormatError):
+        for entry in split(served):
+            if end and prefix("message_set_entry").value(served, entry.start, "offset") > last:
+                break
+            end = entry.end
+            if entry.magic == 2:
+                break
+    return end or len(served)
+
+
+def _count(sent: bytes) -> int:
+    """Count the records, or if they cannot be read, the entries."""
+    with suppress(FormatError):
+        return len(decode(sent))
+    with suppress(FormatError):
+        return len(list(split(sent)))
+    return 1
 
 
 _PLAIN: Final = Record(0, 1_700_000_000_000, 0, b"key", b"value")

@@ -323,7 +323,7 @@ class BrokerSession:
         def call(one: tuple[int, int]) -> Call:
             index, version = one
             slot, append, sent = puts[index].slot, appends[index], questions[puts[index].question].data
-            most = kept_size(append.served[0].data, sent) if append.served else len(sent) + _SLACK
+            most = kept_size(append.served[0].data, append.base_offset, sent) if append.served else len(sent) + _SLACK
             return requests.fetch(version, slot.topic.name, slot.topic.id, {slot.partition: append.base_offset}, most)
 
         answers = self._asked(wanted, [puts[index] for index, _ in wanted], call)
