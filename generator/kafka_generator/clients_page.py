@@ -31,12 +31,18 @@ PARTS: Final = {
 }
 """The parts of a client that the suite knows to ask, and the headings of their columns."""
 
+_MANIFESTS: Final = {
+    "decoder": manifest.load_all,
+    "consumer": manifest.consumers,
+    "producer": manifest.producers,
+}
+
 
 class Client(NamedTuple):
     """A row of the page: one library.
 
     Attributes:
-        name: that of its shortest target, `sarama`.
+        name: that of its target with the shortest name, without the part: `sarama`.
         url: its home.
         language: the language that it is written in.
         version: the release that was run.
@@ -79,18 +85,19 @@ def _clients() -> list[Client]:
     found: dict[str, Client] = {}
     for part, target, line in _lines():
         known = found.get(target.url)
-        if known is None or len(target.name) < len(known.name):
+        name = target.name.removeprefix("consumer-").removeprefix("producer-")
+        if known is None or len(name) < len(known.name):
             parts = {} if known is None else known.parts
-            known = Client(target.name, target.url, target.language, line["version"], parts)
+            known = Client(name, target.url, target.language, line["version"], parts)
         found[target.url] = known._replace(parts={part: line["bugs"], **known.parts})
     return sorted(found.values(), key=lambda client: (-len(client.parts), client.name))
 
 
 def _lines() -> Iterable[tuple[str, Manifest, Mapping[str, Any]]]:
     for line in _read(FILE)["targets"]:
-        for part, targets in (("decoder", manifest.load_all()), ("consumer", manifest.consumers())):
-            if line["name"] in targets:
-                yield part, targets[line["name"]], line
+        for part, load in _MANIFESTS.items():
+            if line["name"] in load():
+                yield part, load()[line["name"]], line
     for line in _read(message_results.FILE)["targets"]:
         if line["name"] in manifest.load_all():
             yield _MESSAGES, manifest.load_all()[line["name"]], line
