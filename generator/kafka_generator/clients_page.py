@@ -89,7 +89,7 @@ def _clients() -> list[Client]:
         if known is None or len(name) < len(known.name):
             parts = {} if known is None else known.parts
             known = Client(name, target.url, target.language, line["version"], parts)
-        found[target.url] = known._replace(parts={part: line["bugs"], **known.parts})
+        found[target.url] = known._replace(parts={part: {"unexplained": 0, **line["bugs"]}, **known.parts})
     return sorted(found.values(), key=lambda client: (-len(client.parts), client.name))
 
 
