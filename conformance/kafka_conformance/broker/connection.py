@@ -19,7 +19,7 @@ from kafka_format.spec.layout import specification
 
 from kafka_conformance.broker.handlers import HANDLERS
 from kafka_conformance.broker.handlers.cluster import api_keys
-from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling, Piece
+from kafka_conformance.broker.interference import NO_MEDDLING, Interference, Piece
 from kafka_conformance.broker.notes import RequestFault
 from kafka_conformance.broker.state import UNSUPPORTED_VERSION, BrokerState, Call, Connection
 
@@ -74,7 +74,7 @@ async def _frame(state: BrokerState, here: Connection, reader: asyncio.StreamRea
         return await reader.readexactly(size)
 
 
-async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[bytes | None, Meddling]:
+async def _answer(state: BrokerState, here: Connection, data: bytes) -> tuple[bytes | None, Interference]:
     if here.takes_tokens:
         here.takes_tokens -= 1
         return b"", NO_MEDDLING

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from kafka_format import protocol
 
 from kafka_conformance.broker.groups import Groups
-from kafka_conformance.broker.meddling import Meddling
+from kafka_conformance.broker.interference import Interference
 from kafka_conformance.broker.notes import Notes
 from kafka_conformance.broker.sessions import Sessions
 from kafka_conformance.broker.settings import BrokerSettings
@@ -83,7 +83,7 @@ class BrokerState:
     producer_ids: int = 0
     captured: int = 0
     ports: dict[int, int] = field(default_factory=dict)
-    meddler: Callable[[Call], Meddling] | None = None
+    meddler: Callable[[Call], Interference] | None = None
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from rich.progress import track
 from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.commands.options import limits
 from kafka_conformance.errors import TargetLostError, UsageError
-from kafka_conformance.log_readers import runs, serving, tables
+from kafka_conformance.log_readers import reference_reader, runs, tables
 from kafka_conformance.log_readers.questions import questions
 from kafka_conformance.targets import resolve
 from kafka_conformance.targets.folders import LOG_READER
@@ -82,5 +82,5 @@ def _command(target: str) -> Command:
 @click.command(name="answer", hidden=True)
 def answer_command() -> int:
     """Answer questions about log directories, as the reference: a line of JSON each."""
-    serving.serve(sys.stdin, sys.stdout)
+    reference_reader.serve(sys.stdin, sys.stdout)
     return 0

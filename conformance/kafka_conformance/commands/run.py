@@ -14,7 +14,7 @@ from kafka_conformance.child.launch import Limits
 from kafka_conformance.child.resources import collect_seldom
 from kafka_conformance.commands.options import Whole, limits, selection
 from kafka_conformance.consumers import views
-from kafka_conformance.conversations import loading
+from kafka_conformance.conversations import catalogue
 from kafka_conformance.errors import UsageError
 from kafka_conformance.producers import orders
 from kafka_conformance.protocol.hello import Direction
@@ -131,7 +131,7 @@ def _vectors(contestants: list[Contestant], patterns: tuple[str, ...], rule: str
     """Choose the vectors; consumers and brokers are put those of what they do, too."""
     every = [] if all(one.is_producer for one in contestants) else list(golden.load(patterns=patterns))
     if any(one.is_consumer for one in contestants):
-        every += [*views.vectors(patterns), *loading.vectors(patterns)]
+        every += [*views.vectors(patterns), *catalogue.vectors(patterns)]
     if any(one.is_producer for one in contestants):
         every += orders.vectors(patterns)
     if any(one.place is not None for one in contestants):

@@ -7,14 +7,14 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any, Final
 
-from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling
+from kafka_conformance.broker.interference import NO_MEDDLING, Interference
 from kafka_conformance.broker.sessions import WantedPartition
 from kafka_conformance.broker.settings import Range, ranges
 from kafka_conformance.broker.state import Call
 from kafka_conformance.broker.topics import Topic, end_offset
-from kafka_conformance.conversations.answering import changed, unsaid
+from kafka_conformance.conversations.answers import change_body, unsaid
 from kafka_conformance.conversations.course import Asked, Course, Played
-from kafka_conformance.conversations.framing import framing
+from kafka_conformance.conversations.frame_faults import framing
 from kafka_conformance.conversations.script import Conversation, Step
 
 _OF_TOPICS: Final = {"fetch", "list_offsets", "offset_for_leader_epoch"}
@@ -40,7 +40,7 @@ class Director:
         """True once every step was played."""
         return not self._steps
 
-    def __call__(self, call: Call) -> Meddling:
+    def __call__(self, call: Call) -> Interference:
         """Note a request, and return what is done to its answer."""
         asked = self._asked(call)
         self.course.asked.append(asked)
@@ -54,7 +54,7 @@ class Director:
         def sent() -> None:
             played.sent = monotonic()
 
-        change = changed(step, call, self._topic, asked.offset)
+        change = change_body(step, call, self._topic, asked.offset)
         return framing(step.frame, {"change": change, "sent": sent})
 
     def _is_due(self, step: Step, call: Call, asked: Asked) -> bool:

@@ -43,7 +43,7 @@ class Step:
         response: fields of the whole answer.
         serve: of the log from the fetch offset on, `entries` whole ones and `cut` bytes of the one
             behind them; `omit` leaves the partition out.
-        frame: what is done to the bytes: see `framing`.
+        frame: what is done to the bytes: see `frame_faults`.
         next: what the next fetch of the topic must be like, by name: a value, or a list of those
             that are allowed.
         before_next: the APIs that the client must ask before that fetch.

@@ -11,7 +11,7 @@ from kafka_conformance.child.launch import Command, Limits
 from kafka_conformance.errors import ProtocolError, TargetLostError
 from kafka_conformance.log_readers import hello
 from kafka_conformance.log_readers.hello import ReaderHello
-from kafka_conformance.log_readers.judging import LogResult, is_asked, judge
+from kafka_conformance.log_readers.judge import LogResult, is_asked, judge
 from kafka_conformance.log_readers.line_process import LineProcess
 from kafka_conformance.log_readers.questions import Question
 from kafka_conformance.outcomes import Outcome

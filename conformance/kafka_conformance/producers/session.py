@@ -8,7 +8,7 @@ from time import monotonic, sleep
 from typing import Final
 
 from kafka_conformance.broker import BrokerSettings, Topic, Topics, running
-from kafka_conformance.broker.meddling import NO_MEDDLING, Meddling
+from kafka_conformance.broker.interference import NO_MEDDLING, Interference
 from kafka_conformance.broker.settings import Range, ranges
 from kafka_conformance.broker.state import BrokerState, Call
 from kafka_conformance.child.session import GIVE_UP, Loss, Reaction
@@ -94,7 +94,7 @@ class ProducerSession:
         asked = [questions[index] for index in group]
         requests: list[Request] = []
 
-        def note(call: Call) -> Meddling:
+        def note(call: Call) -> Interference:
             requests.append(Request(call.api, call.version, call.body))
             return NO_MEDDLING
 

@@ -10,7 +10,7 @@ from kafka_conformance.brokers.session import BrokerSession
 from kafka_conformance.child.session import Reaction, Session
 from kafka_conformance.consumers import views
 from kafka_conformance.consumers.session import ConsumerSession
-from kafka_conformance.conversations import loading, script
+from kafka_conformance.conversations import catalogue, script
 from kafka_conformance.conversations.script import Conversation
 from kafka_conformance.conversations.session import ConversationSession
 from kafka_conformance.judging import encode_questions, judge
@@ -88,7 +88,7 @@ def _unable(order: Order, hello: Hello) -> str:
 
 
 def _conversations(vectors: Sequence[Vector], hello: Hello) -> Plan:
-    chosen = [loading.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
+    chosen = [catalogue.conversations()[vector.id] for vector in vectors if vector.family == script.FAMILY]
     gaps = [(one.vector.id, reason) for one in chosen if (reason := _lack(one, hello))]
     putable = [one for one in chosen if not _lack(one, hello)]
     return Plan(putable, putable, judge_talk, gaps)

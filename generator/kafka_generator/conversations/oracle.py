@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.conversations import loading
+from kafka_conformance.conversations import catalogue
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.runs import runner
 from kafka_conformance.targets import resolve
@@ -36,7 +36,7 @@ def ask(directory: Path) -> Iterable[str]:
     wrong = []
     for release, target in _RELEASES.items():
         contestants = resolve.contestants((target,), every=False, ready=False)
-        for result in runner.run(contestants, loading.vectors()).results:
+        for result in runner.run(contestants, catalogue.vectors()).results:
             if result.outcome is Outcome.PASSED:
                 found.setdefault(result.vector, []).append(f"kafka-clients {release}")
             elif result.outcome is not Outcome.UNSUPPORTED:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kafka_conformance.log_readers import hello, serving
+from kafka_conformance.log_readers import hello, reference_reader
 from kafka_conformance.log_readers.hello import Part
-from kafka_conformance.log_readers.judging import judge
+from kafka_conformance.log_readers.judge import judge
 from kafka_conformance.log_readers.questions import Ask, Question, questions
 from kafka_conformance.outcomes import Outcome
 from kafka_conformance.targets.folders import LOG_READER
@@ -127,4 +127,4 @@ def test_every_kind_of_question_is_asked(asked: dict[str, Question]) -> None:
 
 
 def test_the_hello_of_the_reference_declares_every_part() -> None:
-    assert hello.parse(serving.answer({"ask": "hello"})).parts == tuple(Part)
+    assert hello.parse(reference_reader.answer({"ask": "hello"})).parts == tuple(Part)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from kafka_conformance.child.launch import Command, Limits
-from kafka_conformance.conversations import loading
+from kafka_conformance.conversations import catalogue
 from kafka_conformance.conversations.script import Conversation
 from kafka_conformance.errors import UsageError
 from kafka_conformance.outcomes import Outcome
@@ -25,7 +25,7 @@ def run(vectors, *arguments):
 
 
 def test_a_sound_consumer_passes():
-    chosen = loading.vectors(["conversation/progress/[eg]*", "conversation/transactions/a*"])
+    chosen = catalogue.vectors(["conversation/progress/[eg]*", "conversation/transactions/a*"])
     done = run(chosen)
     assert not [(one.vector, one.outcome, one.detail) for one in done.findings]
     assert done.counts("it")[Outcome.PASSED] == len(chosen)
@@ -36,14 +36,14 @@ def one_of_faults(monkeypatch):
     """A conversation of two batches, the first of which a faulty client does not stand."""
     made = [Record(offset=index, timestamp=1, timestamp_type=0, value=b"fault") for index in range(2)]
     log = records.encode(made) + records.encode([Record(offset=2, timestamp=1, timestamp_type=0, value=b"fine")])
-    known = loading.conversations()["conversation/limits/batch-cut-at-the-end"]
+    known = catalogue.conversations()["conversation/limits/batch-cut-at-the-end"]
     step = replace(known.steps[0], next={"offset": 2})
     made = Conversation(
         **{name: getattr(known, name) for name in Conversation.__slots__}
         | {"vector": replace(known.vector, data=log), "records": tuple(records.decode(log))}
         | {"steps": (step,), "position": 3, "patience": 1.0}
     )
-    monkeypatch.setattr(loading, "conversations", lambda: {made.vector.id: made})
+    monkeypatch.setattr(catalogue, "conversations", lambda: {made.vector.id: made})
     return made.vector
 
 
@@ -62,11 +62,11 @@ def test_a_fault_is_found(one_of_faults, fault, outcome, path):
 
 
 def test_a_client_without_a_setting_is_not_asked():
-    (found,) = run(loading.vectors(["conversation/offsets/below-log-start-latest"])).results
+    (found,) = run(catalogue.vectors(["conversation/offsets/below-log-start-latest"])).results
     assert (found.outcome, found.detail) == (Outcome.UNSUPPORTED, "has no setting for reset")
 
 
 def test_a_wrong_document_is_refused_with_its_place():
-    document = dict(loading.conversations()["conversation/sessions/lost"].vector.document)
+    document = dict(catalogue.conversations()["conversation/sessions/lost"].vector.document)
     with pytest.raises(UsageError, match=r"here: conversation/sessions/lost is wrong at \$\.steps\[0\]"):
-        loading.conversation({**document, "steps": [{"request": "produce"}]}, "here")
+        catalogue.conversation({**document, "steps": [{"request": "produce"}]}, "here")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from kafka_conformance.conversations import loading, verdict
+from kafka_conformance.conversations import catalogue, verdict
 from kafka_conformance.conversations.course import Asked, Course, Played
 from kafka_conformance.conversations.script import Step
 
@@ -13,7 +13,7 @@ def asked(offset, at=0.0, **more):
 
 
 METADATA = Asked("metadata", 12, 1, 1, 0.0)
-LOST = loading.conversations()["conversation/sessions/lost"]
+LOST = catalogue.conversations()["conversation/sessions/lost"]
 
 
 def with_step(**said):

@@ -28,7 +28,7 @@ def _whole(frame: bytes) -> Sequence[Piece]:
 
 
 @dataclass(frozen=True, slots=True)
-class Meddling:
+class Interference:
     """What is done to one answer.
 
     Attributes:
@@ -46,4 +46,4 @@ class Meddling:
     sent: Callable[[], None] = lambda: None
 
 
-NO_MEDDLING = Meddling()
+NO_MEDDLING = Interference()

@@ -1,7 +1,7 @@
 """What is done to the bytes of an answer, written out by hand."""
 
 import pytest
-from kafka_conformance.conversations.framing import framing
+from kafka_conformance.conversations.frame_faults import framing
 
 FRAME = bytes.fromhex("00000006 00000007 abcd")
 """Six bytes: correlation id 7, and a body of two."""

@@ -11,7 +11,7 @@ from kafka_format.spec.layout import specification
 from kafka_conformance.broker.handlers.cluster import ports
 from kafka_conformance.broker.state import Call
 from kafka_conformance.broker.topics import Topic, entries
-from kafka_conformance.conversations.framing import UNKNOWN_TAG
+from kafka_conformance.conversations.frame_faults import UNKNOWN_TAG
 from kafka_conformance.conversations.script import Step
 
 _PARTITIONS: Final = ("partitions", "partition_responses")
@@ -26,7 +26,7 @@ _PARTITION_OF: Final = {
 """What the structure of a partition is called in each answer."""
 
 
-def changed(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[Any], Any]:
+def change_body(step: Step, call: Call, topic: Topic, offset: int) -> Callable[[Any], Any]:
     """Return what turns the body of an answer into that of the step.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from kafka_conformance.broker.meddling import Meddling, Piece
+from kafka_conformance.broker.interference import Interference, Piece
 
 UNKNOWN_TAG: Final = 9999
 """The number of a tagged field that nobody knows."""
@@ -20,7 +20,7 @@ _ENDING: Final = frozenset({"cut", "hang_up", "size"})
 """What the broker hangs up behind."""
 
 
-def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Meddling:
+def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Interference:
     """Return what is done to an answer.
 
     Args:
@@ -29,11 +29,11 @@ def framing(said: Mapping[str, Any], others: dict[str, Any]) -> Meddling:
         others: further arguments of `Meddling`.
     """
     if not said:
-        return Meddling(**others)
+        return Interference(**others)
     ((what, value),) = said.items()
     if what == "header_tag":
-        return Meddling(tagged=((UNKNOWN_TAG, bytes.fromhex(value)),), **others)
-    return Meddling(pieces=lambda frame: _DONE[what](frame, value), hangs_up=what in _ENDING, **others)
+        return Interference(tagged=((UNKNOWN_TAG, bytes.fromhex(value)),), **others)
+    return Interference(pieces=lambda frame: _DONE[what](frame, value), hangs_up=what in _ENDING, **others)
 
 
 def _with_correlation(frame: bytes, more: int) -> Sequence[Piece]:
