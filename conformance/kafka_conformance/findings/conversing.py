@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from kafka_conformance.conversations import loading, stage
+from kafka_conformance.conversations import catalogue, stage
 from kafka_conformance.findings.catalogue import Findings
 from kafka_conformance.findings.confirmation import Confirmation, Program, program
 
@@ -37,7 +37,7 @@ def confirm_conversations(findings: Findings) -> Iterator[Confirmation]:
 
 def _first_lines(started: Program, name: str) -> tuple[str, ...]:
     """Run a script in a conversation; return the first lines that it prints."""
-    with stage.cluster(loading.conversations()[name]) as (broker, _):
+    with stage.cluster(catalogue.conversations()[name]) as (broker, _):
         words = [*started.command, broker.address, stage.TOPIC, os.devnull]
         environment = {**os.environ, **dict(started.environment)}
         with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True) as running:

@@ -1,7 +1,7 @@
 """Findings about conversations: each names one that there is, and clients that are here show it."""
 
 import pytest
-from kafka_conformance.conversations import loading
+from kafka_conformance.conversations import catalogue as conversation_catalogue
 from kafka_conformance.errors import NotReadyError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.conversing import confirm_conversations
@@ -9,7 +9,7 @@ from kafka_conformance.findings.conversing import confirm_conversations
 
 @pytest.mark.parametrize("findings", catalogue.load_conversations().values(), ids=lambda one: one.target)
 def test_each_is_of_a_conversation(findings):
-    assert {finding.smallest for finding in findings.findings} <= loading.conversations().keys()
+    assert {finding.smallest for finding in findings.findings} <= conversation_catalogue.conversations().keys()
 
 
 @pytest.mark.sampled(8)
