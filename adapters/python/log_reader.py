@@ -7,6 +7,10 @@ HELLO which parts of the answers it gives; only those are asked for and compared
 import json
 import sys
 from pathlib import Path
+from typing import Any
+
+Answer = dict[str, Any]
+"""An object of JSON."""
 
 HELLO = {
     "name": "my-reader",
@@ -17,7 +21,7 @@ HELLO = {
 }
 
 
-def open_log(folder: Path, start_offset: int, offsets: list[int], times: list[int]) -> dict:
+def open_log(folder: Path, start_offset: int, offsets: list[int], times: list[int]) -> Answer:
     """Read a partition after a clean stop.
 
     records: [offset, timestamp, key, value] of each from `start_offset` on; bytes in hex, or None.
@@ -28,7 +32,7 @@ def open_log(folder: Path, start_offset: int, offsets: list[int], times: list[in
     raise NotImplementedError("call your reader here")
 
 
-def recover(folder: Path, start_offset: int, index_interval: int) -> dict:
+def recover(folder: Path, start_offset: int, index_interval: int) -> Answer:
     """Start on a partition after a crash; the files may be changed.
 
     segments: [base offset, size] of each that is left. epochs: [leader epoch, start offset].
@@ -36,17 +40,17 @@ def recover(folder: Path, start_offset: int, index_interval: int) -> dict:
     raise NotImplementedError("call your reader here")
 
 
-def verify(folder: Path) -> dict:
+def verify(folder: Path) -> Answer:
     """Check a data directory: `breaks` has the ids of all rules that are broken, sorted."""
     raise NotImplementedError("call your reader here")
 
 
-def read(file: Path) -> dict:
+def read(file: Path) -> Answer:
     """Read a file by itself; its name says what it is. `values` is a row an entry."""
     raise NotImplementedError("call your reader here")
 
 
-def answer(question: dict) -> dict:
+def answer(question: Answer) -> Answer:
     """Answer a question; an exception is a refusal, and NotImplementedError a gap."""
     if question["ask"] == "hello":
         return HELLO

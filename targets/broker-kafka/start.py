@@ -5,6 +5,7 @@ a temporary folder. `HOST:PORT` on standard output says that it listens; it ends
 standard input, and writes what it complains about to standard error.
 """
 
+import contextlib
 import os
 import signal
 import socket
@@ -85,7 +86,7 @@ def main(jars: str, version: str) -> int:
                 process.wait()
 
 
-def _commands(java: list, version: str, folder: Path, port: int, other: int) -> Iterator[tuple[list, int]]:
+def _commands(java: list[str], version: str, folder: Path, port: int, other: int) -> Iterator[tuple[list[str], int]]:
     """Yield what is started, one after another, with the port by which it is seen to be up."""
     places = {"folder": folder, "port": port, "other": other}
     configuration = folder / "server.properties"
@@ -101,7 +102,7 @@ def _commands(java: list, version: str, folder: Path, port: int, other: int) -> 
     yield [*java, "kafka.Kafka", str(configuration)], port
 
 
-def _is_up(process: subprocess.Popen, port: int) -> bool:
+def _is_up(process: subprocess.Popen[bytes], port: int) -> bool:
     until = time.monotonic() + SECONDS
     while process.poll() is None and time.monotonic() < until:
         with socket.socket() as probe:
@@ -111,22 +112,24 @@ def _is_up(process: subprocess.Popen, port: int) -> bool:
     return False
 
 
-def _wait(processes: list) -> int:
+def _wait(processes: list[subprocess.Popen[bytes]]) -> int:
     """Wait for the end of the input, or of a process; return the status of the latter."""
     os.set_blocking(0, False)
     while True:
         for process in processes:
             if process.poll() is not None:
                 return process.returncode or 1
-        if sys.stdin.buffer.raw.read(1) == b"":
-            return 0
+        with contextlib.suppress(BlockingIOError):
+            if not os.read(0, 1):
+                return 0
         time.sleep(0.1)
 
 
 def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        port: int = probe.getsockname()[1]
+        return port
 
 
 if __name__ == "__main__":
