@@ -85,7 +85,7 @@ class World:
             monkeypatch.setattr(self.generate, name, value)
         (root / "docs").mkdir(exist_ok=True)
         monkeypatch.setattr(files, "make", functools.partial(files.make, construct=False))
-        monkeypatch.setattr(self.generate.measure, "measured", lambda *_: [])
+        monkeypatch.setattr(self.generate.measure, "measure", lambda *_: [])
         monkeypatch.setattr(self.generate, "_kills", lambda *_: ({}, {}))
         monkeypatch.setattr(self.generate, "_filled", lambda *_: {})
         monkeypatch.setattr(self.generate.protocol, "make", dict)
@@ -226,7 +226,7 @@ def test_kills_of_other_mutants_are_stale(capsys: pytest.CaptureFixture[str], mo
 
 def test_an_empty_cell_fails_every_run(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     hole = world.generate.Cell("field", "v2 magic: three")
-    world.generate.measure.measured = lambda *_: [hole]
+    world.generate.measure.measure = lambda *_: [hole]
     for options in ([], ["--check"], ["--coverage"]):
         assert world.run(*options) == 1
         assert "no vector: field: v2 magic: three" in capsys.readouterr().err

@@ -34,7 +34,7 @@ FAMILIES = {rule.split(".")[0] for rule in rules()}
 LIKE_A_RULE = re.compile(rf"(?:{'|'.join(sorted(FAMILIES))})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 """What looks like the id of a rule: a family of rules, and words with dots between them."""
 
-NO_RULES = re.compile(r"\.(?:py|yaml|json|jsonl|tsv|md|j2|java|go|bin|txt|pcap)$")
+NO_RULES = re.compile(r"\.(?:py|yaml|json|jsonl|tsv|md|j2|java|js|go|bin|txt|pcap)$")
 
 
 def test_every_rule_has_a_vector_that_keeps_it_and_one_that_breaks_it() -> None:
@@ -128,7 +128,7 @@ def test_code_names_known_rules_only(folder: str) -> None:
         if LIKE_A_RULE.fullmatch(text) and not NO_RULES.search(text)
     }
     assert len(named) > 20 or folder == "conformance"
-    assert named - set(rules()) - FALLBACKS == set()
+    assert named - set(rules()) - FALLBACKS - SETTINGS == set()
 
 
 FALLBACKS = {
@@ -159,9 +159,11 @@ def test_pages_name_known_rules_only() -> None:
     assert named - set(rules()) - OTHERS == set()
 
 
-OTHERS = {"message.crc", "message.magic", "consumer.run", "consumer.consume", "compression.codec"}
-"""Paths of fields, functions of other people's clients and a setting of theirs, which look like
-rules."""
+SETTINGS = {"compression.codec", "compression.type"}
+"""Settings of Kafka, which look like rules."""
+
+OTHERS = SETTINGS | {"message.crc", "message.magic", "consumer.run", "consumer.consume"}
+"""Besides, paths of fields and functions of other people's clients."""
 
 
 @pytest.mark.parametrize(
