@@ -302,10 +302,10 @@ def test_report_is_written(main: Main, toy_vectors: Path, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("name", "expected"), [("silent", 1), ("logs_on_standard_output", 1)])
 def test_smoke_says_what_is_wrong(main: Main, name: str, expected: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kafka_conformance.child import launch  # noqa: PLC0415
+    from kafka_conformance.commands import smoke  # noqa: PLC0415
 
-    patient = launch.Limits
-    monkeypatch.setattr(launch, "Limits", lambda **fields: patient(**fields, start_seconds=0.3))
+    patient = smoke.Limits
+    monkeypatch.setattr(smoke, "Limits", lambda **fields: patient(**fields, start_seconds=0.3))
     status, out, _ = main("smoke", miniature(name))
     assert status == expected
     assert out.startswith("WRONG hello: ")
