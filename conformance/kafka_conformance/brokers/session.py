@@ -15,7 +15,7 @@ from kafka_conformance.brokers import requests, versions
 from kafka_conformance.brokers.connection import Call, Connection
 from kafka_conformance.brokers.launch import Place
 from kafka_conformance.brokers.link import Link, RestartedError
-from kafka_conformance.brokers.own_topics import OwnTopics
+from kafka_conformance.brokers.own_topics import OwnTopics, error_name
 from kafka_conformance.brokers.probe import broken_versions, kept_magic, kept_size
 from kafka_conformance.brokers.questions import Question, Settings
 from kafka_conformance.brokers.replies import Append, Served, Word
@@ -36,9 +36,16 @@ GIVE_UP: Final = 40
 _SLACK: Final = 4096
 """Bytes that a fetch may have beside the vector: converted entries are larger than they were."""
 
-_AGAIN: Final = {3, 5, 6, 7, 9, 100}
-"""Errors that tell of the moment, and not of the bytes: unknown topic or partition, no leader yet,
-not the leader, timeouts. A broker that has just made a topic says so for a while."""
+_AGAIN: Final = {
+    "UNKNOWN_TOPIC_OR_PARTITION",
+    "LEADER_NOT_AVAILABLE",
+    "NOT_LEADER_OR_FOLLOWER",
+    "REQUEST_TIMED_OUT",
+    "REPLICA_NOT_AVAILABLE",
+    "UNKNOWN_TOPIC_ID",
+}
+"""Errors that tell of the moment, and not of the bytes. A broker that has just made a topic says so
+for a while."""
 
 _ATTEMPTS: Final = 20
 _WAIT_SECONDS: Final = 0.1
@@ -289,7 +296,7 @@ class BrokerSession:
     def _say_again(self, questions: Sequence[Question], puts: Sequence[_Put], appends: list[Append]) -> None:
         """Send those again that the broker refused because of the moment."""
         for _ in range(_ATTEMPTS):
-            chosen = [index for index, append in enumerate(appends) if append.error in _AGAIN]
+            chosen = [index for index, append in enumerate(appends) if error_name(append.error) in _AGAIN]
             if not chosen:
                 return
             sleep(_WAIT_SECONDS)
