@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kafka_format.errors import FormatError
+
 if TYPE_CHECKING:
     from kafka_format.codec.structures import structure
 
-__all__ = ["structure"]
+__all__ = ["FormatError", "structure"]
 
 
 def __getattr__(name: str) -> object:

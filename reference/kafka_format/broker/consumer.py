@@ -70,7 +70,7 @@ class Skipped(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """What comes of one fetch response.
+    """The result of reading one fetch response as a consumer.
 
     Attributes:
         records: what the application gets.
@@ -153,25 +153,25 @@ class _Fetch:
             for index, entry in enumerate(split(self._data, self._reading.flags)):
                 after = self._take(index, entry)
         except FormatError as error:
-            return self._stopped(error)
+            return self._end_with_error(error)
         if after is None:
             return Delivery([], self._fetch_offset, [], too_small=bool(self._data))
         self._next_offset = after
-        return self._done(None)
+        return self._end(None)
 
-    def _stopped(self, error: FormatError) -> Delivery:
+    def _end_with_error(self, error: FormatError) -> Delivery:
         """End with an error: a consumer that has no record to return throws, and does not move."""
         if not self._delivered:
             self._next_offset = self._fetch_offset
-        return self._done(error)
+        return self._end(error)
 
-    def _done(self, error: FormatError | None) -> Delivery:
+    def _end(self, error: FormatError | None) -> Delivery:
         """End; the position of a consumer never moves back (FetchCollector.fetchRecords)."""
         moved = max(self._next_offset, self._fetch_offset)
         return Delivery(self._delivered, moved, self._skipped, error=error)
 
     def _take(self, index: int, entry: Entry) -> int:
-        """Read one entry; return the offset behind it, whatever is left in it."""
+        """Read one entry; return the offset after it, whatever is left in it."""
         return self._batch(index, entry) if entry.magic == 2 else self._message(index, entry)
 
     def _batch(self, index: int, entry: Entry) -> int:
@@ -201,7 +201,7 @@ class _Fetch:
         return bool(head.attributes & TRANSACTIONAL_BIT) and head.producer_id in self._aborting
 
     def _pass_over(self, index: int, head: Any) -> int:
-        """Leave out an aborted batch unread; return the offset behind it."""
+        """Leave out an aborted batch unread; return the offset after it."""
         last_offset = _last_offset(head)
         self._skip(index, Reason.ABORTED, head.base_offset, last_offset)
         self._next_offset = int64(last_offset + 1)

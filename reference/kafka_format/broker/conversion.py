@@ -29,7 +29,7 @@ _DELETE_HORIZON_BIT: Final = find("record_batch").field("attributes").part("has_
 
 
 class Loss(StrEnum):
-    """What a conversion leaves out."""
+    """The kinds of loss in a conversion."""
 
     CONTROL_BATCH = "control-batch"
     EMPTY_BATCH = "empty-batch"
@@ -48,7 +48,7 @@ class ConversionLoss(NamedTuple):
 
     Attributes:
         entry: index of the entry in the input.
-        loss: what it is. `offset-range` is the offsets before the first record and behind the last
+        loss: what it is. `offset-range` is the offsets before the first record and after the last
             one, which compaction emptied and only a batch remembers.
         offsets: the offsets of the records that lost it; empty if it is of the whole entry.
     """
@@ -183,7 +183,7 @@ def _entry(source: _Source, magic: int, first_offset: int, lost: list[Conversion
     if not records:
         lost.append(ConversionLoss(source.index, Loss.EMPTY_BATCH))
         return b""
-    kept = _kept(source, records, first_offset)
+    kept = _records_to_write(source, records, first_offset)
     lost.extend(_losses(source, magic, records, kept))
     return write(_without_headers(kept), _settings(source, kept, magic)) if kept else b""
 
@@ -197,7 +197,7 @@ def _is_readable(source: _Source, magic: int) -> bool:
     return source.magic <= magic
 
 
-def _kept(source: _Source, records: list[Record], first_offset: int) -> list[Record]:
+def _records_to_write(source: _Source, records: list[Record], first_offset: int) -> list[Record]:
     """Return the records to write: what is compressed stays whole (KAFKA-5360)."""
     return records if source.codec != "none" else [record for record in records if record.offset >= first_offset]
 
@@ -214,7 +214,8 @@ def _settings(source: _Source, kept: list[Record], magic: int) -> BuilderSetting
 
 def _losses(source: _Source, magic: int, records: list[Record], kept: list[Record]) -> Iterator[ConversionLoss]:
     """Yield what an entry loses, apart from losses of records that are left out altogether."""
-    before = tuple(record.offset for record in records if record not in kept)
+    held = {record.offset for record in kept}
+    before = tuple(record.offset for record in records if record.offset not in held)
     if before:
         yield ConversionLoss(source.index, Loss.BEFORE_FIRST_OFFSET, before)
     by_record = {Loss.HEADERS: [record.offset for record in kept if record.headers]}

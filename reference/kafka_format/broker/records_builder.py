@@ -27,7 +27,7 @@ from kafka_format.records.model import (
 
 
 class BuilderSettings(NamedTuple):
-    """How the records are to be written.
+    """The settings for writing records.
 
     Attributes:
         magic: 0, 1 or 2.
@@ -86,7 +86,7 @@ def write(records: Sequence[Record], settings: BuilderSettings) -> bytes:
 
 
 def refusal(rule: str, detail: str, *path: str | int, offset: int = 0, entry: int | None = None) -> FormatError:
-    """Make the error of a broker that will not take or write what is otherwise well-formed."""
+    """Return the error of a broker that refuses well-formed entries."""
     return FormatError(detail, rule=rule, stage=Stage.SEMANTICS, offset=offset, path=path, entry=entry)
 
 

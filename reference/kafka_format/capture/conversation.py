@@ -35,7 +35,7 @@ _REQUEST: Final = prefix("request_header", 1)
 _RESPONSE: Final = prefix("response_header", 0)
 _CLIENT_ID: Final = find("request_header", 1).field("client_id").type
 _TEXT_AT: Final = _REQUEST.size + minimum_size(_CLIENT_ID)
-"""Where the text of the client id begins, behind its length."""
+"""Where the text of the client id begins, after its length."""
 
 
 class _Asked(NamedTuple):
@@ -48,7 +48,7 @@ class _Asked(NamedTuple):
 
 
 class Conversation:
-    """Takes the segments of one connection, and yields what was said."""
+    """Takes the segments of one connection, and yields its requests and responses."""
 
     def __init__(self, number: int, ends: tuple[Endpoint, Endpoint], client: int | None) -> None:
         """Take the connection's number, its two ends, and which of them is the client, if known."""
@@ -68,7 +68,7 @@ class Conversation:
 
     @property
     def has_begun(self) -> bool:
-        """True once something was sent; a SYN behind it opens another connection."""
+        """True once something was sent; a SYN after it opens another connection."""
         return self._time > 0 or self.is_other
 
     def open(self, side: int, number: int, *, is_client: bool) -> None:
@@ -96,7 +96,7 @@ class Conversation:
             yield from self._piece(1 - side, piece, topics)
 
     def end(self, topics: Mapping[bytes, str]) -> Iterator[Captured]:
-        """Yield what was still waiting."""
+        """End the connection; yield what is still waiting."""
         for side in (0, 1):
             for piece in self._streams[side].end():
                 yield from self._piece(side, piece, topics)
@@ -112,7 +112,7 @@ class Conversation:
         if not any(frames.is_in_step for frames in self._frames):
             self._tried += 1
             if piece.content.startswith(_TLS):
-                yield self._said("tls", side, Frame(piece.time, b"", 0), "encrypted with TLS, not read")
+                yield self._capture("tls", side, Frame(piece.time, b"", 0), "encrypted with TLS, not read")
                 self.is_other = True
                 return
             self.is_other = self._tried > _MOST_TRIED
@@ -132,13 +132,13 @@ class Conversation:
 
     def _frame(self, side: int, frame: Frame, topics: Mapping[bytes, str]) -> Iterator[Captured]:
         if frame.is_lost:
-            yield self._said("lost", side, frame, f"{frame.size} bytes were not captured, or belong to no frame")
+            yield self._capture("lost", side, frame, f"{frame.size} bytes were not captured, or belong to no frame")
         elif side == self._client:
             yield self._request(side, frame, topics)
         else:
             yield self._response(side, frame, topics)
 
-    def _said(self, kind: Kind, side: int, frame: Frame, note: str = "") -> Captured:
+    def _capture(self, kind: Kind, side: int, frame: Frame, note: str = "") -> Captured:
         client = self._client if self._client is not None else side
         ends = self._ends[client], self._ends[1 - client]
         notes = [note]
@@ -158,16 +158,16 @@ class Conversation:
         except FormatError as error:
             if self._tokens:
                 self._ask(-len(self._asked) - 1, _Asked(None, 0, frame.time, None))
-                return self._said("token", side, frame, "SASL token without a header")
-            return self._said("request", side, frame, str(error))
+                return self._capture("token", side, frame, "SASL token without a header")
+            return self._capture("request", side, frame, str(error))
         correlation_id = _number(_REQUEST, "correlation_id", data)
         client_id = client_of(data)
         if not (api == 0 and _asks_nothing(data, version)):
             self._ask(correlation_id, _Asked(api, version, frame.time, client_id))
         self._tokens = self._tokens and api == _SASL_HANDSHAKE
-        told = self._said("request", side, frame)
-        told = told._replace(api=api, version=version, correlation_id=correlation_id, client_id=client_id)
-        return told._replace(topics=topics)
+        captured = self._capture("request", side, frame)
+        captured = captured._replace(api=api, version=version, correlation_id=correlation_id, client_id=client_id)
+        return captured._replace(topics=topics)
 
     def _ask(self, correlation_id: int, asked: _Asked) -> None:
         self._asked[correlation_id] = asked
@@ -178,21 +178,21 @@ class Conversation:
         first = next(iter(self._asked), None)
         if first is not None and self._asked[first].api is None:
             self._asked.popitem(last=False)
-            return self._said("token", side, frame, "SASL token without a header")
+            return self._capture("token", side, frame, "SASL token without a header")
         correlation_id = _number(_RESPONSE, "correlation_id", frame.data[SIZE:])
         asked = self._asked.pop(correlation_id, None)
         if asked is None or asked.api is None:
-            told = self._said("response", side, frame, "its request was not captured")
-            return told._replace(correlation_id=correlation_id)
+            captured = self._capture("response", side, frame, "its request was not captured")
+            return captured._replace(correlation_id=correlation_id)
         if asked.api == _SASL_HANDSHAKE and asked.version == 0:
             self._tokens = True
-        told = self._said("response", side, frame)._replace(correlation_id=correlation_id, topics=topics)
-        told = told._replace(api=asked.api, version=asked.version, client_id=asked.client_id)
-        return told._replace(seconds=frame.time - asked.time)
+        captured = self._capture("response", side, frame)._replace(correlation_id=correlation_id, topics=topics)
+        captured = captured._replace(api=asked.api, version=asked.version, client_id=asked.client_id)
+        return captured._replace(seconds=frame.time - asked.time)
 
 
 def begins_request(content: bytes) -> bool:
-    """Tell whether bytes begin like a request behind its size: known API and version, an id."""
+    """Tell whether bytes begin like a request after its size: known API and version, an id."""
     size = int.from_bytes(content[:SIZE], "big", signed=True)
     header = content[SIZE:]
     if min(len(header), size) < _REQUEST.size:

@@ -69,7 +69,7 @@ class Frames:
             if not self._begins(piece.content):
                 self._lost += len(piece.content)
                 return
-            yield from self._told(piece.time)
+            yield from self._report_loss(piece.time)
             self._in_step = True
         yield from self._take(piece.time, piece.content)
 
@@ -78,10 +78,10 @@ class Frames:
         if self._buffer or self._size is not None:
             size = self._size if self._size is not None else len(self._buffer)
             yield Frame(time, bytes(self._buffer), size, size - self._passed - len(self._buffer) + self._missing)
-        yield from self._told(time)
+        yield from self._report_loss(time)
         self._forget()
 
-    def _told(self, time: float) -> Iterator[Frame]:
+    def _report_loss(self, time: float) -> Iterator[Frame]:
         if self._lost:
             yield Frame(time, b"", self._lost, is_lost=True)
             self._lost = 0
@@ -96,7 +96,7 @@ class Frames:
             return
         self._passed += piece.missing
         self._missing += piece.missing
-        yield from self._finished(piece.time)
+        yield from self._finish(piece.time)
 
     def _take(self, time: float, content: bytes) -> Iterator[Frame]:
         view = memoryview(content)
@@ -118,7 +118,7 @@ class Frames:
                 count = min(len(view), self._size - len(self._buffer) - self._passed)
                 self._keep(view[:count])
                 view = view[count:]
-            yield from self._finished(time)
+            yield from self._finish(time)
 
     def _keep(self, content: memoryview) -> None:
         """Keep bytes in front of what is missing, and up to `KEPT`; count the others."""
@@ -126,7 +126,7 @@ class Frames:
         self._buffer += content[:room]
         self._passed += max(0, len(content) - room)
 
-    def _finished(self, time: float) -> Iterator[Frame]:
+    def _finish(self, time: float) -> Iterator[Frame]:
         if self._size is not None and len(self._buffer) + self._passed == self._size:
             yield Frame(time, bytes(self._buffer), self._size, self._missing)
             self._forget()

@@ -25,7 +25,7 @@ class Endpoint(NamedTuple):
 
 
 class Captured(NamedTuple):
-    """Something that went over a connection.
+    """A request, a response, or a gap on a connection.
 
     Attributes:
         kind: what it is.

@@ -67,7 +67,7 @@ class Segment(NamedTuple):
 
 
 def is_capture(start: bytes) -> bool:
-    """Tell by its first four bytes whether a file is a capture."""
+    """Return whether a file is a capture, by its first four bytes."""
     return start[:4] in _MAGICS
 
 
@@ -116,9 +116,9 @@ def segments(file: BinaryIO) -> Iterator[Segment]:
     try:
         for time, link, packet in (_of_pcapng if start == _PCAPNG else _of_pcap)(_Limited(file)):
             count += 1
-            found = _segment(time if 0 <= time < _LAST else 0.0, link, packet)
-            if found is not None:
-                yield found
+            segment = _segment(time if 0 <= time < _LAST else 0.0, link, packet)
+            if segment is not None:
+                yield segment
     except broken as error:
         detail = f"the capture breaks off after {count} packet{'' if count == 1 else 's'}: {error}."
         raise CaptureError(detail, hint="What was captured before is all there.", packets=count) from None

@@ -25,7 +25,7 @@ _Ends = tuple[Endpoint, Endpoint]
 
 
 def read(file: BinaryIO, port: int | None = None) -> Iterator[Captured]:
-    """Yield what was said on the connections of Kafka, in the order in which it was whole.
+    """Yield the requests and responses of all Kafka connections, in the order of their last bytes.
 
     Args:
         file: a capture of pcap or pcapng, from its start; it must be seekable.
@@ -75,9 +75,9 @@ class _Reader:
         if segment.is_fin:
             conversation.close(side, segment.number + len(segment.content))
         if segment.content and segment.acknowledged is not None:
-            yield from self._learned(conversation.answer(side, segment.time, segment.acknowledged, self._topics))
-        found = conversation.put(side, segment.time, segment.number, segment.content, self._topics)
-        yield from self._learned(found)
+            yield from self._learn_from(conversation.answer(side, segment.time, segment.acknowledged, self._topics))
+        captureds = conversation.put(side, segment.time, segment.number, segment.content, self._topics)
+        yield from self._learn_from(captureds)
 
     def _conversation(self, ends: _Ends) -> Conversation:
         """Return the conversation of a connection, a new one if need be."""
@@ -94,9 +94,9 @@ class _Reader:
             return None
         return 1 if ends[0].port == self._port else 0
 
-    def _learned(self, found: Iterator[Captured]) -> Iterator[Captured]:
+    def _learn_from(self, captureds: Iterator[Captured]) -> Iterator[Captured]:
         """Yield what was said, and learn from it what topics are called."""
-        for message in found:
+        for message in captureds:
             if message.kind == "response" and message.api in _TELL_TOPICS and message.version is not None:
                 self._learn(message, message.api, message.version)
             yield message
@@ -112,7 +112,7 @@ class _Reader:
                 self._topics[uuid] = name
 
     def _end(self, ends: _Ends) -> Iterator[Captured]:
-        yield from self._learned(self._open.pop(ends).end(self._topics))
+        yield from self._learn_from(self._open.pop(ends).end(self._topics))
 
     def end(self) -> Iterator[Captured]:
         """Yield what was still waiting on all connections."""

@@ -51,7 +51,7 @@ class Stream:
             self._next = number
         ahead = _distance(self._next, number)
         if ahead <= 0:
-            yield from self._taken(time, content[-ahead:])
+            yield from self._take(time, content[-ahead:])
         else:
             self._wait(time, number, content)
         yield from self._ready()
@@ -85,7 +85,7 @@ class Stream:
             self._size += len(content) - (len(before[1]) if before is not None else 0)
             self._waiting[number] = (time, content)
 
-    def _taken(self, time: float, content: bytes) -> Iterator[Piece]:
+    def _take(self, time: float, content: bytes) -> Iterator[Piece]:
         if content:
             self._next = ((self._next or 0) + len(content)) % _NUMBERS
             yield Piece(time, content)
@@ -99,7 +99,7 @@ class Stream:
                 return
             time, content = self._waiting.pop(number)
             self._size -= len(content)
-            yield from self._taken(time, content[-ahead:])
+            yield from self._take(time, content[-ahead:])
 
     def _skip(self) -> Iterator[Piece]:
         """Give up what is missing before the first segment that waits."""
@@ -115,5 +115,5 @@ class Stream:
 
 
 def _distance(first: int, second: int) -> int:
-    """Return how far the first sequence number is ahead of the second; negative if it is behind."""
+    """Return how far the first sequence number is ahead of the second; negative if later."""
     return (second - first + _NUMBERS // 2) % _NUMBERS - _NUMBERS // 2

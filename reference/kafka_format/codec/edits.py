@@ -21,7 +21,7 @@ class Edit(NamedTuple):
     Attributes:
         path: the field in words, for example `records[0].key.length`.
         replacement: the bytes that take its place.
-        insert: True to put them behind the field instead of in its place.
+        insert: True to put them after the field instead of in its place.
         repair: False to leave lengths and checksums as they were.
     """
 
@@ -41,7 +41,7 @@ def number_bytes(span: Span, number: int) -> bytes:
     if isinstance(kind, Varint):
         return write_varint(number, kind.kind)
     if not isinstance(kind, Integer):
-        msg = f"{span.path_text} is no number"
+        msg = f"{span.path_text} is not a number"
         raise TypeError(msg)
     return number.to_bytes(kind.size, kind.order, signed=kind.lowest < 0)
 
@@ -92,7 +92,7 @@ def apply(layout: Layout, data: bytes, edit: Edit) -> bytes:
 def _frames(span: Span, position: int, *, at_end: bool) -> bool:
     """Tell whether a length counts the byte at a position.
 
-    With `at_end`, also what is inserted right behind its last byte.
+    With `at_end`, also what is inserted right after its last byte.
     """
     counts = isinstance(span.field.computed, BytesAfter)
     return counts and span.end <= position < span.end + span.value + at_end

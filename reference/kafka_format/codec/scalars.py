@@ -35,7 +35,7 @@ def content_bytes(value: Any, path: FieldPath) -> bytes:
 
 
 def form_bytes(kind: Form, value: Any, path: FieldPath = ()) -> bytes:
-    """Write content behind its length."""
+    """Write content after its length."""
     if value is None:
         if kind.null is None:
             raise EncodeError("cannot be null", path=path)

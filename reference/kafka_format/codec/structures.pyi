@@ -385,6 +385,51 @@ def structure(
 
 @overload
 def structure(
+    name: Literal["control_record_type_schema"], version: int
+) -> CompiledVersion[versioned.ControlRecordTypeSchema]: ...
+
+@overload
+def structure(
+    name: Literal["kraft_version_record"], version: int
+) -> CompiledVersion[versioned.KraftVersionRecord]: ...
+
+@overload
+def structure(
+    name: Literal["leader_change_message"], version: int
+) -> CompiledVersion[versioned.LeaderChangeMessage]: ...
+
+@overload
+def structure(
+    name: Literal["leader_change_message_of_2_7"], version: int
+) -> CompiledVersion[versioned.LeaderChangeMessageOf27]: ...
+
+@overload
+def structure(
+    name: Literal["leader_change_message_of_2_8"], version: int
+) -> CompiledVersion[versioned.LeaderChangeMessageOf28]: ...
+
+@overload
+def structure(
+    name: Literal["snapshot_footer_record"], version: int
+) -> CompiledVersion[versioned.SnapshotFooterRecord]: ...
+
+@overload
+def structure(
+    name: Literal["snapshot_header_record"], version: int
+) -> CompiledVersion[versioned.SnapshotHeaderRecord]: ...
+
+@overload
+def structure(
+    name: Literal["transaction_marker"], version: int
+) -> CompiledVersion[versioned.TransactionMarker]: ...
+
+@overload
+def structure(
+    name: Literal["voters_record"], version: int
+) -> CompiledVersion[versioned.VotersRecord]: ...
+
+@overload
+def structure(
     name: Literal["allocate_producer_ids_request"], version: int
 ) -> CompiledVersion[versioned.AllocateProducerIdsRequest]: ...
 

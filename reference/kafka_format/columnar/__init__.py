@@ -12,14 +12,15 @@ strict as the scalar decoder, and gives the same: wherever it is in doubt, it le
 batch, and takes its records or its error.
 
 A call goes this way: `decoding` takes the bytes, `entries` cuts them, `batch_headers` picks the
-record batches whose headers are sound, and `batch_records` reads their records: `record_walk` finds
-each one, `fields` reads all of them, `varints` and `utf8` what those hold. `fallback` lets the
-scalar decoder (`scalar`, `scalar_records`) read the other entries. `decoder` holds this together,
-and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a layout has;
-`arrays`, `byte_moves`, `buffer` and `slices` are tools. `numba_loops` has the loops for numba.
+record batches whose headers are sound, and `batch_records` reads their records into a
+`record_table`. With `records_by_numpy`, `record_walk` finds each record, `fields` reads all of
+them, `varints` and `utf8` what those hold; with `records_by_numba`, a loop of `numba_loops` does.
+`fallback` lets the scalar decoder (`scalar`, `scalar_records`) read the other entries. `decoder`
+holds this together, and makes `columns` of it, or `outcomes` of several inputs. `plans` says what a
+layout has; `arrays`, `byte_moves`, `buffer` and `slices` are tools.
 
 This package needs numpy, `to_arrow` needs pyarrow too (the `arrow` extra). Where numba is installed
-(the `numba` extra), small batches take half the time: after `load_numba()`, or once a process has
+(the `numba` extra), batches take about half the time: after `load_numba()`, or once a process has
 read 256 MiB.
 """
 

@@ -33,7 +33,7 @@ class RowGroups:
 
     Attributes:
         counts: rows of each owner; may be 0.
-        ends: the row behind the last one of each owner.
+        ends: the row after the last one of each owner.
         firsts: the first row of each owner.
     """
 
@@ -105,6 +105,8 @@ def bounds(sizes: Ints) -> Ints:
 def allocate(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, Any]:
     """Return arrays of `count` rows each, to be filled, that are parts of one block of memory.
 
+    A kind such as "2i8" gives an array of two columns, each adjacent.
+
     Columns that are made and dropped together should live together: the system hands out a block of
     several megabytes by huge pages, but columns of a megabyte each by pages of 4 KiB, and to be
     given those takes longer than to fill them.
@@ -116,6 +118,6 @@ def allocate(count: int, kinds: Mapping[_Name, npt.DTypeLike]) -> dict[_Name, An
     at = 0 if size < _SMALL else -block.ctypes.data % _PAGE
     for name, kind in sorted(types.items(), key=lambda item: -item[1].itemsize):
         end = at + count * kind.itemsize
-        arrays[name] = block[at:end].view(kind)
+        arrays[name] = block[at:end].view(kind.base).reshape(*kind.shape, count)
         at = end
     return arrays

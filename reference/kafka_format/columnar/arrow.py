@@ -64,7 +64,7 @@ def _headers(data: bytes, headers: Lists) -> pa.Array:
 
 
 def _contents(data: bytes, slices: Slices, kind: str) -> pa.Array:
-    """Put contents one behind the other, as Arrow has them."""
+    """Put contents one after the other, as Arrow has them."""
     pa = _pyarrow()
     lengths = np.maximum(slices.lengths, 0).astype(np.int64)
     out, places = join(octets(data), slices.starts, lengths)

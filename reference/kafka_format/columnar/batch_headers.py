@@ -22,7 +22,7 @@ class SoundBatches(NamedTuple):
         entries: index of each among the entries.
         heads: the fields of fixed size of each, as numpy's structured type.
         starts: first byte of the records of each.
-        ends: byte behind them.
+        ends: byte after them.
     """
 
     entries: Ints
@@ -57,7 +57,7 @@ def sound_batches(data: bytes, entries: Entries) -> SoundBatches:
 
 
 def _row(layout: Plan) -> RowStep:
-    """Return the fields of fixed size, behind which there is nothing but one array."""
+    """Return the fields of fixed size, after which there is nothing but one array."""
     match layout.steps:
         case (RowStep() as row, ArrayStep()):
             return row

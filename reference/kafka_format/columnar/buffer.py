@@ -31,7 +31,7 @@ class Buffer:
         return self.octets.take(at, mode="clip")
 
     def words_at(self, at: Ints) -> Words:
-        """Read eight bytes at each place, the first of them lowest; zeros stand behind the end.
+        """Read eight bytes at each place, the first of them lowest; zeros stand past the end.
 
         The buffer has at least eight bytes.
         """

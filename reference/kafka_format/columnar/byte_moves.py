@@ -15,7 +15,7 @@ import numpy.typing as npt
 from kafka_format.columnar.arrays import Ints, Octets, bounds
 
 SPILL: Final = 128
-"""Bytes behind a slice that copying it may overwrite."""
+"""Bytes after a slice that copying it may overwrite."""
 
 _AT_ONCE: Final = 4096
 """Slices that are copied at once: half a megabyte is read before it is written."""
@@ -38,15 +38,15 @@ def write_rows(out: Octets, at: Ints, rows: npt.NDArray[np.void]) -> None:
 def copy(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Ints) -> None:
     """Copy slices of any length.
 
-    It overwrites up to `SPILL` bytes behind each; lengths below 1 are empty.
+    It overwrites up to `SPILL` bytes after each; lengths below 1 are empty.
 
     `SPILL` bytes are copied as quickly as one, and more quickly than a length is looked at. So that
     many are copied of every slice, in the order of their places: what one overwrites of those
-    behind it, they put right. What long slices have beyond that is there before, and ends where
+    after it, they put right. What long slices have beyond that is there before, and ends where
     they end.
 
     Args:
-        out: where to; there are `SPILL` bytes behind the last place.
+        out: where to; there are `SPILL` bytes after the last place.
         at: the place of each slice, growing. Numpy goes through a list in its order; its
             documentation does not promise that, so a test makes sure of it.
         source: where from.
@@ -81,7 +81,7 @@ def _copy_long(out: Octets, at: Ints, source: Octets, starts: Ints, lengths: Int
 
 
 def join(source: Octets, starts: Ints, lengths: Ints) -> tuple[Octets, Ints]:
-    """Copy slices one behind the other; return the bytes, each start, and the last end."""
+    """Copy slices one after the other; return the bytes, each start, and the last end."""
     places = bounds(np.maximum(lengths, 0))
     out = np.empty(places[-1] + SPILL, np.uint8)
     copy(out, places[:-1], source, starts, lengths)

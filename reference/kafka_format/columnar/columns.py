@@ -32,7 +32,7 @@ class Shared(NamedTuple):
     entry: Ints
 
     def then(self, other: Shared) -> Shared:
-        """Return the rows of both, one behind the other."""
+        """Return the rows of both, one after the other."""
         pairs: Iterator[tuple[Any, Any]] = zip(self, other, strict=True)
         return Shared(*(np.concatenate(pair) for pair in pairs))
 
@@ -45,7 +45,7 @@ class Columns:
     asked for.
 
     Attributes:
-        data: the buffer that keys, values and headers are parts of: the input, and behind it what
+        data: the buffer that keys, values and headers are parts of: the input, and after it what
             was decompressed.
         offset: absolute offset.
         timestamp: milliseconds since 1970-01-01 UTC; -1 for none.

@@ -64,7 +64,7 @@ class Decoder:
         return batches.only((groups.sums(claimed) <= most)[groups.owners[batches.entries]])
 
     def _unpack(self) -> None:
-        """Put decompressed records behind the input.
+        """Put decompressed records after the input.
 
         The scalar decoder reads batches that cannot be.
         """
@@ -94,7 +94,7 @@ class Decoder:
         return self._fallback.decompress(int(batches.entries[batch]), codec, compressed, fewest)
 
     def _place(self, payloads: dict[int, bytes], kept: Flags) -> None:
-        """Put payloads behind the buffer, and let their batches have their records there."""
+        """Put payloads after the buffer, and let their batches have their records there."""
         unpacked = np.array(list(payloads), np.int64)
         places = len(self._data) + bounds(np.array([len(payload) for payload in payloads.values()], np.int64))
         self._batches.starts[unpacked], self._batches.ends[unpacked] = places[:-1], places[1:]

@@ -89,14 +89,14 @@ def decode_within(
     Args:
         data: the buffer.
         starts: first byte of each input.
-        ends: byte behind each; the next input does not start before it.
+        ends: byte after each; the next input does not start before it.
         flags: as for `decode`.
         check_crc: as for `decode`.
         limit: as for `decode`, of each input.
         max_records: as for `decode`, of each input.
 
     Raises:
-        ValueError: an input does not lie in the buffer, or not behind the one before it, or there
+        ValueError: an input does not lie in the buffer, or not after the one before it, or there
             is no such flag.
     """
     if flags:
@@ -114,4 +114,4 @@ def _check_places(starts: Ints, ends: Ints, size: int) -> None:
     places = np.concatenate([[0], np.stack([starts, ends], axis=1).ravel(), [size]])
     if (np.diff(places) < 0).any():
         wrong = int(np.flatnonzero(np.diff(places) < 0)[0] // 2)
-        raise ValueError(f"the inputs must lie one behind the other in {size} bytes; see input {wrong}")
+        raise ValueError(f"the inputs must lie one after the other in {size} bytes; see input {wrong}")

@@ -27,7 +27,7 @@ from kafka_format.spec.layout.model import Integer
 _SMALLEST: Final = OVERHEAD + SMALLEST_SIZE
 _BATCH: Final = "record_batch"
 _SIZE: Final = "batch_length"
-_WORD: Final = 4
+_WORD: Final = 8
 
 
 class Entries(NamedTuple):
@@ -35,7 +35,7 @@ class Entries(NamedTuple):
 
     Attributes:
         starts: first byte of each.
-        ends: byte behind each.
+        ends: byte after each.
         groups: how many each input has.
         wrong_crc: indices of the entries that have not the checksum of a record batch; none if that
             is not compared.
@@ -56,7 +56,7 @@ def split(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) -> Entries:
     Args:
         data: the buffer.
         starts: first byte of each input.
-        ends: byte behind each.
+        ends: byte after each.
         check_crc: whether checksums are compared.
     """
     find_entries = _find_by_numba if numba_loader.loops() and _checksum().algorithm == "crc32c" else _find
@@ -97,7 +97,7 @@ def _find_by_numba(data: bytes, starts: Ints, ends: Ints, *, check_crc: bool) ->
     most = len(data) // _SMALLEST + starts.size
     firsts, counts, wrong = (np.empty(size, np.int64) for size in (most, starts.size, most))
     place, view = _checksum(), octets(data)
-    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u4", view, 0, (1,))
+    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u8", view, 0, (1,))
     layout = (prefix(_BATCH).places[_SIZE], place.at, place.first, OVERHEAD, SMALLEST_SIZE, int(check_crc))
     inputs = (np.ascontiguousarray(starts), np.ascontiguousarray(ends))
     entries, wrongs = numba_loader.loops().find_entries(view, words, inputs, layout, firsts, counts, wrong)

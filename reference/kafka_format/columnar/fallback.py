@@ -71,7 +71,7 @@ class Fallback:
         return payload
 
     def read(self, entry: int) -> None:
-        """Read an entry that comes behind all that used up a limit so far."""
+        """Read an entry that comes after all that used up a limit so far."""
         owner = self._owner(entry)
         records = self._settings.max_records - int(self._before[entry]) - self._more[owner]
         budget = Budget(self._left[owner], records)

@@ -7,13 +7,11 @@ end when all fields are read is in doubt, and nothing that was read of it means 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 
-from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.plans import ArrayStep, ContentStep, Plan, RowStep, Step, VarintStep
@@ -57,53 +55,30 @@ class FieldReader:
             LayoutError: a field cannot be read, or one that is passed over would have to be
                 checked.
         """
-        for varying, run in groupby(steps, lambda step: isinstance(step, VarintStep | ContentStep)):
-            if not varying:
-                self._pass(run)
-            elif numba_loader.loops():
-                self._read_by_numba(list(run))
-            else:
-                self._read(run)
-
-    def _pass(self, steps: Iterable[Step]) -> None:
-        for step in steps:
-            if not isinstance(step, RowStep):
-                raise _not_readable(f"`{step}` is not the last field")
-            for field in step.fields:
-                if isinstance(field.type, Form) or (field.const, field.minimum, field.computed) != (None, None, None):
-                    raise _not_readable(f"`{field.name}` cannot be passed over", field.line)
-            self.at = self.at + step.dtype.itemsize
-
-    def _read(self, steps: Iterable[Step]) -> None:
         for step in steps:
             match step:
+                case RowStep():
+                    self.at = self.at + width_of(step)
                 case VarintStep(field=Field(type=Form()) as field):
                     self._content(field)
                 case VarintStep(field=field):
                     self.columns[field.name], self.at = read_varints(self._buffer, self.at, kind_of(field))
                 case ContentStep():
                     self._check_text(step)
+                case _:
+                    raise _not_readable(f"`{step.name}` is not the last field")
 
     def _content(self, field: Field) -> None:
         """Read the length of a content, and pass over its bytes."""
         lengths, starts = read_varints(self._buffer, self.at, kind_of(field))
         self.columns[field.name] = Slices(starts, lengths)
-        smallest, shortest = _smallest(field), np.minimum.reduce(lengths, initial=0)
+        smallest, shortest = smallest_length(field), np.minimum.reduce(lengths, initial=0)
         self.at = starts + (np.maximum(lengths, 0) if shortest < 0 else lengths)
         if shortest < smallest:
             self.at[lengths < smallest] = FAR
 
-    def _read_by_numba(self, steps: Sequence[Step]) -> None:
-        fields = [step.field for step in steps if isinstance(step, VarintStep)]
-        starts, numbers, self.at = read_by_numba(self._buffer, fields, self.at, np.ones(self.at.size, np.int64))
-        for field, start, number in zip(fields, starts, numbers, strict=True):
-            self.columns[field.name] = Slices(start, number) if isinstance(field.type, Form) else number
-        for step in steps:
-            if isinstance(step, ContentStep):
-                self._check_text(step)
-
     def _check_text(self, step: ContentStep) -> None:
-        if is_text(step):
+        if is_text(step.form):
             contents = self.columns[step.name]
             rows = doubtful_texts(self._buffer, contents)
             if rows.size:
@@ -128,20 +103,16 @@ class FieldReader:
 def read_items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, counts: Ints) -> dict[str, Slices]:
     """Read the items of arrays, which hold nothing but contents.
 
+    It is the first item of all structures that have one, then the second, and so on.
+
     Args:
         buffer: the buffer.
         step: how an item is read.
-        at: where the first item of each structure begins; moved behind the last one.
+        at: where the first item of each structure begins; moved after the last one.
         ends: where each structure must end.
         counts: how many items each structure has.
     """
-    if numba_loader.loops():
-        return _items_by_numba(buffer, step, at, ends, RowGroups(counts))
-    return _items(buffer, step, at, ends, RowGroups(counts))
-
-
-def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGroups) -> dict[str, Slices]:
-    """Read the first item of all structures that have one, then the second, and so on."""
+    groups = RowGroups(counts)
     columns = empty_columns(groups.total, contents_of(step.plan))
     (left,), taken = (groups.counts > 0).nonzero(), 0
     while left.size >= (_FEW if taken >= _SOME else 1):
@@ -157,41 +128,16 @@ def _items(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGro
     return columns
 
 
-def _items_by_numba(buffer: Buffer, step: ArrayStep, at: Ints, ends: Ints, groups: RowGroups) -> dict[str, Slices]:
-    """Read all items of one structure after the other."""
-    fields = [inner.field for inner in step.plan.steps if isinstance(inner, VarintStep)]
-    starts, lengths, at[:] = read_by_numba(buffer, fields, at, groups.counts)
-    contents = dict(zip(contents_of(step.plan), map(Slices, starts, lengths), strict=True))
-    for inner in step.plan.steps:
-        if isinstance(inner, ContentStep) and is_text(inner):
-            rows = doubtful_texts(buffer, contents[inner.name])
-            if rows.size:
-                wrong = not_utf8(buffer, contents[inner.name], rows, ends[groups.owners_of(rows)])
-                at[groups.owners_of(wrong)] = FAR
-    return {name: Slices(slices.starts, slices.lengths.astype(np.int32)) for name, slices in contents.items()}
+def width_of(step: RowStep) -> int:
+    """Return the bytes of fields that are passed over.
 
-
-def read_by_numba(buffer: Buffer, fields: Sequence[Field], at: Ints, counts: Ints) -> tuple[Any, Any, Ints]:
-    """Read groups of structures, of whose fields each is a varint or a content behind one.
-
-    Args:
-        buffer: the buffer.
-        fields: the fields of a structure.
-        at: where the first structure of each group begins.
-        counts: how many structures each group has.
-
-    Returns:
-        Of each field, for all structures, the positions behind its varint and the numbers that the
-            varint says; and the
-        position behind each group.
+    Raises:
+        LayoutError: one of them would have to be checked.
     """
-    rules = np.array([(kind_of(one).bits, isinstance(one.type, Form), _smallest(one)) for one in fields], np.int64)
-    starts, numbers = np.empty((2, len(fields), int(counts.sum())), np.int64)
-    ends = np.empty(at.size, np.int64)
-    numba_loader.loops().read_fields(
-        buffer.octets, np.ascontiguousarray(at), np.ascontiguousarray(counts), rules, FAR, (starts, numbers), ends
-    )
-    return starts, numbers, ends
+    for field in step.fields:
+        if isinstance(field.type, Form) or (field.const, field.minimum, field.computed) != (None, None, None):
+            raise _not_readable(f"`{field.name}` cannot be passed over", field.line)
+    return step.dtype.itemsize
 
 
 def kind_of(field: Field) -> VarintKind:
@@ -202,9 +148,9 @@ def kind_of(field: Field) -> VarintKind:
     return kind.kind
 
 
-def is_text(step: ContentStep) -> bool:
-    """Return whether a content must be UTF-8."""
-    return isinstance(step.form, Form) and step.form.content == "utf8"
+def is_text(kind: Type) -> bool:
+    """Return whether it is a content that must be UTF-8."""
+    return isinstance(kind, Form) and kind.content == "utf8"
 
 
 def contents_of(plan: Plan) -> list[str]:
@@ -219,7 +165,7 @@ def contents_of(plan: Plan) -> list[str]:
     return names
 
 
-def _smallest(field: Field) -> int:
+def smallest_length(field: Field) -> int:
     """Return the least length that a content may have: 0, or what stands for null."""
     return 0 if not isinstance(field.type, Form) or field.type.null is None else field.type.null
 

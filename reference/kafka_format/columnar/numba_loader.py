@@ -1,6 +1,6 @@
 """The loader of numba_loops.py: only where numba is installed (the `numba` extra) and pays off.
 
-Nothing needs numba: numpy reads the same, small batches in twice the time. To load what it compiled
+Nothing needs numba: numpy reads the same in about twice the time. To load what it compiled
 takes half a second, and to compile it the first time some seconds. So that happens when a caller
 asks for it, or once a process has read a lot.
 """

@@ -38,7 +38,7 @@ class RowStep:
     Attributes:
         fields: of the layout, in its order; one whose type is a form stands for the form's length.
         dtype: the row, a column for each field.
-        rests: bytes of the row behind each field.
+        rests: bytes of the row after each field.
     """
 
     fields: tuple[Field, ...]
@@ -55,7 +55,7 @@ class VarintStep:
 
 @dataclass(frozen=True, slots=True)
 class ContentStep:
-    """The bytes of a form, behind its length; or all bytes up to the end of the structure."""
+    """The bytes of a form, after its length; or all bytes up to the end of the structure."""
 
     name: str
     form: Form | Rest
@@ -182,7 +182,7 @@ def _checksum(fields: Sequence[Field], steps: Sequence[Step]) -> ChecksumAt | No
 
 
 def _place(row: RowStep, name: str) -> int:
-    """Return where a field of a row begins, or the one behind the row."""
+    """Return where a field of a row begins, or the one after the row."""
     names = [field.name for field in row.fields]
     if name not in names:
         return row.dtype.itemsize

@@ -3,7 +3,6 @@
 Within a batch there is no way but from record to record. So all batches walk side by side: first
 record 0 of all of them, then record 1 of those that have one, and so on. Where only a few batches
 are left, each of them walks alone, which is faster than to call numpy for a handful of numbers.
-Compiled code walks through one batch after the other.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from typing import Final
 
 import numpy as np
 
-from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Ints, RowGroups
 from kafka_format.columnar.buffer import Buffer
 from kafka_format.columnar.varints import FAR, read_varints
@@ -36,8 +34,8 @@ class Walk:
             buffer: the buffer.
             kind: the kind of the lengths.
             groups: how many structures there are in each group.
-            starts: takes the byte behind the length of each structure, of all groups in order.
-            ends: takes the byte behind each structure.
+            starts: takes the byte after the length of each structure, of all groups in order.
+            ends: takes the byte after each structure.
         """
         self._buffer = buffer
         self._kind = kind
@@ -48,12 +46,6 @@ class Walk:
     def go(self, at: Ints) -> Ints:
         """Walk all groups from their starts; return where they end, `FAR` or more if unknown."""
         reached = np.empty(at.size, np.int64)
-        if loops := numba_loader.loops():
-            lengths, fields = self._ends, np.array([[self._kind.bits, 1, 0]])
-            rows = (self._starts.reshape(1, -1), lengths.reshape(1, -1))
-            loops.read_fields(self._buffer.octets, at, self._groups.counts, fields, FAR, rows, reached)
-            self._ends += self._starts
-            return reached
         order = np.argsort(-self._groups.counts, kind="stable")
         for first in range(0, at.size, _TOGETHER):
             batches = order[first : first + _TOGETHER]
@@ -89,7 +81,7 @@ class Walk:
                 at = start + length if length >= 0 else FAR
                 starts.append(start)
                 ends.append(at)
-        except IndexError:  # it is no varint, or it lies behind the end
+        except IndexError:  # it is no varint, or it lies past the end
             at = FAR
         missing = stop - row - len(starts)
         self._starts[row:stop] = starts + [FAR] * missing

@@ -19,7 +19,7 @@ from kafka_format.records.model import Record
 
 
 class ReadSettings(NamedTuple):
-    """How inputs are to be read: the arguments of `decode`."""
+    """The settings for reading: the arguments of `decode`."""
 
     flags: frozenset[str]
     check_crc: bool
@@ -73,7 +73,7 @@ class Scalar:
             first, last = int(groups.firsts[owner]), int(groups.ends[owner]) - 1
             content = self._data[int(self._entries.starts[first]) : int(self._entries.ends[last])]
             self._owner = owner
-            self._content = content if self._settings.check_crc else _sealed(content)
+            self._content = content if self._settings.check_crc else _seal(content)
         return self._content
 
 
@@ -86,7 +86,7 @@ def _split(content: bytes, start: int, end: int, flags: frozenset[str]) -> Itera
         raise error.within(offset=start) from None
 
 
-def _sealed(content: bytes) -> bytes:
+def _seal(content: bytes) -> bytes:
     """Correct the checksums of the record batches of an input."""
     head = prefix("record_batch")
     changed = bytearray(content)
@@ -95,5 +95,5 @@ def _sealed(content: bytes) -> bytes:
             if entry.magic == 2 and entry.end - entry.start >= head.size:
                 head.seal(changed, entry.start, entry.end)
     except FormatError:
-        pass  # what comes behind is refused before its checksum is compared
+        pass  # what comes after is refused before its checksum is compared
     return bytes(changed)

@@ -29,7 +29,7 @@ _TYPES: Final = {
 
 
 def columns_of(data: bytes, records: Sequence[Record], entries: Sequence[int]) -> Columns:
-    """Return columns of records; their contents are put behind the buffer.
+    """Return columns of records; their contents are put after the buffer.
 
     Args:
         data: the buffer.
@@ -76,7 +76,7 @@ def _column(rows: Sequence[Any], name: str) -> list[Any]:
 
 
 def _slices(contents: Sequence[Sequence[bytes | None]], at: int) -> Iterator[Slices]:
-    """Return where contents are that stand one behind the other, the first of them at `at`."""
+    """Return where contents are that stand one after the other, the first of them at `at`."""
     for column in contents:
         lengths = np.array([-1 if content is None else len(content) for content in column], np.int32)
         places = at + bounds(np.maximum(lengths, 0))

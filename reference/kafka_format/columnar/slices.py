@@ -76,7 +76,9 @@ def empty_columns(count: int, names: Iterable[str]) -> dict[str, Slices]:
 
 
 def concatenate(parts: Sequence[Mapping[str, Slices]]) -> dict[str, Slices]:
-    """Return columns with the rows of all parts, one behind the other; there is at least one."""
+    """Return columns with the rows of all parts, one after the other; there is at least one."""
+    if len(parts) == 1:
+        return dict(parts[0])
     columns = {}
     for name in parts[0]:
         starts, lengths = zip(*(part[name] for part in parts), strict=True)

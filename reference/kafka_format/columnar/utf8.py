@@ -27,14 +27,14 @@ def doubtful_texts(buffer: Buffer, contents: Slices) -> Ints:
     return doubtful
 
 
-def not_utf8(buffer: Buffer, contents: Slices, rows: Ints, limits: Ints) -> Ints:
+def not_utf8(buffer: Buffer, contents: Slices, rows: Ints, limits: Ints | int) -> Ints:
     """Return which contents are not UTF-8.
 
     Args:
         buffer: the buffer.
         contents: slices of it.
         rows: indices of those that are looked at.
-        limits: a position for each row; contents that go on beyond it are left out.
+        limits: a position for each row, or for all; contents that go on beyond it are left out.
     """
     starts = contents.starts[rows]
     ends = starts + contents.lengths[rows]

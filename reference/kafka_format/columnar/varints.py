@@ -4,7 +4,7 @@ Most varints of a record have one byte, nearly all others two. So two bytes of e
 a table, and only what then is left is read as words of eight bytes, whose groups are pushed
 together by shifts.
 
-A varint that breaks a rule is no error here: the position behind it is `FAR`, beyond any buffer.
+A varint that breaks a rule is no error here: the position after it is `FAR`, beyond any buffer.
 Positions only grow, so a reader that compares them with an end sees it, and lets the scalar decoder
 say what is wrong.
 """
@@ -32,7 +32,7 @@ _LONGER: Final = -(1 << 15)
 
 
 def read_varints(buffer: Buffer, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
-    """Read a zigzag varint at each place: the numbers, and the positions behind them."""
+    """Read a zigzag varint at each place: the numbers, and the positions after them."""
     first, ends = buffer.bytes_at(at), at + 1
     if np.maximum.reduce(first, initial=0) < _MORE:
         return _signed(first, np.int8).astype(np.int64), ends
@@ -57,18 +57,18 @@ def _read_long(buffer: Buffer, at: Ints, kind: VarintKind) -> tuple[Ints, Ints]:
     last_group = stop - (stop >> np.uint64(7))
     ends = at + (np.bitwise_count(below) >> 3) + 1
     minimal = (words & last_group) != 0
-    values = _packed(words & below & _ALL_GROUPS)
+    values = _pack(words & below & _ALL_GROUPS)
     (huge,) = (stop == 0).nonzero()
     if huge.size:
         values[huge], ends[huge], minimal[huge] = _read_huge(buffer, at[huge], values[huge])
     fits = values >> np.uint64(kind.bits - 1) <= 1
     (wrong,) = (~(minimal & fits)).nonzero()
-    ends[wrong], values[wrong] = FAR, 0  # what is no number must not be added to a position
+    ends[wrong], values[wrong] = FAR, 0  # what is not a number must not be added to a position
     return _signed(values, np.int64), ends
 
 
 def _read_huge(buffer: Buffer, at: Ints, values: Words) -> tuple[Words, Ints, npt.NDArray[np.bool_]]:
-    """Read one or two bytes behind the first eight; tell if they are minimal and fit 64 bits."""
+    """Read one or two bytes after the first eight; tell if they are minimal and fit 64 bits."""
     ninth, tenth = buffer.bytes_at(at + 8), buffer.bytes_at(at + 9)
     ten = ninth >= _MORE
     values = values | (ninth & np.uint64(_GROUP)) << np.uint64(56)
@@ -76,7 +76,7 @@ def _read_huge(buffer: Buffer, at: Ints, values: Words) -> tuple[Words, Ints, np
     return values, at + 9 + ten, np.where(ten, tenth == 1, ninth != 0)
 
 
-def _packed(groups: Words) -> Words:
+def _pack(groups: Words) -> Words:
     """Push eight groups of seven bits together, in pairs, in fours, and then all."""
     pairs = groups & np.uint64(0x007F007F007F007F) | (groups & np.uint64(0x7F007F007F007F00)) >> np.uint64(1)
     fours = pairs & np.uint64(0x00003FFF00003FFF) | (pairs & np.uint64(0x3FFF00003FFF0000)) >> np.uint64(2)

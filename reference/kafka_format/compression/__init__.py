@@ -72,7 +72,7 @@ def decompress(
 
     Args:
         codec: one of `NAMES`; `none` returns the data as they are, of any size.
-        data: the compressed bytes, and nothing behind them.
+        data: the compressed bytes, and nothing after them.
         magic: 0, 1 or 2, the format that the payload comes from.
         limit: most bytes that the result may have.
         flags: names of leniencies; those that are not of `FLAGS` are for others and have no effect

@@ -107,7 +107,7 @@ def _optional_end(data: bytes, start: int, bits: int) -> int:
 
 
 def _check_header(data: bytes, start: int, end: int) -> None:
-    """Compare the checksum of the header in `data[start:end]`, which stands behind it."""
+    """Compare the checksum of the header in `data[start:end]`, which stands after it."""
     stored, computed = data[end : end + 2], zlib.crc32(data[start:end]) & 0xFFFF
     if int.from_bytes(stored, "little") != computed and len(stored) == 2:
         raise payload_error(end, "compression.gzip.header-checksum", f"stored {stored.hex()} does not fit the header")
@@ -173,7 +173,7 @@ def _is_last(data: bytes, end: int, flags: frozenset[str]) -> bool:
         return left <= _IGNORED or not _is_header(data, end, flags)
     if left and not data.startswith(_MAGIC, end):
         raise payload_error(
-            end, "compression.gzip.trailing-bytes", f"bytes behind the last member, and no further member: {left}"
+            end, "compression.gzip.trailing-bytes", f"bytes after the last member, and no further member: {left}"
         )
     return not left
 

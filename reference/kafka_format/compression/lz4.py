@@ -22,7 +22,7 @@ Kafka's Lz4BlockInputStream (once KafkaLZ4BlockInputStream) was run as 0.8.2.2, 
   announced).
 - `lz4-end-mark-stored-bit`: 00000080, a stored block of no bytes, ends the frame, since 0.10.2.2
   (before: a block; KAFKA-5150).
-- `lz4-trailing-bytes`: bytes behind the frame are ignored, in all of these.
+- `lz4-trailing-bytes`: bytes after the frame are ignored, in all of these.
 
 A limit: the block format has no match at distance 0, yet the LZ4 library copies zeros for one, and
 so do Kafka 2.1 to 4.4 and this module. Kafka 0.10.0 to 2.0 copy other bytes, so that there the
@@ -148,13 +148,13 @@ def _decode(block: bytes, start: int, maximum: int) -> bytes:
     try:
         content: bytes = lz4_block.decompress(block, uncompressed_size=room)
     except lz4_block.LZ4BlockError as error:
-        detail = f"no sound LZ4 block of at most {maximum} bytes of content ({error})"
+        detail = f"not a valid LZ4 block of at most {maximum} bytes of content ({error})"
         raise payload_error(start, "compression.lz4.block", detail) from None
     return content
 
 
 def _checksum_end(data: bytes, start: int, hashed: bytes | None, rule: str) -> int:
-    """Check the xxh32 at `start`, if there is something to hash; return the offset behind it."""
+    """Check the xxh32 at `start`, if there is something to hash; return the offset after it."""
     end = start + _SIZE.size
     if len(data) < end:
         raise payload_error(start, rule, "the input ends inside this checksum")
@@ -168,4 +168,4 @@ def _checksum_end(data: bytes, start: int, hashed: bytes | None, rule: str) -> i
 
 def _trailing(data: bytes, position: int) -> tuple[str, str]:
     hint = "This is a second frame; Kafka reads only one." if data.startswith(MAGIC, position) else ""
-    return f"bytes behind the frame: {len(data) - position}", hint
+    return f"bytes after the frame: {len(data) - position}", hint

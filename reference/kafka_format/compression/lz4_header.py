@@ -45,7 +45,7 @@ _CONTENT_SIZE_SIZE: Final = minimum_size(_LAYOUT.field("content_size").type)
 
 
 class Header(NamedTuple):
-    """What a frame header says.
+    """The fields of a frame header.
 
     Attributes:
         end: offset of the first block.
@@ -67,10 +67,10 @@ _AS_WRITTEN: Final = Header(len(WRITTEN), 64 << 10, block_checksums=False, conte
 
 def read_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
     """Read and check the header; `magic` is that of the Kafka format."""
-    return _AS_WRITTEN if data.startswith(WRITTEN) else _checked_header(data, magic, flags)
+    return _AS_WRITTEN if data.startswith(WRITTEN) else _check_header(data, magic, flags)
 
 
-def _checked_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
+def _check_header(data: bytes, magic: int, flags: frozenset[str]) -> Header:
     if not data.startswith(MAGIC):
         raise payload_error(
             0,
@@ -118,7 +118,7 @@ def _check_bd(descriptor: int) -> None:
 
 
 def _descriptor_end(bits: int) -> int:
-    """Return where the checksum of the header stands: behind the content size, if it is there."""
+    """Return where the checksum of the header stands: after the content size, if it is there."""
     return CONTENT_SIZE_AT + (_CONTENT_SIZE_SIZE if bits & _SIZE else 0)
 
 

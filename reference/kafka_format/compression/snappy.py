@@ -15,9 +15,9 @@ Kafka's reader is snappy-java's SnappyInputStream. It was run as Kafka 0.8.2.2 (
 (1.1.10.7), and accepts more:
 
 - `snappy-xerial-version`: the versions are not looked at (0.8.2.2 refuses a version below 1).
-- `snappy-trailing-bytes`: 1 to 3 bytes behind the last chunk are ignored, in all of these.
+- `snappy-trailing-bytes`: 1 to 3 bytes after the last chunk are ignored, in all of these.
 - `snappy-concatenated-streams`: a further header between two chunks is skipped if its version is 1
-  or more, or if its magic is wrong behind the fourth byte; the latter ends the payload where no
+  or more, or if its magic is wrong after the fourth byte; the latter ends the payload where no
   chunk came before it since the last one, because a read that has nothing to give is the end of a
   stream. Since 0.10.0, not in 0.8.2.2.
 
@@ -142,7 +142,9 @@ def _block(data: bytes, start: int, end: int, room: int, limit: int) -> bytes:
     try:
         content: bytes = snappy.uncompress(data[start:end])
     except snappy.UncompressError as error:
-        raise payload_error(start, "compression.snappy.block", f"no sound snappy block ({error.__cause__})") from None
+        raise payload_error(
+            start, "compression.snappy.block", f"not a valid snappy block ({error.__cause__})"
+        ) from None
     return content
 
 

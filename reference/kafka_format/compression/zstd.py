@@ -8,11 +8,11 @@ Kafka's reader is zstd-jni's ZstdInputStreamNoFinalizer, run as Kafka 3.9.1 (zst
 accepts more than whole frames:
 
 - `zstd-empty-input`: no bytes at all decompress to no bytes.
-- `zstd-truncated-tail`: a frame that is cut short behind a whole one ends the payload; what could
+- `zstd-truncated-tail`: a frame that is cut short after a whole one ends the payload; what could
   be decompressed of it counts. So it is as long as the cut frame lies in the bytes that the reader
   took in together with the end of the whole one, some 128 KiB; a frame that is cut later is
   refused.
-- `zstd-short-tail`: one to four bytes behind the last frame are ignored, whatever they are (2.1 to
+- `zstd-short-tail`: one to four bytes after the last frame are ignored, whatever they are (2.1 to
   3.4; 3.5, with zstd-jni 1.5.5, looks at them).
 - `zstd-unknown-content-size`: a content size of eight bytes ff is none; libzstd means an unknown
   size by this number.

@@ -21,7 +21,7 @@ WINDOW_LIMIT: Final = 128 << 20
 """Largest window that Kafka's reader gives memory to: the zstd library's default
 (ZSTD_WINDOWLOG_LIMIT_DEFAULT)."""
 
-_SKIPPABLE: Final = bytes.fromhex("2a4d18")  # behind a first byte 50 to 5f
+_SKIPPABLE: Final = bytes.fromhex("2a4d18")  # after a first byte 50 to 5f
 _BLOCK_MAXIMUM: Final = 128 << 10
 _CHECKSUM, _RESERVED, _SINGLE_SEGMENT = (
     _LAYOUT.field("descriptor").part(name).in_place for name in ("has_checksum", "reserved", "is_single_segment")

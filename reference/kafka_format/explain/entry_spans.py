@@ -1,6 +1,6 @@
 """Which bytes of an entry are which field, also inside wrappers and control records.
 
-The spans come from the interpreter, which walks as far as it can. Bytes behind that get no span;
+The spans come from the interpreter, which walks as far as it can. Bytes after that get no span;
 the caller knows from the decoder what is wrong with them.
 """
 
@@ -28,7 +28,7 @@ must not count."""
 
 
 class Allowed(NamedTuple):
-    """What a reader is allowed: leniencies, and the bytes that a payload may decompress to."""
+    """The settings of a reader: leniencies, and the bytes that a payload may decompress to."""
 
     flags: frozenset[str]
     limit: int
@@ -41,15 +41,15 @@ def entry_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
     try:
         values, _ = reader.read(find(LAYOUTS[entry.magic]), entry.start, entry.end)
     except FormatError:
-        return list(_framed(reader.spans))
+        return list(_frame_payloads(reader.spans))
     if entry.magic == 2 and values["attributes"] & CONTROL_BIT:
         reader.spans = list(_with_control_fields(reader.spans, allowed.flags))
     if entry.magic < 2 and values["message"]["attributes"] & CODEC_MASK:
         reader.spans += _inside(values["message"], allowed)
-    return list(_framed(reader.spans))
+    return list(_frame_payloads(reader.spans))
 
 
-def _framed(spans: list[Span]) -> Iterator[Span]:
+def _frame_payloads(spans: list[Span]) -> Iterator[Span]:
     """Yield spans, with the framing of a compressed payload in place of its bytes."""
     codec = "none"
     for span in spans:
@@ -75,7 +75,7 @@ def _with_control_fields(spans: list[Span], flags: frozenset[str]) -> Iterator[S
         fields = list(_fields_of(span, layout, flags))
         yield from fields
         if layout.name == "control_record_key":
-            number = next((one.value for one in fields if one.path == (*span.path, "type")), None)
+            number = next((field.value for field in fields if field.path == (*span.path, "type")), None)
 
 
 def _control_part(span: Span) -> str:
@@ -124,7 +124,7 @@ def v07_spans(data: bytes, entry: Entry, allowed: Allowed) -> list[Span]:
             spans.append(span)  # noqa: PERF402 - what came before an error counts
     except FormatError:
         pass  # the decoder says the same, and says it better
-    return list(_framed(spans))
+    return list(_frame_payloads(spans))
 
 
 def _v07_entry(data: bytes, entry: Entry, allowed: Allowed, path: FieldPath = (), depth: int = 0) -> Iterator[Span]:

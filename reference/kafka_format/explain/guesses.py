@@ -6,12 +6,14 @@ Only the client that asked knows; without it, what reads to the end is a guess.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from kafka_format.codec.versions.interpreter import VersionSpanReader
 from kafka_format.errors import FormatError
 from kafka_format.protocol.apis import api_name, api_number, header_version, layout_of
 from kafka_format.spec.layout import find, specification
+from kafka_format.spec.layout.model import Layout, Nested, minimum_size
 
 _API_VERSIONS_0: Final = (18, 0)
 _CORRELATION: Final = 4
@@ -70,6 +72,28 @@ def guesses(data: bytes, start: int = 0, api: int | str | None = None, version: 
     )
 
 
+class _Response(NamedTuple):
+    """The layouts of one API in one version.
+
+    Attributes:
+        header: that of the header.
+        body: that of the body.
+        size: the fewest bytes of both.
+    """
+
+    header: Layout
+    body: Layout
+    size: int
+
+
+@cache
+def _response(api: int, version: int) -> _Response:
+    """Return the layouts; cached, since a stream may have thousands of responses to guess."""
+    header = find("response_header", header_version(api, version, "response"))
+    body = find(f"{api_name(api)}_response", version)
+    return _Response(header, body, minimum_size(Nested(header)) + minimum_size(Nested(body)))
+
+
 def _readable(data: bytes, start: int, api: int | str | None, version: int | None) -> Iterator[Guess | None]:
     apis = specification().enums["api"].values if api is None else (api_number(api),)
     for number in apis:
@@ -79,11 +103,12 @@ def _readable(data: bytes, start: int, api: int | str | None, version: int | Non
 
 
 def _guess(data: bytes, start: int, api: int, version: int) -> Guess | None:
-    reader = VersionSpanReader(data)
+    response, reader = _response(api, version), VersionSpanReader(data)
+    if len(data) - start < response.size:
+        return None
     try:
-        header = find("response_header", header_version(api, version, "response"))
-        _, position = reader.read(header, start, len(data))
-        _, position = reader.read(find(f"{api_name(api)}_response", version), position, len(data))
+        _, position = reader.read(response.header, start, len(data))
+        _, position = reader.read(response.body, position, len(data))
     except FormatError:
         return None
     if position != len(data):

@@ -15,7 +15,7 @@ NO_TOPICS: Final[Mapping[bytes, str]] = MappingProxyType({})
 
 
 class How(NamedTuple):
-    """How requests and responses are read.
+    """The settings for reading requests and responses.
 
     Attributes:
         flags: leniencies that are allowed.
@@ -45,7 +45,7 @@ count."""
 
 
 def inside(span: Span, topics: Mapping[FieldPath, str], how: How, explain_request: Explain) -> list[Line]:
-    """Return the lines of what is in the bytes of a span; none if it is not what the layout says.
+    """Return lines about the content of a span; none if its bytes do not fit the layout.
 
     Args:
         span: the bytes.
@@ -69,7 +69,7 @@ def _records(span: Span, topics: Mapping[FieldPath, str], how: How) -> list[Line
     found = explain(span.raw, flags=how.flags, limit=how.limit, topic=_topic(span.path, topics))
     if found.fault is not None and span.path[-1] == "unaligned_records":
         return []  # a part of a snapshot, which may begin anywhere
-    return _moved(found, span)
+    return _move_lines(found, span)
 
 
 def topics_of(spans: list[Span], how: How) -> dict[FieldPath, str]:
@@ -93,12 +93,12 @@ def _request(span: Span, how: How, explain_request: Explain) -> list[Line]:
     if how.depth >= _DEEPEST:
         return []
     found = explain_request(span.raw, how._replace(depth=how.depth + 1))
-    return [] if found.fault is not None else _moved(found, span)
+    return [] if found.fault is not None else _move_lines(found, span)
 
 
-def _moved(found: Explanation, span: Span) -> list[Line]:
+def _move_lines(explanation: Explanation, span: Span) -> list[Line]:
     """Return lines as seen from what their bytes lie in."""
-    return [_line(line, span) for line in found.lines]
+    return [_line(line, span) for line in explanation.lines]
 
 
 def _line(line: Line, span: Span) -> Line:

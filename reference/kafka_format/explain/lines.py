@@ -37,7 +37,7 @@ anybody reads."""
 
 
 class Line(NamedTuple):
-    """Some bytes and what they are.
+    """One line of an explanation: some bytes, their field and value.
 
     Attributes:
         entry: index of the entry that they are in; None for a single structure or bytes outside of
@@ -97,7 +97,7 @@ def explain(
     flags = allowed_flags(flags, as_kafka)
     decode = partial(iterate, as_kafka=as_kafka, max_records=max_records)
     spans = partial(_schema_spans, topic=topic) if topic in records.topics() else entry_spans
-    return _explained(_Kind(partial(split, flags=flags), decode, spans), data, Allowed(flags, limit))
+    return _explain(_Kind(partial(split, flags=flags), decode, spans), data, Allowed(flags, limit))
 
 
 def _schema_spans(data: bytes, entry: Entry, allowed: Allowed, topic: str) -> list[Span]:
@@ -113,10 +113,10 @@ def explain_v07(
 ) -> Explanation:
     """Explain a message set of 0.7; the arguments are those of `explain`."""
     decode = partial(v07.iterate, max_records=max_records)
-    return _explained(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed_flags(flags, ""), limit))
+    return _explain(_Kind(v07.split, decode, v07_spans), data, Allowed(allowed_flags(flags, ""), limit))
 
 
-def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
+def _explain(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
     lines: list[Line] = []
     position = 0
     fault = _fault_of_run(kind, data, allowed)
@@ -129,7 +129,7 @@ def _explained(kind: _Kind, data: bytes, allowed: Allowed) -> Explanation:
             if fault is not None and fault.entry == index:
                 break
     except FormatError:
-        lines += _unframed(data, position, fault)
+        lines += _wrong_frame(data, position, fault)
         return Explanation(lines, fault)
     if position < len(data):
         lines.append(Line(None, "", position, data[position:], _tail(data, position, fault)))
@@ -216,7 +216,7 @@ def _are_near(path: FieldPath, fault: FieldPath) -> bool:
     return path[:shared] == fault[:shared]
 
 
-def _unframed(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
+def _wrong_frame(data: bytes, position: int, fault: FormatError | None) -> list[Line]:
     """Return the line of an entry whose frame is wrong."""
     at = fault.offset if fault is not None else position
     path = fault.path_text if fault is not None else ""

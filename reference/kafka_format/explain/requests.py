@@ -69,7 +69,7 @@ def explain_request(
         api: what to read it as, if not as its header says.
         version: the same.
         how: leniencies and limits.
-        start: where the header begins: at `SIZE` behind a size.
+        start: where the header begins: at `SIZE` after a size.
 
     Raises:
         LayoutError: there is no such API or version.
@@ -80,12 +80,16 @@ def explain_request(
         said = read_api(data[start : start + SIZE])
     except FormatError as error:
         if api is None or version is None:
-            return _explained(data, start, ("request", None, None), [("header", find("request_header", 1))], how, error)
+            return _explain_parts(
+                data, start, ("request", None, None), [("header", find("request_header", 1))], how, error
+            )
         said = (api_number(api), version)
     number = said[0] if api is None else api_number(api)
     body = said[1] if version is None else version
     header = find("request_header", header_version(number, body))
-    return _explained(data, start, ("request", number, body), [("header", header), ("body", _body(number, body))], how)
+    return _explain_parts(
+        data, start, ("request", number, body), [("header", header), ("body", _body(number, body))], how
+    )
 
 
 def explain_response(
@@ -105,12 +109,12 @@ def explain_response(
     if api is None or version is None:
         found = guesses(data, start, api, version)
         if not found:
-            return _explained(data, start, ("response", None, None), [("header", find("response_header", 0))], how)
+            return _explain_parts(data, start, ("response", None, None), [("header", find("response_header", 0))], how)
         api, version = found[0].api, found[0].version
     number = api_number(api)
     header = find("response_header", header_version(number, version, "response"))
     parts = [("header", header), ("body", _body(number, version, "response"))]
-    explained = _explained(data, start, ("response", number, version), parts, how)
+    explained = _explain_parts(data, start, ("response", number, version), parts, how)
     if explained.fault is not None and version > 0 and is_fallback(number, data, start + SIZE):
         explained = explain_response(data, number, 0, how=how, start=start)
     return explained._replace(guesses=found)
@@ -120,7 +124,7 @@ def _body(api: int, version: int, kind: Kind = "request") -> Layout:
     return find(f"{api_name(api)}_{kind}", version)
 
 
-def _explained(
+def _explain_parts(
     data: bytes,
     start: int,
     what: tuple[Kind, int | None, int | None],
@@ -158,18 +162,18 @@ def _lines(spans: list[Span], fault: FormatError | None, data: bytes, start: int
     topics = topics_of(spans, how)
     for span, line in zip(spans, lines, strict=False):
         if span.field.holds and isinstance(span.value, bytes) and span.path[-1] == span.field.name:
-            yield from inside(span, topics, how, _forwarded) or [line]
+            yield from inside(span, topics, how, _explain_forwarded) or [line]
         else:
             yield line
     yield from lines[len(spans) :]
 
 
-def _forwarded(data: bytes, how: How) -> Explanation:
+def _explain_forwarded(data: bytes, how: How) -> Explanation:
     return explain_request(data, how=how).explanation
 
 
 def explain_frames(data: bytes, kind: Kind, *, how: How = AS_RULED) -> Iterator[ExplainedFrame]:
-    """Explain adjacent requests or responses, each behind its size. The last one may be cut off.
+    """Explain adjacent requests or responses, each after its size. The last one may be cut off.
 
     Raises:
         ValueError: there is no such flag. Wrong bytes raise nothing.

@@ -36,9 +36,9 @@ def with_schema_records(spans: list[Span], topic: str, flags: frozenset[str]) ->
 def _front(span: Span, topic: str, keys: dict[FieldPath, str], flags: frozenset[str]) -> Front:
     """Read what stands in front of a key or value; remember of a key what its value is."""
     if span.path[-1] == "key":
-        found = key_front(topic, span.raw, flags=flags)
-        keys[span.path[:-1]] = found.layout
-        return found
+        front = key_front(topic, span.raw, flags=flags)
+        keys[span.path[:-1]] = front.layout
+        return front
     return value_front(topic, span.raw, keys.get(span.path[:-1], ""), flags=flags)
 
 
@@ -54,11 +54,11 @@ def data_spans(span: Span, flags: frozenset[str]) -> list[Span]:
         if number < 0:
             return []
         known = number if number in layout.versions else max(layout.versions.numbers)
-        found = list(_behind(span, Front(layout.behind, start, layout.name, known), flags))
+        spans = list(_behind(span, Front(layout.behind, start, layout.name, known), flags))
     except FormatError:
         return []
-    is_whole = found[-1].path != span.path
-    return found if is_whole else []
+    is_whole = spans[-1].path != span.path
+    return spans if is_whole else []
 
 
 def _holds_data(span: Span) -> bool:

@@ -24,7 +24,7 @@ def explain_key(topic: str, data: bytes, *, flags: frozenset[str] = frozenset())
         records.decode_key(topic, data, flags=flags)
     except FormatError as error:
         fault = error
-    return _explained("record_number", front, data, fault, flags)
+    return _explain("record_number", front, data, fault, flags)
 
 
 def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = frozenset()) -> Explanation:
@@ -47,13 +47,13 @@ def explain_value(topic: str, data: bytes, key_layout: str = "", *, flags: froze
         records.decode_value(topic, data, key, flags=flags)
     except FormatError as error:
         fault = error
-    return _explained(records.FRAMED.get(topic, ("", "schema_version"))[1], front, data, fault, flags)
+    return _explain(records.FRAMED.get(topic, ("", "schema_version"))[1], front, data, fault, flags)
 
 
-def _explained(
+def _explain(
     first: str, front: records.Front | None, data: bytes, fault: FormatError | None, flags: frozenset[str]
 ) -> Explanation:
-    """Explain what is in front, by the layout `first`, and what is behind it, as far as it goes."""
+    """Explain what is in front, by the layout `first`, and what is after it, as far as it goes."""
     head, body = SpanReader(data, flags=flags), VersionSpanReader(data, flags=flags)
     with suppress(FormatError):
         head.read(find(first), 0, len(data))

@@ -17,7 +17,7 @@ Files are mapped into memory and never written to.
 - `verification`: every rule, checked
 - `builder`: a log written as a broker of a release writes it
 - `rebuild`: indexes and snapshots made anew, into another folder
-- `rescue`: the sound batches of a broken log, behind a fault too; `rescued_files`: a log of them,
+- `rescue`: the sound batches of a broken log, after a fault too; `rescued_files`: a log of them,
   in another folder
 - `kraft`: the snapshots of a metadata quorum; `remote_snapshot`: metadata of remote segments, up to
   3.7

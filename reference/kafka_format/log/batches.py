@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from kafka_format.codec.prefix import prefix
 from kafka_format.errors import FormatError, Stage
-from kafka_format.log.mapped_file import Data
+from kafka_format.log.mapped_file import Data, check_size
 from kafka_format.records import Record, decode
 from kafka_format.records.entries import MAGIC_AT, OVERHEAD, SMALLEST_SIZE
 from kafka_format.spec.layout import specification
@@ -103,7 +103,7 @@ class Batch:
 
     @property
     def next_offset(self) -> int:
-        """The offset behind the batch."""
+        """The offset after the batch."""
         return self.last_offset + 1
 
     @property
@@ -180,12 +180,14 @@ def batches(data: Data, start: int = 0, end: int | None = None) -> Iterator[Batc
     Raises:
         FormatError: a size is too small for any entry, which Kafka calls a corrupt record, and
             batches before it were yielded; or the position is negative.
+        OSError: the file became shorter meanwhile.
     """
     limit = len(data) if end is None else end
     if start < 0:
         raise _framing("log.offset-index.position", f"no batch begins at {start}; an index is broken", 0)
     position = start
     while position < limit - MAGIC_AT - 1:
+        check_size(data)
         head = _ENTRY.read(data, position)
         if head.message_size < SMALLEST_SIZE:
             detail = f"is {head.message_size}, the smallest message has {SMALLEST_SIZE} bytes"

@@ -35,7 +35,7 @@ class DifferenceKind(StrEnum):
     EPOCH = "the same batch with another leader epoch"
     CONTENT = "another batch"
     MISSING = "no batch in one of them"
-    COMPACTED = "compacted otherwise: what both have is the same"
+    COMPACTED = "compacted differently: the records of both are the same"
 
 
 class ReplicaDifference(NamedTuple):
@@ -54,7 +54,7 @@ class ReplicaDifference(NamedTuple):
 
 
 class Replica(NamedTuple):
-    """What decides which replica Kafka trusts: its leader epochs, its log's start and end."""
+    """Facts of a replica by which Kafka trusts it: leader epochs, start and end of its log."""
 
     epochs: tuple[EpochRow, ...]
     start_offset: int
@@ -77,7 +77,7 @@ class Replica(NamedTuple):
 
 
 def replica(log: PartitionLog) -> Replica:
-    """Return the facts by which a replica is judged.
+    """Return the leader epochs, start and end of a replica's log.
 
     Epochs that its checkpoint lacks come from its batches.
 
@@ -119,14 +119,14 @@ def differences(left: PartitionLog, right: PartitionLog) -> Iterator[ReplicaDiff
 
     A batch that one of them lacks was compacted away if that one's cleaner has been there.
     """
-    cleaned = cache(_cleaned_up_to)
+    cleaned = cache(_end_of_cleaning)
     start = max(left.start_offset, right.start_offset)
     ours, theirs = _batches(left, start), _batches(right, start)
     mine, other = next(ours, None), next(theirs, None)
     while mine is not None and other is not None:
         if mine.last_offset == other.last_offset:
-            if (found := _compare(mine, other)) is not None:
-                yield found
+            if (replica_difference := _compare(mine, other)) is not None:
+                yield replica_difference
             mine, other = next(ours, None), next(theirs, None)
         elif mine.last_offset < other.offset:
             yield ReplicaDifference(_why_missing(mine, cleaned(right)), mine.offset, mine, None)
@@ -145,10 +145,10 @@ def _why_missing(batch: Batch, cleaned: int) -> DifferenceKind:
     return DifferenceKind.COMPACTED if batch.last_offset < cleaned else DifferenceKind.MISSING
 
 
-def _cleaned_up_to(log: PartitionLog) -> int:
+def _end_of_cleaning(log: PartitionLog) -> int:
     """Return the offset below which the cleaner of a broker has been.
 
-    That of its checkpoint; in a folder that was copied without it, the one behind the last batch
+    That of its checkpoint; in a folder that was copied without it, the one after the last batch
     that has fewer records than offsets.
     """
     found = UNKNOWN
@@ -163,12 +163,12 @@ def _cleaned_up_to(log: PartitionLog) -> int:
     return found
 
 
-def _behind(end: int, found: Iterator[Batch]) -> Batch | None:
+def _behind(end: int, batches: Iterator[Batch]) -> Batch | None:
     """Return the first batch that begins above an offset.
 
     Overlapping batches are one difference, which was yielded.
     """
-    return next((batch for batch in found if batch.offset > end), None)
+    return next((batch for batch in batches if batch.offset > end), None)
 
 
 def _batches(log: PartitionLog, start: int) -> Iterator[Batch]:

@@ -1,7 +1,7 @@
 """Kafka's search of an index: by halves, since 2.1 its end first (AbstractIndex; KAFKA-6432).
 
 The search is written as Kafka does it, step for step. On entries that rise every search finds the
-same; on entries that do not, such as the zeros behind an index after a crash, what is found depends
+same; on entries that do not, such as the zeros after an index after a crash, what is found depends
 on the steps.
 """
 
@@ -19,7 +19,7 @@ WARM_SINCE: Final = (2, 1)
 
 
 class IndexSearch(NamedTuple):
-    """A search and its way.
+    """The result of a binary search, and the entries that it looked at.
 
     Attributes:
         slot: number of the largest entry that is not above the target; -1 if there is none.

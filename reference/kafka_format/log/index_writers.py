@@ -21,7 +21,7 @@ from kafka_format.log.batches import Batch
 from kafka_format.log.segment import Segment
 
 
-class Way(StrEnum):
+class EntryStyle(StrEnum):
     """How an entry is written. The value says it in words."""
 
     FIRST = "the first offset of the batch"
@@ -33,9 +33,9 @@ class Way(StrEnum):
 
 
 WRITERS = {
-    Way.FIRST: ("0.8", "1.1"),
-    Way.LATER: ("2.0", "4.0.0"),
-    Way.LAST: ("2.0", ""),
+    EntryStyle.FIRST: ("0.8", "1.1"),
+    EntryStyle.LATER: ("2.0", "4.0.0"),
+    EntryStyle.LAST: ("2.0", ""),
 }
 """Since and until which release an entry of an offset index is written so; until nothing for
 today."""
@@ -45,47 +45,47 @@ class Writing(NamedTuple):
     """How the indexes of a segment are written.
 
     Attributes:
-        offsets: entries of the offset index by the way they are written.
+        offsets: entries of the offset index by the style in which they are written.
         times: entries of the time index, likewise.
         dump_alarms: entries that kafka-dump-log calls a mismatch or not found though a lookup finds
             all by them.
     """
 
-    offsets: Counter[Way]
-    times: Counter[Way]
+    offsets: Counter[EntryStyle]
+    times: Counter[EntryStyle]
     dump_alarms: int
 
 
 def writing(segment: Segment) -> Writing:
-    """Tell how the entries of a segment's indexes are written; of batches only headers are read."""
-    found = list(segment.whole_batches())
-    by_position = {batch.position: batch for batch in found}
-    lasts = {batch.last_offset: batch for batch in found}
-    offsets, times = Counter[Way](), Counter[Way]()
+    """Return how the entries of a segment's indexes are written; reads only headers of batches."""
+    whole_batches = list(segment.whole_batches())
+    by_position = {batch.position: batch for batch in whole_batches}
+    lasts = {batch.last_offset: batch for batch in whole_batches}
+    offsets, times = Counter[EntryStyle](), Counter[EntryStyle]()
     for offset, position in segment.offset_index:
-        offsets[_offset_way(by_position.get(position), offset, lasts)] += 1
+        offsets[_offset_style(by_position.get(position), offset, lasts)] += 1
     for timestamp, offset in segment.time_index:
-        times[_time_way(found, timestamp, offset)] += 1
-    return Writing(offsets, times, offsets[Way.FIRST] + offsets[Way.LATER] + times[Way.RECORD])
+        times[_time_style(whole_batches, timestamp, offset)] += 1
+    return Writing(offsets, times, offsets[EntryStyle.FIRST] + offsets[EntryStyle.LATER] + times[EntryStyle.RECORD])
 
 
-def _offset_way(batch: Batch | None, offset: int, lasts: dict[int, Batch]) -> Way:
+def _offset_style(batch: Batch | None, offset: int, lasts: dict[int, Batch]) -> EntryStyle:
     if batch is None:
-        return Way.NOT_THERE
+        return EntryStyle.NOT_THERE
     if offset == batch.last_offset:
-        return Way.ONLY if batch.is_v2 and batch.offset == offset else Way.LAST
+        return EntryStyle.ONLY if batch.is_v2 and batch.offset == offset else EntryStyle.LAST
     if batch.is_v2 and offset == batch.offset:
-        return Way.FIRST
+        return EntryStyle.FIRST
     later = lasts.get(offset)
-    return Way.LATER if later is not None and later.position > batch.position else Way.NOT_THERE
+    return EntryStyle.LATER if later is not None and later.position > batch.position else EntryStyle.NOT_THERE
 
 
-def _time_way(found: list[Batch], timestamp: int, offset: int) -> Way:
-    for batch in found:
+def _time_style(batches: list[Batch], timestamp: int, offset: int) -> EntryStyle:
+    for batch in batches:
         if batch.last_offset >= offset:
             if batch.max_timestamp != timestamp:
-                return Way.NOT_THERE
+                return EntryStyle.NOT_THERE
             if batch.last_offset == offset:
-                return Way.ONLY if batch.is_v2 and batch.offset == offset else Way.LAST
-            return Way.RECORD if not batch.is_v2 or batch.offset <= offset else Way.NOT_THERE
-    return Way.NOT_THERE
+                return EntryStyle.ONLY if batch.is_v2 and batch.offset == offset else EntryStyle.LAST
+            return EntryStyle.RECORD if not batch.is_v2 or batch.offset <= offset else EntryStyle.NOT_THERE
+    return EntryStyle.NOT_THERE

@@ -14,7 +14,7 @@ from typing import ClassVar, Final, Generic, NamedTuple, TypeVar
 from kafka_format.codec.prefix import Prefix, prefix
 from kafka_format.codec.structures import structure
 from kafka_format.log.index_search import IndexSearch, search
-from kafka_format.log.mapped_file import Data
+from kafka_format.log.mapped_file import Data, check_size
 
 NEWEST: Final = "4.4"
 """The release that lookups follow where none is named."""
@@ -40,7 +40,7 @@ _Entry = TypeVar("_Entry", OffsetEntry, TimeEntry)
 
 
 class IndexLookup(NamedTuple, Generic[_Entry]):
-    """A lookup: the entry that was found, and the way to it.
+    """The result of a lookup: the entry, and those that the search looked at.
 
     Attributes:
         entry: the entry; where there is none, what stands for it: the base offset at position 0, or
@@ -75,7 +75,7 @@ class _Index(Generic[_Entry]):
         self.padded: Final = padded
         self._data: Final = data
         whole = self.size // self.entry_size
-        self.zeros: Final = whole - _used(data, whole, self.entry_size)
+        self.zeros: Final = whole - _count_used(data, whole, self.entry_size)
         self._count: Final = whole if padded else whole - self.zeros
 
     def __len__(self) -> int:
@@ -93,7 +93,7 @@ class _Index(Generic[_Entry]):
 
     @property
     def trailing(self) -> int:
-        """Bytes behind the last whole entry."""
+        """Bytes after the last whole entry."""
         return self.size % self.entry_size
 
     def _numbers(self, slot: int) -> tuple[int, int]:
@@ -177,11 +177,16 @@ class TimeIndex(_Index[TimeEntry]):
         return b"".join(map(write.encode, values))
 
 
-def _used(data: Data, whole: int, entry_size: int) -> int:
-    """Count the entries up to the last one that is not all zeros, by a binary search."""
+def _count_used(data: Data, whole: int, entry_size: int) -> int:
+    """Count the entries up to the last one that is not all zeros.
+
+    Raises:
+        OSError: the file became shorter meanwhile.
+    """
     end = whole * entry_size
     step = 1 << 16
     while end:
+        check_size(data)
         start = max(0, end - step)
         kept = bytes(data[start:end]).rstrip(b"\0")
         if kept:

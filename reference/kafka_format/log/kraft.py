@@ -2,7 +2,7 @@
 
 A snapshot begins with a header and ends with a footer, each alone in a control batch (KIP-630; raft
 RecordsSnapshotWriter). Since old parts of the log go, its newest snapshot must reach up to where
-the log begins; a log that ends below the newest snapshot is thrown away, and begins anew behind it
+the log begins; a log that ends below the newest snapshot is thrown away, and begins anew after it
 (raft KafkaRaftLog).
 """
 
@@ -77,14 +77,14 @@ def read_snapshot(path: Path, name: FileName) -> Snapshot:
         for batch in batches(file.data):
             batch.check()
             end = batch.end
-            found = list(_control(batch))
-            kinds += [each.type for each in found]
+            control_records = list(_control(batch))
+            kinds += [each.type for each in control_records]
             count += 0 if batch.has("is_control") else batch.count or 0
             timestamp = next(
-                (each.fields.last_contained_log_timestamp for each in found if each.type == HEADER), timestamp
+                (each.fields.last_contained_log_timestamp for each in control_records if each.type == HEADER), timestamp
             )
         if end < len(file.data):
-            kinds.append("an end that is no batch")
+            kinds.append("an end that is not a batch")
     return Snapshot(path, name.offset, name.epoch or 0, count, tuple(kinds), timestamp)
 
 

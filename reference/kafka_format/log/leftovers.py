@@ -15,45 +15,45 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kafka_format.errors import FormatError
-from kafka_format.log.names import FileKind, FileName, parse_file, parse_partition
+from kafka_format.log.names import FileKind, FileName, parse_file, parse_partition, segment_name
 from kafka_format.log.text import partition_metadata
 
 
-class Becoming(StrEnum):
-    """What a start makes of a leftover. The value says it in words."""
+class LeftoverAction(StrEnum):
+    """What a broker does with a leftover at its start. The value says it in words."""
 
     REMOVED = "a start removes it"
     REMOVED_LATER = "a broker removes it after file.delete.delay.ms"
-    SWAPPED = "a start lets it take the place of the segments that it was cleaned from"
+    SWAPPED = "a start puts it in place of the segments that it was cleaned from"
     DROPPED = "a start removes it: an unfinished cleaning is at or below it, and the old segments are still there"
     KEPT = "a broker opens it at each start, recovers it after a crash, and never removes it"
     MOVED_ON = "a broker goes on copying into it, and swaps it for the partition's folder when it has caught up"
     RENEWED = "nothing reads it, and the next write of the file replaces it"
-    ORPHAN = "a start removes it: there is no segment that it belongs to"
+    ORPHAN = "a start removes it: it belongs to no segment"
 
 
-_MAY_GO = frozenset(set(Becoming) - {Becoming.SWAPPED, Becoming.MOVED_ON, Becoming.KEPT})
+_MAY_GO = frozenset(set(LeftoverAction) - {LeftoverAction.SWAPPED, LeftoverAction.MOVED_ON, LeftoverAction.KEPT})
 
 
 class Leftover(NamedTuple):
-    """A file or folder that stayed behind.
+    """A leftover file or folder.
 
     Attributes:
         path: where it is.
-        becoming: what a start makes of it.
+        action: what a start makes of it.
         size: its bytes; of a folder those of the files in it.
         topic_id: of a folder, the id in its `partition.metadata`; empty for none.
     """
 
     path: Path
-    becoming: Becoming
+    action: LeftoverAction
     size: int
     topic_id: str = ""
 
     @property
     def may_go(self) -> bool:
         """Whether nothing is lost if it is removed while the broker is stopped."""
-        return self.becoming in _MAY_GO
+        return self.action in _MAY_GO
 
 
 def in_partition(folder: Path) -> Iterator[Leftover]:
@@ -65,11 +65,11 @@ def in_partition(folder: Path) -> Iterator[Leftover]:
     files = [(path, _name(path.name)) for path in sorted(folder.iterdir()) if path.is_file()]
     named = [name for _, name in files if name is not None]
     cleaned = [name.offset for name in named if "cleaned" in name.markers]
-    bases = {name.offset for name in named if name.kind is FileKind.SEGMENT and not set(name.markers) - {"swap"}}
+    bases = {name.offset for path, name in files if name is not None and _stands(path, name)}
     for path, name in files:
-        becoming = _becoming(name, cleaned, bases) if name is not None else _renewed(path)
-        if becoming is not None:
-            yield Leftover(path, becoming, path.stat().st_size)
+        action = _action(name, cleaned, bases) if name is not None else _action_on_temporary(path)
+        if action is not None:
+            yield Leftover(path, action, path.stat().st_size)
 
 
 def in_directory(folder: Path) -> Iterator[Leftover]:
@@ -79,7 +79,7 @@ def in_directory(folder: Path) -> Iterator[Leftover]:
         OSError: a folder cannot be read.
     """
     for path in sorted(folder.iterdir()):
-        if path.is_file() and (renewed := _renewed(path)) is not None:
+        if path.is_file() and (renewed := _action_on_temporary(path)) is not None:
             yield Leftover(path, renewed, path.stat().st_size)
         if not path.is_dir():
             continue
@@ -102,22 +102,28 @@ def topic_id(folder: Path) -> str:
         return ""
 
 
-_FOLDERS = {"delete": Becoming.REMOVED_LATER, "stray": Becoming.KEPT, "future": Becoming.MOVED_ON}
+_FOLDERS = {"delete": LeftoverAction.REMOVED_LATER, "stray": LeftoverAction.KEPT, "future": LeftoverAction.MOVED_ON}
 _INDEXES = (FileKind.OFFSET_INDEX, FileKind.TIME_INDEX, FileKind.TRANSACTION_INDEX)
 
 
-def _becoming(name: FileName, cleaned: Sequence[int], bases: set[int]) -> Becoming | None:
+def _action(name: FileName, cleaned: Sequence[int], bases: set[int]) -> LeftoverAction | None:
     if name.kind is FileKind.KRAFT_SNAPSHOT:
-        return Becoming.REMOVED if name.markers else None
+        return LeftoverAction.REMOVED if name.markers else None
     if "deleted" in name.markers or "cleaned" in name.markers:
-        return Becoming.REMOVED
+        return LeftoverAction.REMOVED
     if "swap" in name.markers:
-        return Becoming.DROPPED if cleaned and name.offset >= min(cleaned) else Becoming.SWAPPED
-    return Becoming.ORPHAN if name.kind in _INDEXES and name.offset not in bases else None
+        return LeftoverAction.DROPPED if cleaned and name.offset >= min(cleaned) else LeftoverAction.SWAPPED
+    return LeftoverAction.ORPHAN if name.kind in _INDEXES and name.offset not in bases else None
 
 
-def _renewed(path: Path) -> Becoming | None:
-    return Becoming.RENEWED if path.name.endswith(".tmp") else None
+def _stands(path: Path, name: FileName) -> bool:
+    """Tell whether it is a segment that a start finds, or that takes its place: with 20 digits."""
+    is_segment = name.kind is FileKind.SEGMENT and not set(name.markers) - {"swap"}
+    return is_segment and path.name == segment_name(name.offset, name.kind, *name.markers)
+
+
+def _action_on_temporary(path: Path) -> LeftoverAction | None:
+    return LeftoverAction.RENEWED if path.name.endswith(".tmp") else None
 
 
 def _name(name: str) -> FileName | None:

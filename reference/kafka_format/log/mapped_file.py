@@ -17,6 +17,19 @@ Data = bytes | mmap.mmap
 items."""
 
 
+def check_size(data: Data) -> None:
+    """Raise an error if a mapped file has become shorter; reading past its end kills a process.
+
+    Brokers cut the indexes of a segment when the next one begins, and a follower its log when it
+    follows another leader.
+
+    Raises:
+        OSError: it has.
+    """
+    if isinstance(data, mmap.mmap) and data.size() < len(data):
+        raise OSError(errno.ESTALE, "it became shorter while it was read")
+
+
 class MappedFile:
     """A file that is mapped when its content is asked for.
 
@@ -52,7 +65,7 @@ class MappedFile:
         return self._data
 
     def close(self) -> None:
-        """Give the memory back. Whoever asks for the content again has it mapped again."""
+        """Unmap the file. If the content is needed again, it is mapped again."""
         if isinstance(self._data, mmap.mmap):
             self._data.close()
         self._data = None

@@ -1,20 +1,22 @@
 """Names of files and folders in a data directory: what they say, and what Kafka makes of them.
 
 A file of a segment is called by its base offset in twenty digits and by what it holds,
-`00000000000000000042.index`. Markers come behind that while files are replaced or removed:
+`00000000000000000042.index`. Markers come after that while files are replaced or removed:
 `.cleaned`, `.swap`, `.deleted` (storage LogFileUtils). A folder of a partition is called
-`topic-partition`; markers come behind a dot and an id: `orders-0.<id>-delete` (storage
+`topic-partition`; markers come after a dot and an id: `orders-0.<id>-delete` (storage
 LocalLog.parseTopicPartitionName).
 """
 
 from __future__ import annotations
 
+import os
 import re
 from enum import StrEnum
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_format.errors import FormatError, Stage
-from kafka_format.primitives.integers import INT64_MAX
+from kafka_format.primitives.integers import INT32_MAX, INT64_MAX
 
 
 class FileKind(StrEnum):
@@ -30,7 +32,7 @@ class FileKind(StrEnum):
 
 
 MARKERS: Final = ("deleted", "cleaned", "swap", "part", "tmp")
-"""Endings behind the ending: removed soon, written by the cleaner, ready to take its place, being
+"""Endings after the ending: removed soon, written by the cleaner, ready to take its place, being
 written."""
 
 DIGITS: Final = 20
@@ -49,7 +51,7 @@ class FileName(NamedTuple):
         kind: what it holds.
         offset: base offset of its segment; of a producer snapshot the offset that it stands before,
             of a KRaft snapshot its end offset.
-        markers: the markers behind the ending, in order; mostly none.
+        markers: the markers after the ending, in order; mostly none.
         epoch: epoch of a KRaft snapshot; None for other files.
     """
 
@@ -92,7 +94,7 @@ def _offset(number: str, name: str, flags: frozenset[str]) -> int:
         detail = f"`{name}` has no offset before the ending"
         raise FormatError(detail, rule="log.name.number", stage=Stage.FRAMING, offset=0, path=("name",))
     if (len(number) != DIGITS or not number.isdigit()) and "log-name-of-any-width" not in flags:
-        detail = f"`{name}` has not {DIGITS} digits"
+        detail = f"`{name}` does not have {DIGITS} digits"
         raise FormatError(detail, rule="log.name.digits", stage=Stage.FRAMING, offset=0, path=("name",))
     return int(number)
 
@@ -118,6 +120,11 @@ class PartitionName(NamedTuple):
         return f"{self.topic}-{self.partition}"
 
 
+def folder_name(folder: Path) -> str:
+    """Return the name of a folder as a broker sees it: of a symbolic link, that of the link."""
+    return Path(os.path.abspath(folder)).name  # noqa: PTH100 - resolve() would follow the link
+
+
 def parse_partition(name: str) -> PartitionName:
     """Read the name of a folder of a partition.
 
@@ -127,7 +134,7 @@ def parse_partition(name: str) -> PartitionName:
     if name.endswith(("-delete", "-future", "-stray")) and (marked := _MARKED.fullmatch(name)):
         if marked["topic"] and marked["partition"].isascii() and marked["partition"].isdigit():
             return PartitionName(marked["topic"], int(marked["partition"]), marked["marker"], marked["id"])
-    elif match := _FOLDER.fullmatch(name):
+    elif (match := _FOLDER.fullmatch(name)) and int(match["partition"]) <= INT32_MAX:
         return PartitionName(match["topic"], int(match["partition"]))
     detail = f"`{name}` is neither topic-partition nor topic-partition.ID-delete, -future or -stray"
     raise FormatError(detail, rule="log.name.partition", stage=Stage.FRAMING, offset=0, path=("name",))

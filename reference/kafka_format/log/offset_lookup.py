@@ -21,17 +21,17 @@ BY_BASE_OFFSET_SINCE: Final = (4, 1)
 
 
 class LookupOutcome(StrEnum):
-    """What became of a lookup. The value says it in words."""
+    """The outcome of a lookup. The value says it in words."""
 
     FOUND = "found"
-    AT_END = "nothing yet: the offset is where the log ends"
+    AT_END = "nothing yet: the offset is the end of the log"
     BELOW_START = "out of range: the offset is below the start of the log"
     BEYOND_END = "out of range: the offset is beyond the end of the log"
     NO_SEGMENT = "out of range: no segment begins at or below the offset"
 
 
 class SegmentScan(NamedTuple):
-    """What was done in one segment.
+    """The scan of one segment.
 
     Attributes:
         segment: the segment.
@@ -47,7 +47,7 @@ class SegmentScan(NamedTuple):
 
 
 class OffsetLookup(NamedTuple):
-    """A lookup, with all that was looked at.
+    """The result of a lookup by offset, with all its steps.
 
     Attributes:
         target: the offset that was looked for.

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 from kafka_format.errors import FormatError
-from kafka_format.log.names import FileKind, FileName, PartitionName, parse_file, parse_partition
+from kafka_format.log.names import (
+    FileKind,
+    FileName,
+    PartitionName,
+    folder_name,
+    parse_file,
+    parse_partition,
+    segment_name,
+)
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints
 from kafka_format.log.text.checkpoints import EPOCH_FILE, EpochRow
@@ -30,15 +39,17 @@ class PartitionLog:
         name: topic and number, as the folder is called; None if it is called otherwise.
         files: all files of the folder, by name.
         segments: the segments by base offset; those with markers, such as `.deleted`, are not among
-            them.
+            them. Of a name with other than 20 digits a broker takes the offset alone, and makes an
+            empty segment (storage LogSegment.open).
     """
 
-    def __init__(self, folder: Path, *, padded: bool = False) -> None:
+    def __init__(self, folder: Path, *, padded: bool = False, any_width: bool = False) -> None:
         """Open the log in a folder.
 
         Args:
             folder: the folder of the partition.
             padded: whether zeros at the end of indexes count as entries, see `indexes`.
+            any_width: whether segments are read, too, whose names have other than 20 digits.
 
         Raises:
             FormatError: a file is called like one of a segment, without an offset.
@@ -48,12 +59,10 @@ class PartitionLog:
         self.name: Final = _name(folder)
         paths = sorted(path for path in folder.iterdir() if path.is_file())
         self.files: Final = tuple(LogFile(path, parse_file(path.name, _LOOSE)) for path in paths)
-        found = [
-            Segment(file.path, padded=padded)
-            for file in self.files
-            if file.name is not None and file.name.kind is FileKind.SEGMENT and not file.name.markers
-        ]
-        self.segments: Final = tuple(sorted(found, key=lambda segment: segment.base_offset))
+        found = {file.path: base for file in self.files if (base := _base(file.name)) is not None}
+        named = found if any_width else {folder / segment_name(base, FileKind.SEGMENT): base for base in found.values()}
+        segments = (Segment(path, padded=padded, is_made=path not in found) for path in named)
+        self.segments: Final = tuple(sorted(segments, key=lambda segment: segment.base_offset))
 
     def floor(self, offset: int) -> Segment | None:
         """Return the segment with the largest base offset that is not above an offset."""
@@ -67,7 +76,8 @@ class PartitionLog:
     def start_offset(self) -> int:
         """Return where the log starts: the higher one of its checkpoint and its first base offset.
 
-        A checkpoint that cannot be read counts for nothing, as in Kafka, which warns and goes on.
+        A checkpoint that cannot be read counts for nothing, as in Kafka; it then takes the data
+        directory offline (CheckpointFileWithFailureHandler).
         """
         first = self.segments[0].base_offset if self.segments else 0
         try:
@@ -93,9 +103,8 @@ class PartitionLog:
         path = self.folder.parent / file
         if self.name is None or not path.is_file():
             return None
-        rows = checkpoints.decode_offsets(path.read_bytes(), _LOOSE)
-        own = [row.offset for row in rows if (row.topic, row.partition) == (self.name.topic, self.name.partition)]
-        return own[-1] if own else None
+        stat = path.stat()
+        return _offsets(path, (stat.st_ino, stat.st_mtime_ns, stat.st_size)).get((self.name.topic, self.name.partition))
 
     @property
     def first_snapshot(self) -> Path | None:
@@ -115,7 +124,7 @@ class PartitionLog:
         return checkpoints.decode_epochs(path.read_bytes(), _LOOSE) if path.is_file() else ()
 
     def close(self) -> None:
-        """Give the memory of all segments back."""
+        """Unmap the files of all segments."""
         for segment in self.segments:
             segment.close()
 
@@ -126,8 +135,23 @@ class PartitionLog:
         self.close()
 
 
+@lru_cache(maxsize=8)
+def _offsets(path: Path, _: tuple[int, ...]) -> dict[tuple[str, int], int]:
+    """Return the offsets in a checkpoint: read once for all partitions, as long as it is the same.
+
+    Of several rows of a partition the last one counts, as in Kafka.
+    """
+    rows = checkpoints.decode_offsets(path.read_bytes(), _LOOSE)
+    return {(row.topic, row.partition): row.offset for row in rows}
+
+
+def _base(name: FileName | None) -> int | None:
+    """Return the base offset of a segment; None of another file, and of one with a marker."""
+    return name.offset if name and name.kind is FileKind.SEGMENT and not name.markers else None
+
+
 def _name(folder: Path) -> PartitionName | None:
     try:
-        return parse_partition(folder.resolve().name)
+        return parse_partition(folder_name(folder))
     except FormatError:
         return None

@@ -25,7 +25,7 @@ class ProducerStates:
     """The producers of a log up to an offset; batches are added in order.
 
     Attributes:
-        aborted: the transactions that were aborted since, with the last stable offset behind each.
+        aborted: the transactions that were aborted since, with the last stable offset after each.
         entries: what a snapshot keeps of each producer, by its id: values of the layout
             `producer_state`.
     """
@@ -41,7 +41,7 @@ class ProducerStates:
         self._open: Final[dict[int, int]] = dict(sorted(begun.items()))
 
     def add(self, batch: Batch) -> None:
-        """Take a batch into account.
+        """Update the producers by a batch.
 
         Raises:
             FormatError: it has control records that cannot be read.

@@ -17,7 +17,7 @@ _STAYS: Final = frozenset({Fate.KEPT, Fate.CUT})
 
 
 def write(recovery: Recovery, folder: Path, *, segments: bool = False) -> list[Path]:
-    """Write what recovery would leave behind into a folder that is empty or not there.
+    """Write the log that recovery would leave into a folder that is empty or does not exist.
 
     Args:
         recovery: what becomes of the log.
@@ -67,7 +67,7 @@ def write_indexes(recovery: Recovery, folder: Path) -> list[Path]:
 
 
 def make_empty(folder: Path) -> None:
-    """Make a folder, or see that it is empty.
+    """Make a folder, or check that it is empty.
 
     Raises:
         FileExistsError: it has files.
@@ -79,7 +79,7 @@ def make_empty(folder: Path) -> None:
 
 
 def append(path: Path, data: Data, start: int, end: int) -> None:
-    """Write bytes of a segment behind what a file has; it is made if it is not there.
+    """Write bytes of a segment after what a file has; it is made if it is not there.
 
     Raises:
         OSError: it cannot be written.

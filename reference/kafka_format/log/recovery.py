@@ -4,6 +4,9 @@ Every segment from the recovery point on is read from its first byte: batch by b
 checksum; its indexes are built anew. The first segment that loses bytes is cut, and all later ones
 are removed (storage LogLoader.recoverLog, LogSegment.recover). What is in the records is not looked
 at, control records apart.
+
+Before that, segments without an offset index are read and cut likewise, wherever they are and after
+a clean stop too, and no later segment is removed for it (LogLoader.loadSegmentFiles).
 """
 
 from __future__ import annotations
@@ -26,24 +29,25 @@ INDEX_INTERVAL: Final = 4096
 
 
 class Fate(StrEnum):
-    """What becomes of a segment. The value says it in words."""
+    """What recovery does with a segment. The value says it in words."""
 
     KEPT = "kept as it is"
-    CUT = "cut behind its last sound batch"
-    EMPTIED = "emptied, since its offsets do not rise"
-    SPLIT = "split, since offsets are too far from its base offset"
+    CUT = "cut after its last sound batch"
+    EMPTIED = "emptied, because its offsets do not increase"
+    SPLIT = "split, because offsets are too far from its base offset"
     FAILS = "not loaded: a batch is below the base offset, and the broker does not start"
-    REMOVED = "removed, since one before it lost bytes"
+    UNINDEXED = "not loaded: it has no index and its offsets do not increase, and the broker does not start"
+    REMOVED = "removed, because an earlier segment was cut"
 
 
 class SegmentRecovery(NamedTuple):
-    """What becomes of one segment.
+    """The recovery of one segment.
 
     Attributes:
         segment: the segment.
         fate: what becomes of it.
         valid_bytes: bytes that stay.
-        next_offset: the offset behind what stays.
+        next_offset: the offset after what stays.
         fault: what the first broken batch is like; None if no batch is broken.
         offset_entries: entries of its new offset index; `time_entries` and `aborted` are those of
             the other indexes.
@@ -60,12 +64,16 @@ class SegmentRecovery(NamedTuple):
 
     @property
     def lost_bytes(self) -> int:
-        """Bytes that go."""
+        """The number of bytes that recovery removes."""
         return self.segment.size - self.valid_bytes
 
 
+STOPPERS: Final = (Fate.FAILS, Fate.UNINDEXED)
+"""What recovery does with segments that keep a broker from starting."""
+
+
 class Recovery(NamedTuple):
-    """What becomes of a log.
+    """The recovery of a log.
 
     Attributes:
         segments: what becomes of each segment that is looked at, in order.
@@ -85,8 +93,13 @@ class Recovery(NamedTuple):
     producers: ProducerStates
 
     @property
+    def cuts_end(self) -> bool:
+        """Whether the end of the log is lost; what is lost before it is never fetched again."""
+        return any(each.lost_bytes and each.next_offset >= self.end_offset for each in self.segments)
+
+    @property
     def lost_bytes(self) -> int:
-        """Bytes of segments that go."""
+        """The number of bytes of segments that recovery removes."""
         return sum(segment.lost_bytes for segment in self.segments)
 
 
@@ -125,18 +138,22 @@ class _Rebuilt:
             self.times.append(self._largest)
 
 
-def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int = INDEX_INTERVAL) -> Recovery:
-    """Find out what a start after a crash would make of a log.
+def recover(
+    log: PartitionLog, *, recovery_point: int = 0, index_interval: int = INDEX_INTERVAL, is_clean: bool = False
+) -> Recovery:
+    """Return what a broker would do to a log at a start after a crash; change nothing.
 
     Args:
         log: the log.
         recovery_point: the offset of the recovery point checkpoint; segments that end below it are
-            not looked at.
+            not looked at, unless they have no offset index.
         index_interval: the setting index.interval.bytes of the topic.
+        is_clean: whether the broker was stopped cleanly; only segments without an offset index are
+            looked at then.
 
     Raises:
-        FormatError: the leader epoch checkpoint cannot be read. A broker takes the data directory
-            offline then.
+        FormatError: the leader epoch checkpoint cannot be read, or after a clean stop the last
+            segment. A broker takes the data directory offline then.
     """
     states, found = first_states(log.first_snapshot), list[SegmentRecovery]()
     epochs = list(log.leader_epochs())
@@ -144,16 +161,18 @@ def recover(log: PartitionLog, *, recovery_point: int = 0, index_interval: int =
     first = log.floor(recovery_point) or (log.segments[0] if log.segments else None)
     lost = False
     for segment in log.segments:
-        if first is None or segment.base_offset < first.base_offset:
-            _fold(segment, states)
-        elif lost:
+        is_read = not is_clean and first is not None and segment.base_offset >= first.base_offset
+        if lost:
             found.append(SegmentRecovery(segment, Fate.REMOVED, 0, segment.base_offset))
-        else:
+        elif is_read or not segment.has_index:
             found.append(_recover(segment, states, epochs, index_interval))
             snapshots[found[-1].next_offset] = states.snapshot()
-            lost = found[-1].lost_bytes > 0
+            lost = segment.has_index and found[-1].lost_bytes > 0
+        else:
+            _fold(segment, states)
     kept = [each for each in found if each.fate is not Fate.REMOVED]
-    end = kept[-1].next_offset if kept else log.end_offset
+    is_known = kept and (lost or kept[-1].segment is log.segments[-1])
+    end = kept[-1].next_offset if is_known else log.end_offset
     start = log.start_offset
     emptied = end < start
     rows = () if emptied else _cut(epochs, start, end)
@@ -174,6 +193,8 @@ def _recover(segment: Segment, states: ProducerStates, epochs: list[EpochRow], i
             states.add(batch)
     except FormatError as error:
         fault = error
+    if fate is Fate.EMPTIED and not segment.has_index:
+        fate = Fate.UNINDEXED
     if fate is Fate.EMPTIED:
         return SegmentRecovery(segment, fate, 0, segment.base_offset)
     if fate is not None:

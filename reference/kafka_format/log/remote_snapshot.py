@@ -1,6 +1,6 @@
 """remote_log_snapshot: metadata of remote segments, as brokers of 3.1 to 3.7 kept it (KIP-405).
 
-A head, and then records of `__remote_log_metadata` with their frames, each behind its length
+A head, and then records of `__remote_log_metadata` with their frames, each after its length
 (storage RemoteLogMetadataSnapshotFile). `kafka_format.protocol.records` reads the records.
 """
 
@@ -24,7 +24,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 class RemoteSnapshot(NamedTuple):
-    """What the file says.
+    """The content of the file.
 
     Attributes:
         metadata_partition: the partition of `__remote_log_metadata` that it stands for.
@@ -40,7 +40,7 @@ class RemoteSnapshot(NamedTuple):
 
 
 def decode(data: bytes, flags: frozenset[str] = _NONE) -> RemoteSnapshot:
-    """Read the file; bytes behind the last record are not looked at.
+    """Read the file; bytes after the last record are not looked at.
 
     Raises:
         FormatError: its version is unknown, or a record is cut.

@@ -1,6 +1,6 @@
-"""The sound batches of a broken log, also those behind a fault, where Kafka's own recovery stops.
+"""The sound batches of a broken log, also those after a fault, where Kafka's own recovery stops.
 
-A batch is sound if its size, its magic and its checksum are. Behind a fault the search goes on
+A batch is sound if its size, its magic and its checksum are. After a fault the search goes on
 where the broken batch says that it ends, else byte by byte with what a batch begins with: an offset
 that can follow, a size that fits, a magic that is known, and a checksum. Offsets are kept, so that
 what is lost is a gap.
@@ -29,7 +29,7 @@ _TOP: Final = 4
 
 
 class BatchRun(NamedTuple):
-    """Sound batches, one behind the other: from which byte to which, and their offsets."""
+    """Sound batches, one after the other: from which byte to which, and their offsets."""
 
     start: int
     end: int
@@ -38,10 +38,10 @@ class BatchRun(NamedTuple):
 
 
 class LostBytes(NamedTuple):
-    """Bytes that are given up.
+    """A range of bytes that is lost.
 
     Attributes:
-        start: the first of them, and in `end` the one behind the last.
+        start: the first of them, and in `end` the one after the last.
         reason: what is wrong there.
         after: the last sound offset before; `before` is the next sound one, None if none follows in
             the segment.
@@ -56,7 +56,7 @@ class LostBytes(NamedTuple):
 
 @dataclass(slots=True)
 class SegmentRescue:
-    """What of a segment is sound.
+    """The sound batches of a segment.
 
     Attributes:
         segment: the segment.
@@ -78,11 +78,11 @@ class SegmentRescue:
 
 def find_sound(log: PartitionLog) -> list[SegmentRescue]:
     """Find the sound batches of a log, segment by segment; their offsets rise throughout."""
-    found, last = list[SegmentRescue](), -1
+    segment_rescues, last = list[SegmentRescue](), -1
     for segment in log.segments:
-        found.append(_Search(segment, last).done())
-        last = max([last, *(run.last_offset for run in found[-1].runs[-1:])])
-    return found
+        segment_rescues.append(_Search(segment, last).done())
+        last = max([last, *(run.last_offset for run in segment_rescues[-1].runs[-1:])])
+    return segment_rescues
 
 
 class _Search:
@@ -119,7 +119,7 @@ class _Search:
         except FormatError as error:
             return None, str(error)
         if batch is None:
-            return None, "the bytes are too few for what they begin"
+            return None, "too few bytes are left for a batch"
         return batch, self._why_not(batch)
 
     def _why_not(self, batch: Batch) -> str:

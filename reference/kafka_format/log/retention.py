@@ -30,26 +30,31 @@ class Source(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a segment goes or stays. The value says it in words."""
+    """Why a segment is deleted or kept. The value says it in words."""
 
-    TIME = "goes: older than retention.ms"
-    SIZE = "goes: the log is larger than retention.bytes without it"
-    START = "goes: the log starts above it"
-    YOUNG = "stays: not old enough"
-    BEHIND = "stays: one before it stays"
-    WATERMARK = "stays: it is not below the high watermark"
-    EMPTY = "stays: the last segment, and empty"
+    TIME = "deleted: older than retention.ms"
+    SIZE = "deleted: without it, the log is still larger than retention.bytes"
+    START = "deleted: the log starts above it"
+    YOUNG = "kept: not old enough"
+    BEHIND = "kept: an earlier segment is kept"
+    WATERMARK = "kept: it is not below the high watermark"
+    EMPTY = "kept: the last segment, and empty"
+
+    @property
+    def is_deletion(self) -> bool:
+        """Whether a broker removes a segment for this reason."""
+        return self in {Reason.TIME, Reason.SIZE, Reason.START}
 
 
 class Aging(NamedTuple):
-    """A segment as retention sees it.
+    """The age of a segment, and whether retention removes it.
 
     Attributes:
         segment: the segment.
         largest: what Kafka takes for its largest timestamp, in milliseconds since 1970.
         source: where that comes from.
         in_batches: the largest timestamp of its batches; -1 for none.
-        reason: why it goes or stays.
+        reason: why it is deleted or kept.
     """
 
     segment: Segment
@@ -61,11 +66,11 @@ class Aging(NamedTuple):
     @property
     def goes(self) -> bool:
         """Whether a broker removes it."""
-        return self.reason.startswith("goes")
+        return self.reason.is_deletion
 
 
 def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_bytes: int = NO_LIMIT) -> list[Aging]:
-    """Tell for each segment whether a broker with these settings would remove it.
+    """Return for each segment whether a broker with these settings would remove it.
 
     Args:
         log: the log; its indexes are read with the zeros at their end where it was opened so.
@@ -86,7 +91,7 @@ def judge(log: PartitionLog, now: int, *, retention_ms: int = WEEK, retention_by
             reason = Reason.EMPTY
         elif found and not found[-1].goes:
             reason = Reason.BEHIND
-        elif watermark is not None and upper > watermark and reason.startswith("goes"):
+        elif watermark is not None and upper > watermark and reason.is_deletion:
             reason = Reason.WATERMARK
         excess -= segment.size if reason is Reason.SIZE else 0
         source = Source.TIME_INDEX if segment.last_time_entry.timestamp >= 0 else Source.FILE

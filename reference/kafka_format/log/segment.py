@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
+from time import time
 from types import TracebackType
 from typing import Final, Self
 
@@ -25,10 +26,14 @@ class Segment:
         path: the file with the batches.
         base_offset: the offset in its name, from which index entries count.
         padded: whether zeros at the end of its indexes count as entries, see `indexes`.
+        is_made: whether the file is not there, and a start makes it.
     """
 
-    def __init__(self, path: Path, *, padded: bool = False) -> None:
+    def __init__(self, path: Path, *, padded: bool = False, is_made: bool = False) -> None:
         """Open the segment of that file; the files beside it are opened when they are asked for.
+
+        A segment that a start makes is empty, and has no indexes: a start removes those first that
+        have no segment (storage LogLoader).
 
         Raises:
             FormatError: the name has no base offset.
@@ -37,22 +42,24 @@ class Segment:
         """
         name = parse_file(path.name, _LOOSE)
         if name is None or name.kind is not FileKind.SEGMENT:
-            raise ValueError(f"{path.name} is no segment; its name would be like {segment_name(0, FileKind.SEGMENT)}")
+            raise ValueError(f"{path.name} is not a segment, whose name is like {segment_name(0, FileKind.SEGMENT)}")
         self.path: Final = path
         self.base_offset: Final = name.offset
         self.padded: Final = padded
         self._markers: Final = name.markers
-        self._opened: Final = [MappedFile(path)]
+        self.is_made: Final = is_made
+        self._file: Final = None if is_made else MappedFile(path)
+        self._indexes: Final = list[MappedFile]()
 
     @property
     def size(self) -> int:
         """Bytes of the file."""
-        return len(self._opened[0].data)
+        return len(self.data)
 
     @property
     def data(self) -> Data:
         """The content of the file."""
-        return self._opened[0].data
+        return self._file.data if self._file else b""
 
     def batches(self, start: int = 0) -> Iterator[Batch]:
         """Yield the whole batches from a position on.
@@ -60,11 +67,16 @@ class Segment:
         Raises:
             FormatError: what follows is no batch.
         """
-        return batches(self._opened[0].data, start)
+        return batches(self.data, start)
 
     def file(self, kind: FileKind) -> Path:
         """Return where a file of this segment is, whether or not it is there."""
         return self.path.with_name(segment_name(self.base_offset, kind, *self._markers))
+
+    @property
+    def has_index(self) -> bool:
+        """Whether there is an offset index. A start builds one, and cuts a segment without."""
+        return self.is_made or self.file(FileKind.OFFSET_INDEX).is_file()
 
     @cached_property
     def offset_index(self) -> OffsetIndex:
@@ -92,7 +104,9 @@ class Segment:
         LogSegment.largestTimestamp).
         """
         entry = self.last_time_entry
-        return entry.timestamp if entry.timestamp >= 0 else int(self.path.stat().st_mtime * 1000)
+        if entry.timestamp >= 0:
+            return entry.timestamp
+        return int((time() if self.is_made else self.path.stat().st_mtime) * 1000)
 
     @property
     def last_time_entry(self) -> TimeEntry:
@@ -100,7 +114,7 @@ class Segment:
         return self.time_index.last
 
     def next_offset(self) -> int:
-        """Return the offset behind the last batch, as Kafka finds it at a start: from the index on.
+        """Return the offset after the last batch, as Kafka finds it at a start: from the index on.
 
         Where that entry points at a batch that is cut, nothing is found, and the segment passes for
         empty (storage LogSegment.readNextOffset).
@@ -124,16 +138,18 @@ class Segment:
 
     def _content(self, kind: FileKind) -> Data:
         path = self.file(kind)
-        if not path.is_file():
+        if self.is_made or not path.is_file():
             return b""
-        self._opened.append(MappedFile(path))
-        return self._opened[-1].data
+        self._indexes.append(MappedFile(path))
+        return self._indexes[-1].data
 
     def close(self) -> None:
-        """Give the memory of all its files back. A later look at them opens them again."""
-        for file in self._opened:
+        """Unmap all its files. They are opened again if they are needed."""
+        for file in self._indexes:
             file.close()
-        del self._opened[1:]
+        self._indexes.clear()
+        if self._file:
+            self._file.close()
         for name in ("offset_index", "time_index"):
             self.__dict__.pop(name, None)
 

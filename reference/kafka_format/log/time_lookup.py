@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 class TimeScan(NamedTuple):
-    """What was done in the segment.
+    """The scan of the segment.
 
     Attributes:
         segment: the segment.
@@ -48,7 +48,7 @@ class TimeScan(NamedTuple):
 
 
 class TimeLookup(NamedTuple):
-    """A lookup, with all that was looked at.
+    """The result of a lookup by time, with all its steps.
 
     Attributes:
         target: the time, in milliseconds since 1970.
@@ -77,9 +77,9 @@ def scan_segment(segment: Segment, target: int, start_offset: int, release: str 
     offset = segment.offset_index.lookup(max(time.entry.offset, start_offset), release)
     passed: list[Batch] = []
     for batch in segment.batches(offset.entry.position):
-        found = _first(batch, target, start_offset) if batch.max_timestamp >= target else None
-        if found is not None:
-            return TimeScan(segment, time, offset, tuple(passed), batch, found)
+        moment = _first(batch, target, start_offset) if batch.max_timestamp >= target else None
+        if moment is not None:
+            return TimeScan(segment, time, offset, tuple(passed), batch, moment)
         passed.append(batch)
     return TimeScan(segment, time, offset, tuple(passed), None, None)
 

@@ -38,7 +38,7 @@ class AbortedTransaction(NamedTuple):
 def aborted_transactions(data: Data, flags: frozenset[str] = LENIENT) -> Iterator[AbortedTransaction]:
     """Yield the entries of a transaction index.
 
-    Bytes behind the last whole one are ignored, as in Kafka, unless the flags are others.
+    Bytes after the last whole one are ignored, as in Kafka, unless the flags are others.
 
     Raises:
         FormatError: the version of an entry is not 0. Kafka up to 4.3 looks at the first byte of
@@ -53,7 +53,7 @@ def aborted_transactions(data: Data, flags: frozenset[str] = LENIENT) -> Iterato
         yield AbortedTransaction(entry.producer_id, entry.first_offset, entry.last_offset, entry.last_stable_offset)
     tail = len(data) % _ABORTED.size
     if tail and not flags & LENIENT:
-        detail = f"ends with {tail} bytes that are no entry of {_ABORTED.size}"
+        detail = f"ends with {tail} bytes that are not an entry of {_ABORTED.size}"
         raise FormatError(detail, rule=SIZE_RULE, stage=Stage.FRAMING, offset=len(data) - tail)
 
 

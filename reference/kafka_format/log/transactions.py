@@ -25,7 +25,7 @@ Indexes = Sequence[tuple[int, tuple[AbortedTransaction, ...]]]
 
 
 class OpenTransaction(NamedTuple):
-    """A transaction without its end.
+    """A transaction that has no end marker.
 
     Attributes:
         producer_id: who began it, and with which `producer_epoch`.
@@ -43,7 +43,7 @@ class OpenTransaction(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A batch of an aborted transaction that a consumer with `read_committed` is shown.
+    """A batch of an aborted transaction that a consumer with `read_committed` would get.
 
     Attributes:
         marker_segment: base offset of the segment that has the abort marker, whose transaction
@@ -94,7 +94,7 @@ def transactions(log: PartitionLog) -> Transactions:
     stable = min([watermark, *(each.first_offset for each in begun)])
     aborted = tuple(states.aborted)
     indexes = [(segment.base_offset, segment.aborted_transactions()) for segment in log.segments]
-    return Transactions(begun, aborted, watermark, stable, tuple(_shown(indexes, aborted, data)))
+    return Transactions(begun, aborted, watermark, stable, tuple(_wrongly_shown(indexes, aborted, data)))
 
 
 def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTransaction]:
@@ -103,20 +103,20 @@ def collect_aborted(indexes: Indexes, offset: int, upper: int) -> list[AbortedTr
     Args:
         indexes: base offset and transaction index of each segment, in order.
         offset: the first offset of the fetch.
-        upper: the offset behind its last.
+        upper: the offset after its last.
     """
-    found: list[AbortedTransaction] = []
+    aborted_transactions: list[AbortedTransaction] = []
     first = max(bisect_right(indexes, offset, key=lambda index: index[0]) - 1, 0)
     for _, entries in indexes[first:]:
         for entry in entries:
             if entry.last_offset >= offset and entry.first_offset < upper:
-                found.append(entry)
+                aborted_transactions.append(entry)
             if entry.last_stable_offset >= upper:
-                return found
-    return found
+                return aborted_transactions
+    return aborted_transactions
 
 
-def _shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[Batch]) -> Iterator[Shown]:
+def _wrongly_shown(indexes: Indexes, aborted: tuple[AbortedTransaction, ...], data: list[Batch]) -> Iterator[Shown]:
     """Yield batches of aborted transactions that a fetch of each alone does not say are aborted."""
     by_producer: dict[int, list[AbortedTransaction]] = {}
     for entry in aborted:

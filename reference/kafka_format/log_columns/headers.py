@@ -41,14 +41,24 @@ def _masks() -> dict[str, int]:
     return {bits.name: bits.in_place for bits in find(BATCH).field("attributes").bits}
 
 
+def joined(heads: list[npt.NDArray[np.void]]) -> npt.NDArray[np.void]:
+    """Put rows of headers one after the other.
+
+    As plain bytes: numpy else copies them field by field.
+    """
+    row = row_type(BATCH)
+    plain = np.dtype((np.void, row.itemsize))
+    return np.concatenate([np.empty(0, plain), *(each.view(plain) for each in heads)]).view(row)
+
+
 class HeaderBlock(NamedTuple):
-    """The headers of many batches, one behind the other.
+    """The headers of many batches, one after the other.
 
     Attributes:
         position: where each begins in the file.
         heads: the header of each, a row.
         control: all bytes of the control batches, by their number in the block.
-        end: the byte behind the last batch.
+        end: the byte after the last batch.
         doubt: what keeps the next batch from being read; empty for nothing.
     """
 
@@ -87,18 +97,16 @@ class _Gathered:
     def block(self, doubt: str = "") -> HeaderBlock:
         """Return the block."""
         position = np.concatenate([np.empty(0, np.int64), *self._positions])
-        row = row_type(BATCH)
-        heads = np.concatenate([np.empty(0, row), *self._heads], dtype=row)  # else in the order of this machine
-        return HeaderBlock(position, heads, self._control, self._end, doubt)
+        return HeaderBlock(position, joined(self._heads), self._control, self._end, doubt)
 
 
-def blocks(found: Iterable[Piece], most: int = BLOCK) -> Iterator[HeaderBlock]:
+def blocks(pieces: Iterable[Piece], most: int = BLOCK) -> Iterator[HeaderBlock]:
     """Yield the headers of pieces in blocks of about `most` batches.
 
     Arrays must be long to be worth it.
     """
     gathered = _Gathered()
-    for piece in found:
+    for piece in pieces:
         gathered.add(piece)
         if gathered.count >= most or piece.doubt:
             yield gathered.block(piece.doubt)

@@ -47,30 +47,30 @@ class IndexColumns:
         first, stop = np.searchsorted(self.positions, (start, end))
         return int(self.offsets[first]) if first < stop else -1
 
-    def offset_entries(self, found: Headers, end: int) -> int:
+    def offset_entries(self, headers: Headers, end: int) -> int:
         """Return how many offset index entries point at these batches; -1 if one is wrong.
 
         Args:
-            found: the batches.
-            end: the byte behind them.
+            headers: the batches.
+            end: the byte after them.
         """
-        first, stop = np.searchsorted(self.positions, (found.position[0], end))
+        first, stop = np.searchsorted(self.positions, (headers.position[0], end))
         positions, offsets = self.positions[first:stop], self.offsets[first:stop]
-        at = np.searchsorted(found.position, positions)
-        right = (found.position[np.minimum(at, found.position.size - 1)] == positions).all()
-        return positions.size if right and (found.highest_before[at] < offsets).all() else -1
+        at = np.searchsorted(headers.position, positions)
+        right = (headers.position[np.minimum(at, headers.position.size - 1)] == positions).all()
+        return positions.size if right and (headers.highest_before[at] < offsets).all() else -1
 
-    def time_entries(self, found: Headers, lowest: int) -> int:
+    def time_entries(self, headers: Headers, lowest: int) -> int:
         """Return how many time index entries are about these batches; -1 if one is wrong.
 
         Args:
-            found: the batches.
-            lowest: the offset behind the batches before, or the first one.
+            headers: the batches.
+            lowest: the offset after the batches before, or the first one.
         """
         first = np.searchsorted(self.time_offsets, lowest)
-        stop = np.searchsorted(self.time_offsets, found.last_offset[-1], side="right")
-        at = np.searchsorted(found.last_offset, self.time_offsets[first:stop])
-        return int(stop - first) if (found.max_timestamp[at] == self.times[first:stop]).all() else -1
+        stop = np.searchsorted(self.time_offsets, headers.last_offset[-1], side="right")
+        at = np.searchsorted(headers.last_offset, self.time_offsets[first:stop])
+        return int(stop - first) if (headers.max_timestamp[at] == self.times[first:stop]).all() else -1
 
 
 def _rows(segment: Segment, kind: FileKind, index: OffsetIndex | TimeIndex) -> npt.NDArray[np.void]:

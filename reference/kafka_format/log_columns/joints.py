@@ -25,7 +25,7 @@ from kafka_format.log_columns.slices import SLICE, LogSlice, slices
 
 
 class Scanned(NamedTuple):
-    """A slice, and what was found of it."""
+    """A slice, and the results of its scan."""
 
     part: LogSlice
     scan: SliceScan
@@ -33,7 +33,7 @@ class Scanned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SegmentFindings:
-    """What is known of a segment.
+    """The results of a segment.
 
     Attributes:
         path: the segment.
@@ -50,37 +50,41 @@ class SegmentFindings:
     followed: Followed | None = None
 
 
-def sound_segment(found: Sequence[Scanned]) -> SegmentFindings | None:
-    """Put the slices of a segment together, in order; None if there is a doubt.
+def sound_segment(scanneds: Sequence[Scanned]) -> SegmentFindings | None:
+    """Return the results of a segment from those of its slices; None if the segment is doubtful.
 
     Raises:
         OSError: an index cannot be read.
     """
-    first = found[0].part
-    if any(each.scan.doubt for each in found) or not _meet(found) or not _in_order(found):
+    first = scanneds[0].part
+    if any(each.scan.doubt for each in scanneds) or not _meet(scanneds) or not _in_order(scanneds):
         return None
     with Segment(first.path) as segment:
-        if not _indexes_are_seen(segment, found, is_last=first.is_last):
+        if not _indexes_are_seen(segment, scanneds, is_last=first.is_last):
             return None
-    highest = max(each.scan.highest for each in found)
-    data = b"".join(each.scan.followed.data for each in found)
-    sizes = tuple(size for each in found for size in each.scan.followed.sizes)
-    return SegmentFindings(first.path, highest, _epochs(found), (), Followed(data, sizes))
+    highest = max(each.scan.highest for each in scanneds)
+    data = b"".join(each.scan.followed.data for each in scanneds)
+    sizes = tuple(size for each in scanneds for size in each.scan.followed.sizes)
+    return SegmentFindings(first.path, highest, _epochs(scanneds), (), Followed(data, sizes))
 
 
 def judge_segment(path: Path, *, is_last: bool) -> SegmentFindings:
-    """Let the rules decide about a segment.
+    """Check a segment against the rules, batch by batch.
 
     Raises:
         OSError: it cannot be read.
     """
-    outlines: list[Outline] = []
     with Segment(path) as segment:
-        breaches = tuple(verify_segment(segment, outlines, is_last=is_last))
-    return SegmentFindings(path, outlines[0].highest, outlines[0].epochs, breaches)
+        return _judge(segment, is_last=is_last)
 
 
-def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
+def _judge(segment: Segment, *, is_last: bool) -> SegmentFindings:
+    outlines: list[Outline] = []
+    breaches = tuple(verify_segment(segment, outlines, is_last=is_last))
+    return SegmentFindings(segment.path, outlines[0].highest, outlines[0].epochs, breaches)
+
+
+def verify_log(folder: Path, segment_findings: Mapping[Path, SegmentFindings]) -> Iterator[Breach]:
     """Yield every rule that a partition's files break, given the findings on its segments.
 
     Raises:
@@ -93,7 +97,7 @@ def verify_log(folder: Path, found: Mapping[Path, SegmentFindings]) -> Iterator[
         return  # its name was told above, and a broker does not start
     with log:
         known = [
-            found.get(each.path) or judge_segment(each.path, is_last=each is log.segments[-1]) for each in log.segments
+            segment_findings.get(each.path) or _judge(each, is_last=each is log.segments[-1]) for each in log.segments
         ]
         for each in known:
             yield from each.breaches
@@ -128,16 +132,16 @@ def verify_partition(folder: Path, most: int = SLICE) -> Iterator[Breach]:
     yield from verify_log(folder, segments)
 
 
-def _meet(found: Sequence[Scanned]) -> bool:
+def _meet(scanneds: Sequence[Scanned]) -> bool:
     """Tell whether the slices meet: each one's batches end where the next one's begin."""
-    starts = [each.part.start for each in found] + [found[0].part.size]
-    return starts[0] == 0 and [each.scan.end for each in found] == starts[1:]
+    starts = [each.part.start for each in scanneds] + [scanneds[0].part.size]
+    return starts[0] == 0 and [each.scan.end for each in scanneds] == starts[1:]
 
 
-def _in_order(found: Sequence[Scanned]) -> bool:
+def _in_order(scanneds: Sequence[Scanned]) -> bool:
     """Tell whether offsets and epochs rise from slice to slice, and index entries with them."""
     highest = epoch = NONE
-    for _, each in found:
+    for _, each in scanneds:
         if (each.batches and each.lowest <= highest) or NONE < each.lowest_entry <= highest:
             return False
         if NONE < each.lowest_epoch < epoch:
@@ -146,20 +150,20 @@ def _in_order(found: Sequence[Scanned]) -> bool:
     return True
 
 
-def _indexes_are_seen(segment: Segment, found: Sequence[Scanned], *, is_last: bool) -> bool:
+def _indexes_are_seen(segment: Segment, scanneds: Sequence[Scanned], *, is_last: bool) -> bool:
     """Tell whether each index entry was looked at, and the time index reaches the last batch."""
     offsets, times = segment.offset_index, segment.time_index
-    if sum(each.scan.offset_entries for each in found) != len(offsets):
+    if sum(each.scan.offset_entries for each in scanneds) != len(offsets):
         return False
-    if sum(each.scan.time_entries for each in found) != len(times):
+    if sum(each.scan.time_entries for each in scanneds) != len(times):
         return False
-    largest = max(each.scan.largest_timestamp for each in found)
+    largest = max(each.scan.largest_timestamp for each in scanneds)
     is_there = any(segment.file(kind).is_file() for kind in (FileKind.OFFSET_INDEX, FileKind.TIME_INDEX))
     return is_last or largest < 0 or not is_there or times.last.timestamp >= largest
 
 
-def _epochs(found: Sequence[Scanned]) -> tuple[Epoch, ...]:
+def _epochs(scanneds: Sequence[Scanned]) -> tuple[Epoch, ...]:
     epochs: list[Epoch] = []
-    for each in found:
+    for each in scanneds:
         epochs += [row for row in each.scan.epochs if row.epoch > (epochs[-1].epoch if epochs else NONE)]
     return tuple(epochs)

@@ -14,7 +14,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from kafka_format.codec.prefix import prefix
+from kafka_format.columnar import numba_loader
 from kafka_format.columnar.arrays import Ints
+from kafka_format.columnar.byte_moves import octets
 from kafka_format.primitives.checksums import CHECKSUMS
 from kafka_format.records.entries import OVERHEAD
 
@@ -26,10 +28,14 @@ _HEAD: Final = _BATCH.reader("batch_length", "crc")
 _MAGIC_AT: Final = _BATCH.places["magic"]
 _COVERED: Final = _BATCH.places["attributes"]
 _SMALLEST: Final = _BATCH.size - OVERHEAD
+_PLACES: Final = tuple(_BATCH.places[name] for name in ("batch_length", "magic", "crc", "attributes"))
+_WORD: Final = 8
+_LARGE: Final = 2048
+"""Bytes of a batch from which on a call of the library is quicker than a compiled checksum."""
 
 
 class Piece(NamedTuple):
-    """Whole batches, one behind the other.
+    """Whole batches, one after the other.
 
     Attributes:
         data: bytes that begin with them; they are overwritten when the next piece is read.
@@ -58,12 +64,14 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
     Raises:
         OSError: the file cannot be read.
     """
+    numba_loader.count_bytes(end - start)
     with path.open("rb", buffering=0) as file:
         file.seek(start)
-        data, filled, position = bytearray(size), 0, start
+        data, filled, position, are_small = bytearray(size), 0, start, True
         while position < end:
             filled += _fill(file, data, filled, end - position)
-            walk = _walk(data, filled, check_crc=check_crc)
+            walk = _walk(data, filled, check_crc=check_crc, are_small=are_small)
+            are_small = walk.starts.size * _LARGE > walk.end
             doubt = walk.doubt or ("" if walk.end else _cut(data, filled, position, end))
             if walk.end or doubt:
                 yield Piece(data, position, walk.starts, walk.end, doubt)
@@ -77,7 +85,7 @@ def pieces(path: Path, start: int, end: int, size: int = PIECE, *, check_crc: bo
 
 
 def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
-    """Read on behind what is there, to the end of piece or slice; return how many bytes."""
+    """Read on after what is there, to the end of piece or slice; return how many bytes."""
     due, before = min(len(data), most), filled
     with memoryview(data) as view:
         while filled < due and (count := file.readinto(view[filled:due])):
@@ -85,14 +93,35 @@ def _fill(file: FileIO, data: bytearray, filled: int, most: int) -> int:
     return filled - before
 
 
-def _walk(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
+def _walk(data: bytearray, filled: int, *, check_crc: bool, are_small: bool) -> _Walk:
     """Go from batch to batch as far as they are whole and right.
+
+    Small ones are found by numba, if it was loaded.
+    """
+    if not are_small or not numba_loader.loops():
+        return _step(data, 0, filled, check_crc=check_crc)
+    quick = _walk_by_numba(data, filled, check_crc=check_crc)
+    slow = _step(data, quick.end, filled, check_crc=check_crc)  # says what is wrong, or finds no more
+    return _Walk(np.concatenate((quick.starts, slow.starts)), slow.end, slow.doubt)
+
+
+def _walk_by_numba(data: bytearray, filled: int, *, check_crc: bool) -> _Walk:
+    """Go as far in compiled code, which says nothing about what stops it."""
+    view, found = octets(data), np.empty(filled // _BATCH.size + 1, np.int64)
+    words = np.ndarray((max(view.size - _WORD + 1, 0),), "<u8", view, 0, (1,))
+    layout = (*_PLACES, OVERHEAD, _SMALLEST, _MAGIC, int(check_crc))
+    count, end = numba_loader.loops().find_batches(view, words, filled, layout, found)
+    return _Walk(found[:count], end, "")
+
+
+def _step(data: bytearray, position: int, filled: int, *, check_crc: bool) -> _Walk:
+    """Go from batch to batch in Python.
 
     This is most of the work where batches are small, so magic bytes are looked at afterwards, all
     at once.
     """
     read, checksum = _HEAD.unpack_from, CHECKSUMS["crc32c"]
-    starts, position, last, doubt = list[int](), 0, filled - _BATCH.size, ""
+    starts, last, doubt = list[int](), filled - _BATCH.size, ""
     with memoryview(data) as view:
         while position <= last:
             size, expected = read(data, position)

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kafka_format.columnar.arrays import Flags, Ints
 from kafka_format.log.batches import Batch
-from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, row_type
+from kafka_format.log_columns.headers import BATCH, HeaderBlock, flag, joined, row_type
 
 _MAGIC: Final = 2
 
@@ -26,7 +26,7 @@ class Followed(NamedTuple):
     """Batches to follow producers by.
 
     Attributes:
-        data: the header of each, of control batches all bytes, one behind the other.
+        data: the header of each, of control batches all bytes, one after the other.
         sizes: how many bytes that is of each.
     """
 
@@ -43,17 +43,16 @@ class Followed(NamedTuple):
 
 
 class Follower:
-    """Keeps what is needed of the blocks of a slice, which are added in order."""
+    """Keeps the batches of a slice that the checks of producers need; blocks are added in order."""
 
     def __init__(self, snapshots: tuple[int, ...]) -> None:
         """Begin with nothing; `snapshots` are the offsets of producer snapshots."""
         self._snapshots = np.array(snapshots, np.int64)
-        self._row = row_type(BATCH)
-        self._heads = [np.empty(0, self._row)]
+        self._heads = list[npt.NDArray[np.void]]()
         self._contents: list[bytes] = []
 
     def add(self, block: HeaderBlock) -> None:
-        """Take the batches of a block into account."""
+        """Add the batches of a block."""
         (kept,) = needed_batches(block.heads, self._snapshots).nonzero()
         rows = block.heads[kept]
         self._heads.append(rows)
@@ -61,8 +60,8 @@ class Follower:
         self._contents += [block.control.get(number) or row.tobytes() for number, row in pairs]
 
     def result(self) -> Followed:
-        """Return what is needed of all blocks together."""
-        kept = needed_batches(np.concatenate(self._heads, dtype=self._row), self._snapshots)
+        """Return the batches of all blocks that are needed."""
+        kept = needed_batches(joined(self._heads), self._snapshots)
         contents = [content for content, is_kept in zip(self._contents, kept.tolist(), strict=True) if is_kept]
         return Followed(b"".join(contents), tuple(map(len, contents)))
 
@@ -75,8 +74,8 @@ def needed_batches(heads: npt.NDArray[np.void], snapshots: Ints) -> Flags:
     if not (producers >= 0).any():
         return kept
     order = np.argsort(producers, kind="stable")
-    marker, section = (control & (producers >= 0))[order], _ended_before(at_snapshot)[order]
-    changes = (np.diff(column) != 0 for column in (producers[order], _ended_before(marker), section))
+    marker, section = (control & (producers >= 0))[order], _ends_before(at_snapshot)[order]
+    changes = (np.diff(column) != 0 for column in (producers[order], _ends_before(marker), section))
     run = np.concatenate(([0], np.cumsum(np.logical_or.reduce(list(changes)))))
     data = (~control & (producers >= 0))[order]
     kept[order[_edges(run, data, last=True)]] = True
@@ -84,7 +83,7 @@ def needed_batches(heads: npt.NDArray[np.void], snapshots: Ints) -> Flags:
     return kept
 
 
-def _ended_before(ends: Flags) -> Ints:
+def _ends_before(ends: Flags) -> Ints:
     """Return how many ends there are before each; an end belongs to what it ends."""
     return np.cumsum(ends) - ends
 

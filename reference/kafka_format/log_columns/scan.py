@@ -21,10 +21,10 @@ NONE = -1
 
 @dataclass(frozen=True, slots=True)
 class SliceScan:
-    """What is found of a slice.
+    """The results of scanning a slice.
 
     Attributes:
-        end: the byte behind its last batch.
+        end: the byte after its last batch.
         doubt: what may be wrong; empty for nothing. Where there is a doubt, the rest is not to be
             relied on.
         batches: how many; `records` as their headers count them.
@@ -59,12 +59,12 @@ def scan(part: LogSlice, piece_size: int = PIECE) -> SliceScan:
         OSError: a file cannot be read.
     """
     with Segment(part.path) as segment:
-        found = _Scanner(part, segment)
+        scanner = _Scanner(part, segment)
         for block in blocks(pieces(part.path, part.start, part.end, piece_size)):
-            found.add(block)
-            if found.doubt:
+            scanner.add(block)
+            if scanner.doubt:
                 break
-        return found.result()
+        return scanner.result()
 
 
 class _Scanner:

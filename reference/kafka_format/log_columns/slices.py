@@ -32,7 +32,7 @@ class LogSlice:
     Attributes:
         path: the segment.
         start: the first byte; a batch begins there.
-        end: the byte behind the last one.
+        end: the byte after the last one.
         size: bytes of the segment.
         is_last: whether the segment is the last one of its log.
         snapshots: offsets of the producer snapshots within the segment, or at its end.
@@ -58,6 +58,8 @@ def slices(log: PartitionLog, most: int = SLICE) -> Iterator[LogSlice]:
         if file.name and file.name.kind is FileKind.PRODUCER_SNAPSHOT and not file.name.markers
     )
     for number, segment in enumerate(log.segments):
+        if segment.is_made:
+            continue
         size = segment.path.stat().st_size
         is_last = number == len(log.segments) - 1
         first = bisect_right(snapshots, segment.base_offset)
@@ -68,7 +70,7 @@ def slices(log: PartitionLog, most: int = SLICE) -> Iterator[LogSlice]:
 
 
 def _cuts(segment: Segment, size: int, most: int) -> Iterator[int]:
-    """Yield where to cut: at the first index entry `most` bytes or more behind the last cut."""
+    """Yield where to cut: at the first index entry `most` bytes or more after the last cut."""
     path = segment.file(FileKind.OFFSET_INDEX)
     if size <= most or not path.is_file():
         return

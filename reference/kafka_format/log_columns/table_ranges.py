@@ -24,11 +24,11 @@ _MOST: Final = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The records that are wanted: those that are within both ranges.
+    """Ranges of offsets and timestamps; a wanted record is within both.
 
     Attributes:
-        first_offset: the smallest offset; `end_offset` is the one behind the largest.
-        first_time: the smallest timestamp, in milliseconds since 1970; `end_time` is the one behind
+        first_offset: the smallest offset; `end_offset` is the one after the largest.
+        first_time: the smallest timestamp, in milliseconds since 1970; `end_time` is the one after
             the largest.
     """
 
@@ -38,7 +38,7 @@ class Wanted:
     end_time: int = _MOST
 
     def narrow(self, **limits: int) -> Wanted:
-        """Return what is within further limits too."""
+        """Return these ranges, narrowed by further limits."""
         lower = {name: max(limit, getattr(self, name)) for name, limit in limits.items() if name.startswith("first")}
         upper = {name: min(limit, getattr(self, name)) for name, limit in limits.items() if name.startswith("end")}
         return replace(self, **lower, **upper)

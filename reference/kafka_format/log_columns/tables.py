@@ -118,11 +118,11 @@ def read_slice(
     """Yield the records of a slice; arguments and errors are those of `read_log`."""
     schema = pa.schema([SCHEMA.field(name) for name in columns])
     with Segment(part.path) as segment:
-        for found in _gathered(segment, part, wanted, on_damage):
+        for found in _gather(segment, part, wanted, on_damage):
             yield from _rows(found, part.path, schema, wanted, on_damage)
 
 
-def _gathered(segment: Segment, part: LogSlice, wanted: Wanted, on_damage: OnDamage) -> Iterator[list[Batch]]:
+def _gather(segment: Segment, part: LogSlice, wanted: Wanted, on_damage: OnDamage) -> Iterator[list[Batch]]:
     """Yield batches that may have wanted records, some megabytes at a time."""
     found, size = list[Batch](), 0
     try:
@@ -142,29 +142,29 @@ def _gathered(segment: Segment, part: LogSlice, wanted: Wanted, on_damage: OnDam
 
 
 def _rows(
-    found: list[Batch], path: Path, schema: pa.Schema, wanted: Wanted, on_damage: OnDamage
+    batches: list[Batch], path: Path, schema: pa.Schema, wanted: Wanted, on_damage: OnDamage
 ) -> Iterator[pa.RecordBatch]:
-    outcomes = columnar.decode_many([batch.data for batch in found])
+    outcomes = columnar.decode_many([batch.data for batch in batches])
     for number, error in outcomes.refusals.items():
-        on_damage(DamagedBatch(path, found[number].position, error))
+        on_damage(DamagedBatch(path, batches[number].position, error))
     names = [name for name in schema.names if name in Record._fields]
     table = columnar.to_arrow(outcomes.columns, fields=names)
     mask = wanted.has(outcomes.columns.offset, outcomes.columns.timestamp)
     made = {name: table.column(name).combine_chunks().cast(schema.field(name).type) for name in names}
-    made |= {name: _place(name, found, outcomes, path) for name in schema.names if name not in made}
+    made |= {name: _place(name, batches, outcomes, path) for name in schema.names if name not in made}
     rows = pa.Table.from_arrays([made[name] for name in schema.names], schema=schema)
     yield from (rows if mask.all() else rows.filter(pa.array(mask))).to_batches()
 
 
-def _place(name: str, found: list[Batch], outcomes: Outcomes, path: Path) -> pa.Array:
+def _place(name: str, batches: list[Batch], outcomes: Outcomes, path: Path) -> pa.Array:
     """Return a column that says where records are."""
     kind, count = SCHEMA.field(name).type, len(outcomes.columns)
     topic, _, partition = path.resolve().parent.name.rpartition("-")
     match name:
         case "position":
-            return pa.array(rows_of(outcomes.bounds, [batch.position for batch in found]))
+            return pa.array(rows_of(outcomes.bounds, [batch.position for batch in batches]))
         case "leader_epoch":
-            return pa.array(rows_of(outcomes.bounds, [batch.leader_epoch for batch in found]).astype(np.int32))
+            return pa.array(rows_of(outcomes.bounds, [batch.leader_epoch for batch in batches]).astype(np.int32))
         case "file":
             return pa.repeat(pa.scalar(str(path), kind), count)
         case "topic":

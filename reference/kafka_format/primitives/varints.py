@@ -75,11 +75,11 @@ VARINT_KINDS: Final = {kind.name: kind for kind in (VARINT, VARLONG, UVARINT, CO
 
 
 class RawVarint(NamedTuple):
-    """What stands on the wire: the value, the byte after it, and how it bends the rules.
+    """A varint as read: its value, the byte after it, and which rules it breaks.
 
     Attributes:
         value: the number; bits that do not fit the width are already dropped, as Kafka drops them.
-        end: position behind the last byte.
+        end: position after the last byte.
         overlong: the last group is zero, so fewer bytes would do.
         excess: the last group has bits that the width cannot hold.
     """

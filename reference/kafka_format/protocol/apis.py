@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, Literal
 
 from kafka_format.errors import LayoutError
@@ -13,10 +14,13 @@ Api = int | str
 """An API: its number, its name as in layouts (`list_offsets`), or as Kafka has it
 (`ListOffsets`)."""
 
+# What these functions say never changes, and a broker asks them a dozen times a request.
+
 _API_VERSIONS: Final = 18
 _CONTROLLED_SHUTDOWN: Final = 7
 
 
+@cache
 def api_name(api: Api) -> str:
     """Return the name of an API as in layouts, for example `list_offsets`.
 
@@ -37,6 +41,7 @@ def api_name(api: Api) -> str:
     raise LayoutError(f"there is no API `{api}`", file="spec/enums.yaml", line=1, advice=suggest(api, names.values()))
 
 
+@cache
 def api_number(api: Api) -> int:
     """Return the number of an API.
 
@@ -47,11 +52,13 @@ def api_number(api: Api) -> int:
     return next(number for number, word in specification().enums["api"].values.items() if word == name)
 
 
+@cache
 def layout_of(api: Api, kind: Literal["request", "response"]) -> VersionedLayout:
     """Return the request or the response of an API in all versions."""
     return specification().versioned[f"{api_name(api)}_{kind}"]
 
 
+@cache
 def header_version(api: Api, number: int, kind: Literal["request", "response"] = "request") -> int:
     """Return the version of the header in front of a request or response.
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from kafka_format.codec.versions import CompiledVersion
 from kafka_format.codec.versions.defaults import is_default
+from kafka_format.codec.versions.runtime import UnknownTaggedField
 from kafka_format.codec.versions.text import members
 from kafka_format.errors import EncodeError, FieldPath
 from kafka_format.spec.layout.model import Counted, Fixed, Form, Layout, Nested, Optional, TagSection, Type
@@ -81,7 +82,11 @@ def _members(compiled: CompiledVersion[Any], layout: Layout, given: Any, path: F
         if field.name in found:
             raise EncodeError(f"is the former name of `{field.kafka}`, which is there too", path=(*path, name))
         found[field.name] = _read(compiled, field.type, value, (*path, name))
-    return found
+    # The default of an array is an empty tuple, since classes share it; a decoder gives a list.
+    empty: dict[str, Any] = {
+        field.name: [] for field in fields.values() if isinstance(field.type, Counted) and field.default == ()
+    }
+    return empty | found
 
 
 def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPath) -> Any:
@@ -100,9 +105,9 @@ def _read(compiled: CompiledVersion[Any], kind: Type, value: Any, path: FieldPat
             return value
 
 
-def _unknown(value: Any, path: FieldPath) -> tuple[tuple[Any, bytes], ...]:
+def _unknown(value: Any, path: FieldPath) -> tuple[UnknownTaggedField, ...]:
     try:
-        return tuple((one["tag"], _bytes(one["content"], path)) for one in value)
+        return tuple(UnknownTaggedField(one["tag"], _bytes(one["content"], path)) for one in value)
     except (TypeError, KeyError):
         raise EncodeError("takes a list of objects, each with `tag` and `content`", path=path) from None
 
@@ -113,4 +118,4 @@ def _bytes(text: Any, path: FieldPath) -> bytes:
         plain = str(text).rstrip("=").replace("-", "+").replace("_", "/")
         return base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
     except ValueError:
-        raise EncodeError(f"{text!r} is no base64", path=path) from None
+        raise EncodeError(f"{text!r} is not base64", path=path) from None

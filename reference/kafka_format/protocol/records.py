@@ -69,7 +69,7 @@ def key_front(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> F
     if topic not in KEYED:
         raise ValueError(f"keys of {topic} have no schema; those of {', '.join(KEYED)} have")
     front, start = structure("record_number").read(data, 0, len(data), flags=flags)
-    return _known(Front("record_number", start, f"{_name(KEYED[topic], front.number, 0, 'number')}_key", 0))
+    return _check_version(Front("record_number", start, f"{_name(KEYED[topic], front.number, 0, 'number')}_key", 0))
 
 
 def value_front(topic: str, data: bytes, key_layout: str = "", *, flags: frozenset[str] = NO_FLAGS) -> Front:
@@ -80,13 +80,13 @@ def value_front(topic: str, data: bytes, key_layout: str = "", *, flags: frozens
     if topic in FRAMED:
         enumeration, frame = FRAMED[topic]
         front, start = structure(frame).read(data, 0, len(data), flags=flags)
-        return _known(Front(frame, start, _name(enumeration, front.number, 0, "number"), front.version))
+        return _check_version(Front(frame, start, _name(enumeration, front.number, 0, "number"), front.version))
     if topic not in KEYED:
         raise ValueError(f"values of {topic} have no schema; those of {', '.join(topics())} have")
     if not key_layout:
-        raise ValueError(f"what a value of {topic} is, its key says; decode that first")
+        raise ValueError(f"the schema of a value of {topic} follows from its key; decode the key first")
     front, start = structure("schema_version").read(data, 0, len(data), flags=flags)
-    return _known(Front("schema_version", start, f"{key_layout.removesuffix('_key')}_value", front.version))
+    return _check_version(Front("schema_version", start, f"{key_layout.removesuffix('_key')}_value", front.version))
 
 
 def decode_key(topic: str, data: bytes, *, flags: frozenset[str] = NO_FLAGS) -> SchemaRecord:
@@ -122,7 +122,7 @@ def decode_value(
 def _name(enumeration: str, number: int, offset: int, field: str) -> str:
     names = specification().enums[enumeration].values
     if number not in names:
-        raise _unknown(f"is {number}, which no record has that is known", offset, field)
+        raise _unknown(f"is {number}, which is not the number of a known schema record", offset, field)
     return names[number]
 
 
@@ -130,7 +130,7 @@ def _unknown(detail: str, offset: int, field: str) -> FormatError:
     return FormatError(detail, rule="protocol.record.known", stage=Stage.FRAMING, offset=offset, path=(field,))
 
 
-def _known(front: Front) -> Front:
+def _check_version(front: Front) -> Front:
     """Return what is in front, if there is such a version."""
     layout = specification().versioned.get(front.layout)
     if layout is None or front.version not in layout.versions:

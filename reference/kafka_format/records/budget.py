@@ -23,7 +23,7 @@ puts into a batch."""
 
 
 class Budget:
-    """What is left of both limits."""
+    """The rest of both limits."""
 
     __slots__ = ("limit", "records")
 

@@ -27,7 +27,7 @@ class _Frames:
         self.position = 0
 
     def fields(self, layout: str, *path: str | int) -> list[Span]:
-        """Read one structure and go behind it; no spans if it cannot be read."""
+        """Read one structure and go after it; no spans if it cannot be read."""
         reader = SpanReader(self.whole.raw)
         try:
             _, end = reader.read(find(layout), self.position, len(self.whole.raw), (*self.whole.path, *path))
@@ -92,7 +92,7 @@ def _zstd(frames: _Frames) -> Iterator[Span]:
 
 
 _CHECKSUM_SIZE: Final = 4
-"""Bytes of an xxh32, behind a block and behind the frame (LZ4 frame format 1.6)."""
+"""Bytes of an xxh32, after a block and after the frame (LZ4 frame format 1.6)."""
 
 _LZ4_FLAGS: Final = find("lz4_frame_header").field("flags")
 _BLOCK_CHECKSUMS: Final = _LZ4_FLAGS.part("has_block_checksums").in_place

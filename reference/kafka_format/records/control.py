@@ -49,7 +49,7 @@ class _Key(Protocol):
 
 
 class ControlRecord(NamedTuple):
-    """What a control record says.
+    """The decoded content of a control record.
 
     Attributes:
         type: abort, commit, leader_change, snapshot_header, snapshot_footer, kraft_version,
@@ -101,10 +101,10 @@ def check(records: list[Record], data: bytes, entry: Entry, flags: frozenset[str
             elif index == 0 and record.producer_id >= 0:
                 check_key(record.key)
         except FormatError as error:
-            raise _placed(error, index, SpanReader(data, flags=flags, limit=limit), entry) from None
+            raise _place(error, index, SpanReader(data, flags=flags, limit=limit), entry) from None
 
 
-def _placed(error: FormatError, index: int, reader: SpanReader, entry: Entry) -> FormatError:
+def _place(error: FormatError, index: int, reader: SpanReader, entry: Entry) -> FormatError:
     """Return an error with the offset and path of the key or value that it was found in."""
     reader.read(find("record_batch"), entry.start, entry.end)
     spans = {span.path: span for span in reader.spans}
@@ -144,7 +144,7 @@ def _read(name: str, data: bytes | None, part: str, flags: frozenset[str]) -> ob
     if end != len(content) and TRAILING not in flags:
         left = len(content) - end
         raise FormatError(
-            f"{byte_count(left)} behind the last field",
+            f"{byte_count(left)} after the last field",
             rule=f"control.{part}.exact",
             stage=Stage.STRUCTURE,
             offset=end,

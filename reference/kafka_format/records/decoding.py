@@ -135,7 +135,7 @@ def by_entry(
     for index, entry in enumerate(split(data, flags, at=at), at.entry):
         try:
             if kafka is not None:
-                _known_to(kafka, data, entry)
+                _check_release(kafka, data, entry)
             is_given_up = given_up is not None and index == given_up.entry
             read = _interpret if is_given_up else read_entry
             records = read(data, entry, flags, budget, read_control=read_control)
@@ -169,7 +169,7 @@ def _interpret(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget,
     return records
 
 
-def _known_to(kafka: Release, data: bytes, entry: Entry) -> None:
+def _check_release(kafka: Release, data: bytes, entry: Entry) -> None:
     """Refuse a format or a codec that came after this release."""
     if FORMATS[entry.magic] not in kafka.formats:
         detail = f"is {entry.magic}; Kafka {kafka.name} reads {', '.join(kafka.formats)}"

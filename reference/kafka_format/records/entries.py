@@ -103,7 +103,7 @@ def split(
 
 
 def _end(position: int, size: int) -> int:
-    """Return where the entry at `position` ends. Its size counts from behind the size field."""
+    """Return where the entry at `position` ends. Its size counts from after the size field."""
     return position + OVERHEAD + size
 
 

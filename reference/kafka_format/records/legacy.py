@@ -81,7 +81,7 @@ def read(data: bytes, entry: Entry, flags: frozenset[str], budget: Budget) -> li
     if not _is_wrapper(message):
         budget.take(entry.start)
         return [_record(offset, message)]
-    inner = _opened(_Wrapper(message, flags, budget), entry)
+    inner = _open(_Wrapper(message, flags, budget), entry)
     if not inner:
         return []
     shift = _shift(offset, inner, message.magic, entry.start, flags)
@@ -101,7 +101,7 @@ def _fault(rule: str, detail: str, offset: int, *path: str) -> FormatError:
     return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
-def _opened(wrapper: _Wrapper, entry: Entry) -> list[_Inner]:
+def _open(wrapper: _Wrapper, entry: Entry) -> list[_Inner]:
     """Read the message set inside a wrapper."""
     message = wrapper.message
     value_at = entry.start + OVERHEAD + _KEY_AT[message.magic] + len(message.key or b"") + _LENGTH_SIZE
@@ -135,7 +135,7 @@ def _inner_messages(payload: bytes, wrapper: _Wrapper) -> list[_Inner]:
             messages += _inner_message(payload, entry, wrapper)
             end, index = entry.end, index + 1
         if end != len(payload) and "partial-inner-message-is-dropped" not in wrapper.flags:
-            detail = f"{len(payload) - end} bytes at the end are no whole message"
+            detail = f"{len(payload) - end} bytes at the end are not a whole message"
             raise _fault("legacy.wrapper.inner.whole", detail, end)
     except FormatError as error:
         raise error.within(*_VALUE, index, payload=True) from None
@@ -155,7 +155,7 @@ def _inner_message(payload: bytes, entry: Entry, wrapper: _Wrapper) -> list[_Inn
     if is_record or not message.attributes & CODEC_MASK:
         return [_Inner(offset, entry.magic, message)]
     if "nested-wrapper-is-opened" in flags and wrapper.depth < _DEEPEST:
-        return _opened(wrapper._replace(message=message, depth=wrapper.depth + 1), entry)
+        return _open(wrapper._replace(message=message, depth=wrapper.depth + 1), entry)
     detail = f"is compressed ({message.codec}) inside a wrapper"
     raise _fault("legacy.wrapper.not-nested", detail, entry.start + _ATTRIBUTES_AT, "message", "attributes")
 

@@ -42,7 +42,7 @@ class _Compiled(NamedTuple):
 
 
 @cache
-def _compiled() -> _Compiled:
+def _compile() -> _Compiled:
     """Compile the functions when they are first needed."""
     records = compile_template(
         "record", _TEMPLATES / "records.py.j2", {name: getattr(model, name) for name in _NAMES} | {"int64": int64}
@@ -76,7 +76,7 @@ def decode(
     """
     if not READINGS.quick:
         return [], start, 0
-    read = _compiled().read
+    read = _compile().read
     decoded: list[Record] = []
     position, batches = start, 0
     while position < end <= LARGEST_SIZE:
@@ -105,7 +105,7 @@ def encode(records: Sequence[Record], attributes: int, codec: str) -> bytes:
     """
     if not READINGS.quick:
         raise ValueError
-    _, write_records, batch, write = _compiled()
+    _, write_records, batch, write = _compile()
     payload, max_timestamp = write_records(records)
     if codec != "none":
         payload = compression.compress(codec, payload)

@@ -3,7 +3,7 @@
 A message set is a run of entries, each an int32 size and a message. A message whose codec bits are
 set is a wrapper: its payload is a compressed message set, which may hold wrappers again. No offset
 is written anywhere. A reader counts bytes from the offset that it asked for, and gives with each
-message the position behind its entry, where the next fetch would start. Inside a wrapper nobody can
+message the position after its entry, where the next fetch would start. Inside a wrapper nobody can
 resume, so all its messages but the last come with the position of the wrapper itself
 (kafka.message.ByteBufferMessageSet of 0.7.2, whose order of checks this is).
 """
@@ -48,7 +48,7 @@ _NO_ENTRY: Final = Entry(0, 0, 0)
 
 
 def split(data: bytes) -> Iterator[Entry]:
-    """Yield the whole entries of a message set; one that is cut off behind a whole one is left out.
+    """Yield the whole entries of a message set; one that is cut off after a whole one is left out.
 
     Raises:
         FormatError: a size is too small for any message, or the first entry is longer than the set.
@@ -203,7 +203,7 @@ def _inside(outermost: Any, start: int, flags: frozenset[str], budget: Budget) -
                 opened.append(_open(message, wrapper.entry.start, flags, budget))
                 continue
         except FormatError as error:
-            raise _placed(error, opened) from None
+            raise _place(error, opened) from None
         if opened:
             opened[-1].done += 1
 
@@ -228,12 +228,12 @@ def _next_message(wrapper: _Wrapper, flags: frozenset[str]) -> Any:
         return message
     end = wrapper.entry.end
     if end != len(wrapper.payload) and "partial-inner-message-is-dropped" not in flags:
-        detail = f"{len(wrapper.payload) - end} bytes at the end are no whole entry"
+        detail = f"{len(wrapper.payload) - end} bytes at the end are not a whole entry"
         raise FormatError(detail, rule="v07.wrapper.inner.whole", stage=Stage.STRUCTURE, offset=end)
     return None
 
 
-def _placed(error: FormatError, opened: list[_Wrapper]) -> FormatError:
+def _place(error: FormatError, opened: list[_Wrapper]) -> FormatError:
     """Return an error with the wrappers that it lies in added to its path."""
     for wrapper in reversed(opened):
         error = error.within("message", "payload", wrapper.done, payload=True)

@@ -62,7 +62,7 @@ class Answers(NamedTuple):
 
     def take(self, order: Ints) -> Answers:
         """Return the answers of the batches at these places, in that order."""
-        return self._of(*_taken(self.groups, order))
+        return self._of(*_take(self.groups, order))
 
     def of_records(self, shown: Flags) -> Answers:
         """Return the answers with these records only."""
@@ -78,7 +78,7 @@ class Answers(NamedTuple):
         )
 
     def _of(self, groups: RowGroups, rows: Ints) -> Answers:
-        headers, header_rows = _taken(self.headers, rows)
+        headers, header_rows = _take(self.headers, rows)
         return Answers(
             groups=groups,
             numbers={name: column[rows] for name, column in self.numbers.items()},
@@ -110,7 +110,7 @@ def _range(groups: RowGroups, owner: int) -> range:
     return range(int(groups.firsts[owner]), int(groups.ends[owner]))
 
 
-def _taken(groups: RowGroups, order: Ints) -> tuple[RowGroups, Ints]:
+def _take(groups: RowGroups, order: Ints) -> tuple[RowGroups, Ints]:
     """Return the groups in that order, and the rows that they own."""
     mine = RowGroups(groups.counts[order])
     return mine, mine.each(groups.firsts[order]) + mine.places

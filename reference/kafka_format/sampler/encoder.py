@@ -111,7 +111,7 @@ class _Draft:
         self.others: list[tuple[Callable[[Octets, Ints, Any], None], Ints, npt.NDArray[Any]]] = []
 
     def written(self, size: int) -> Octets:
-        """Write it all; what is behind `size` bytes means nothing."""
+        """Write it all; what is after `size` bytes means nothing."""
         out = np.empty(size + byte_moves.SPILL, np.uint8)
         if self.contents:
             self._copy(out)
@@ -124,7 +124,7 @@ class _Draft:
 
         Merging a few sorted runs, one a field, gives that order.
 
-        Not those of no bytes: one that lies where another begins may come behind that, and would
+        Not those of no bytes: one that lies where another begins may come after that, and would
         spoil it.
         """
         at = np.concatenate([places for places, _ in self.contents])
@@ -149,7 +149,7 @@ def _measure(plan: Plan, count: int, columns: Columns) -> _Sized:
     steps: list[_Sized] = []
     for step in reversed(plan.steps):
         steps.append(_measure_step(step, columns, behind))
-        behind = behind + _checked(steps[-1].sizes, count)
+        behind = behind + _check_count(steps[-1].sizes, count)
 
     def place(draft: _Draft, at: Ints) -> None:
         for step in reversed(steps):
@@ -214,11 +214,11 @@ def _numbers(field: Field, columns: Columns, behind: Ints) -> Ints:
         case Field(computed=CountOf(array=array)):
             column = columns[array]
             counts = column.counts if isinstance(column, Payloads) else _column(columns, array, Items).groups.counts
-            return _checked(counts, behind.size)
+            return _check_count(counts, behind.size)
         case Field(type=Form()):
-            return _checked(_column(columns, field.name, Contents).lengths, behind.size)
+            return _check_count(_column(columns, field.name, Contents).lengths, behind.size)
         case _:
-            return _checked(_column(columns, field.name, np.ndarray), behind.size)
+            return _check_count(_column(columns, field.name, np.ndarray), behind.size)
 
 
 def _column(columns: Columns, name: str, kind: type[_Kind]) -> _Kind:
@@ -228,7 +228,7 @@ def _column(columns: Columns, name: str, kind: type[_Kind]) -> _Kind:
     return column
 
 
-def _checked(numbers: Ints, count: int) -> Ints:
+def _check_count(numbers: Ints, count: int) -> Ints:
     if numbers.size != count:
         raise ValueError(f"a column has {numbers.size} rows for {count} structures")
     return numbers

@@ -131,7 +131,7 @@ def _field(field: Field, compiled: CompiledVersion[Any], depth: int, *, unknown:
     drawn = _type(field.type, compiled, depth, unknown=unknown)
     if field.names is not None and isinstance(field.type, Integer):
         lowest, highest = field.type.lowest, field.type.highest
-        drawn = _named(tuple(number for number in field.names.values if lowest <= number <= highest), drawn)
+        drawn = _mostly_named(tuple(number for number in field.names.values if lowest <= number <= highest), drawn)
     if field.tag is None or isinstance(field.type, Nested | Optional):
         return drawn
     default = field.default
@@ -173,7 +173,7 @@ def _scalar(kind: Type) -> Draw:
             raise TypeError(msg)
 
 
-def _named(numbers: tuple[int, ...], other: Draw) -> Draw:
+def _mostly_named(numbers: tuple[int, ...], other: Draw) -> Draw:
     """Mostly draw a number that has a name, such as an error code that there is."""
     return lambda random: random.choice(numbers) if random.random() < _NAMED else other(random)
 

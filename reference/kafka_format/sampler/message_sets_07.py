@@ -1,7 +1,7 @@
 """Message sets of 0.7, fetched at offset 0: messages, and in half of the sets a wrapper after them.
 
 All are valid. Messages have the magic 0, which knows no codec, or 1. Offsets are byte positions:
-behind each message, and those of a wrapper's messages but the last where the wrapper begins.
+after each message, and those of a wrapper's messages but the last where the wrapper begins.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _encode(keys: Words, magic: int, payload: Contents, codecs: Ints | None = No
 
 
 def _sets(keys: Words, entries: list[bytes], groups: RowGroups, plain: Ints, codecs: Ints) -> list[bytes]:
-    """Put the entries of each set together, those behind the plain ones in a wrapper."""
+    """Put the entries of each set together, those after the plain ones in a wrapper."""
     firsts, middles, ends = groups.firsts.tolist(), (groups.firsts + plain).tolist(), groups.ends.tolist()
     sets = [b"".join(entries[first:middle]) for first, middle in zip(firsts, middles, strict=True)]
     wrapped = np.flatnonzero(codecs)

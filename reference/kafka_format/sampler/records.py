@@ -97,15 +97,15 @@ def draw_records(keys: Words, sizes: Sizes, shape: Shape) -> Records:
         groups=groups,
         keys=mine,
         deltas=_deltas(draw(mine, "record.offset_delta"), groups, groups.each(shape.compacted)),
-        key=_replaced(noise_and_texture(key, lengths.key), markers, marker_keys(key.take(markers))),
-        value=_replaced(noise_and_texture(value, lengths.value), markers, marker_values(value.take(markers))),
+        key=_put_in_place(noise_and_texture(key, lengths.key), markers, marker_keys(key.take(markers))),
+        value=_put_in_place(noise_and_texture(value, lengths.value), markers, marker_values(value.take(markers))),
         headers=headers,
         header_key=text(draw(theirs, "header.key"), lengths.header_key),
         header_value=noise_and_texture(draw(theirs, "header.value"), lengths.header_value),
     )
 
 
-def _replaced(contents: Contents, rows: Ints, others: Contents) -> Contents:
+def _put_in_place(contents: Contents, rows: Ints, others: Contents) -> Contents:
     """Put others in the place of some contents, which are all of one source."""
     contents.starts[rows], contents.lengths[rows] = others.starts, others.lengths
     return contents

@@ -50,11 +50,11 @@ def merge(parts: Sequence[Samples], places: Sequence[Ints]) -> Samples:
     return Samples(
         batches=join([batches[place] for place in order.tolist()]),
         answers=end_to_end([part.answers for part in parts]).take(order),
-        formats=_reordered([part.formats for part in parts], order),
-        codecs=_reordered([part.codecs for part in parts], order),
-        faults=_reordered([part.faults for part in parts], order),
+        formats=_reorder([part.formats for part in parts], order),
+        codecs=_reorder([part.codecs for part in parts], order),
+        faults=_reorder([part.faults for part in parts], order),
     )
 
 
-def _reordered(parts: Sequence[bytes], order: Ints) -> bytes:
+def _reorder(parts: Sequence[bytes], order: Ints) -> bytes:
     return octets(b"".join(parts))[order].tobytes()

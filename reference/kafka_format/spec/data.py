@@ -38,12 +38,12 @@ def folder(wanted: Path) -> Path:
 
     inside = wanted.relative_to(archive).as_posix()
     try:
-        return _unpacked(archive, inside, archive.with_name(f"{archive.name}.unpacked"))
+        return _unpack(archive, inside, archive.with_name(f"{archive.name}.unpacked"))
     except OSError:  # the zip file lies where nobody may write
-        return _unpacked(archive, inside, Path(tempfile.mkdtemp(prefix="kafka-format-")))
+        return _unpack(archive, inside, Path(tempfile.mkdtemp(prefix="kafka-format-")))
 
 
-def _unpacked(archive: Path, inside: str, home: Path) -> Path:
+def _unpack(archive: Path, inside: str, home: Path) -> Path:
     """Unpack a folder, whole or not at all: other processes may be about to do the same."""
     import tempfile  # noqa: PLC0415 - only a zip file needs them
     import zipfile  # noqa: PLC0415

@@ -53,6 +53,10 @@ class Flag(NamedTuple):
         """Tell whether this release of Kafka behaves so."""
         return any(evidence.covers(release) for evidence in self.evidence)
 
+    def has_ended_before(self, release: str) -> bool:
+        """Tell whether only releases before this one behaved so."""
+        return all(one.until and numbers(one.until) < numbers(release) for one in self.evidence)
+
 
 def numbers(release: str) -> tuple[int, ...]:
     """Return what releases are ordered by: `0.10.2` is (0, 10, 2)."""
@@ -93,7 +97,7 @@ def release_text(section: Section, key: str, *, required: bool = False) -> str:
     """Return the release under `key`: numbers with dots between them."""
     text = section.text(key, required=required)
     if text and not all(number.isdecimal() for number in text.split(".")):
-        raise section.error(f"`{text}` is no release", key=key, advice='write numbers, in quotes: "0.10.2"')
+        raise section.error(f"`{text}` is not a release", key=key, advice='write numbers, in quotes: "0.10.2"')
     return text
 
 

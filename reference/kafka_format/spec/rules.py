@@ -69,7 +69,7 @@ def load(spec: Path) -> dict[str, Rule]:
             rule = _rule(section)
             if rule.id in loaded:
                 raise section.error(
-                    f"`{rule.id}` stands twice", key="id", advice=f"the first is in {loaded[rule.id].file}"
+                    f"`{rule.id}` appears twice", key="id", advice=f"the first is in {loaded[rule.id].file}"
                 )
             loaded[rule.id] = rule
     return loaded

@@ -34,7 +34,7 @@ def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchS
             are put right, so that the damage lies deeper than those.
     """
     number = st.sampled_from(EDGES) | st.integers(INT32_MIN, INT32_MAX)
-    drawn = st.tuples(source, st.sampled_from(_CHANGES), PLACES, number).map(_changed)
+    drawn = st.tuples(source, st.sampled_from(_CHANGES), PLACES, number).map(_change)
     if layout is None:
         return drawn
     model = find(layout)
@@ -42,7 +42,7 @@ def damaged(source: SearchStrategy[bytes], layout: str | None = None) -> SearchS
     return drawn | fields
 
 
-def _changed(draw: tuple[bytes, _Change, int, int]) -> bytes:
+def _change(draw: tuple[bytes, _Change, int, int]) -> bytes:
     data, change, place, number = draw
     return change(data, place * (len(data) + 1) >> 16, number)
 
@@ -88,7 +88,7 @@ _CHANGES: Final[tuple[_Change, ...]] = (_flip, _cut, _insert, _set, _set_int32, 
 
 
 def _field_changed(layout: Layout, data: bytes, place: int, number: int, content: bytes) -> bytes:
-    """Replace a field's number or content, or add content behind it; put right what is around."""
+    """Replace a field's number or content, or add content after it; put right what is around."""
     spans = edits.spans_of(layout, data)
     span = spans[place * len(spans) >> 16]
     insert = number % 4 == 0

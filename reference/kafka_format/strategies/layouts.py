@@ -74,7 +74,7 @@ def values(layout: str, **given: SearchStrategy[Any]) -> SearchStrategy[Any]:
 
 
 @cache
-def _derived(name: str) -> SearchStrategy[Any]:
+def _derive(name: str) -> SearchStrategy[Any]:
     return values(name)
 
 
@@ -83,11 +83,11 @@ def _values(layout: Layout, given: dict[str, SearchStrategy[Any]]) -> SearchStra
     drawn = [given[field.name] if field.name in given else _field(field, least) for field in layout.fields]
     fields = st.tuples(*drawn)
     if any(field.when for field in layout.fields):
-        fields = fields.map(lambda draw: _settled(layout, draw))
+        fields = fields.map(lambda draw: _settle(layout, draw))
     return fields.map(structure(layout.name).type._make)
 
 
-def _settled(layout: Layout, draw: tuple[Any, ...]) -> tuple[Any, ...]:
+def _settle(layout: Layout, draw: tuple[Any, ...]) -> tuple[Any, ...]:
     """Take away what the earlier fields say is not there."""
     numbers = {field.name: value for field, value in zip(layout.fields, draw, strict=True)}
     there = [all(condition.holds(numbers[condition.by]) for condition in field.when) for field in layout.fields]
@@ -135,12 +135,12 @@ def _type(kind: Type) -> SearchStrategy[Any]:
             drawn = contents(utf8=content == "utf8")
             drawn = drawn if null is None else st.none() | drawn
         case Nested(layout=layout):
-            drawn = _derived(layout.name)
+            drawn = _derive(layout.name)
         case Array(item=item, nullable=nullable):
             drawn = _items(_type(item))
             drawn = st.none() | drawn if nullable else drawn
         case Choice(cases=cases):
-            drawn = st.one_of(*(_derived(case.name) for case in cases.values()))
+            drawn = st.one_of(*(_derive(case.name) for case in cases.values()))
         case _:
             drawn = contents()
     return drawn

@@ -43,7 +43,7 @@ def assign_positions(
     The bytes stay as they are, up to the last whole entry.
 
     The broker reads all messages first (kafka.log.Log.append, 0.7.2). The offset of a message is
-    the position behind it, so `last_offset` is where the log ends now; `first_offset` is where it
+    the position after it, so `last_offset` is where the log ends now; `first_offset` is where it
     ended before.
 
     Raises:
@@ -171,7 +171,7 @@ def _changed_fields(produced: ProduceData, data: bytes) -> tuple[str, ...]:
 def _rewrite(produced: ProduceData, first_offset: int, topic: TopicState, codec: str) -> Assigned:
     """Write the records anew, in the format and codec of the topic."""
     settings = _settings(produced, first_offset, topic, codec)
-    records = _numbered(produced.records, first_offset)
+    records = _number_records(produced.records, first_offset)
     data = write(records, settings)
     last_offset = first_offset + len(records) - 1
     return Assigned(
@@ -200,5 +200,5 @@ def _settings(produced: ProduceData, first_offset: int, topic: TopicState, codec
     )
 
 
-def _numbered(records: Sequence[Record], first_offset: int) -> list[Record]:
+def _number_records(records: Sequence[Record], first_offset: int) -> list[Record]:
     return [record._replace(offset=first_offset + index) for index, record in enumerate(records)]

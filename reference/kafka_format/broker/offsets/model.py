@@ -11,7 +11,7 @@ PRODUCER: Final = "producer"
 
 
 class Assigned(NamedTuple):
-    """What a broker appends.
+    """The entries that a broker appends, with their offsets.
 
     Attributes:
         data: the entries as they stand in the log.

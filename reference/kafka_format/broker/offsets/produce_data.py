@@ -25,7 +25,7 @@ from kafka_format.records.model import (
 
 
 class ProduceData:
-    """What a producer sent, taken apart.
+    """The parsed entries of a Produce request.
 
     Attributes:
         data: the whole entries.
@@ -54,11 +54,11 @@ class ProduceData:
         compressed = [codec for codec in codecs if codec]
         if self.magic == 2 or compressed:
             _check_single(self.entries)
-        self.groups = [self._decoded(index, flags, budget) for index in range(len(self.entries))]
+        self.groups = [self._decode_records(index, flags, budget) for index in range(len(self.entries))]
         self.records = [record for group in self.groups for record in group]
         self.codec = compression.NAMES[compressed[-1]] if compressed else "none"
 
-    def _decoded(self, index: int, flags: frozenset[str], budget: Budget) -> list[Record]:
+    def _decode_records(self, index: int, flags: frozenset[str], budget: Budget) -> list[Record]:
         entry = self.entries[index]
         try:
             (found,) = by_entry(self.data[entry.start : entry.end], flags, "", budget, read_control=True)
@@ -82,7 +82,7 @@ def _check_single(entries: Sequence[Entry]) -> None:
 
 
 def validate(produced: ProduceData, index: int, topic: TopicState) -> None:
-    """Refuse what LogValidator refuses of clients."""
+    """Raise an error for entries that LogValidator refuses from clients."""
     entry, head = produced.entries[index], produced.heads[index]
     _check_magic(entry, index, produced.magic)
     if entry.magic == 2:

@@ -26,7 +26,7 @@ def compile_template(name: str, template: Path, names: Mapping[str, Any], *, giv
         template: the file.
         names: what the template uses besides the names of every compiled structure, or in their
             places.
-        given: what the reader of items gets behind their count, as Python source.
+        given: what the reader of items gets after their count, as Python source.
     """
     layout = find(name)
     plan = replace(planning.plan(layout), given=given)

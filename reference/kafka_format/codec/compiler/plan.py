@@ -71,7 +71,7 @@ class FieldGroup:
         return in_line(self.fields[0].type)
 
     def size_after(self, name: str) -> int:
-        """Bytes of the run behind one of its fields."""
+        """Bytes of the run after one of its fields."""
         names = [field.name for field in self.fields]
         return sum(minimum_size(field.type) for field in self.fields[names.index(name) + 1 :])
 
@@ -131,14 +131,14 @@ def _joins(first: Field, field: Field) -> bool:
 
 def used_layouts(layout: Layout) -> tuple[Layout, ...]:
     """Return the layouts that the fields of a layout name directly."""
-    found: dict[str, Layout] = {}
+    layouts: dict[str, Layout] = {}
     for field in layout.fields:
         kind = field.type.item if isinstance(field.type, Array) else field.type
         if isinstance(kind, Nested):
-            found[kind.layout.name] = kind.layout
+            layouts[kind.layout.name] = kind.layout
         if isinstance(kind, Choice):
-            found |= {case.name: case for case in kind.cases.values()}
-    return tuple(found.values())
+            layouts |= {case.name: case for case in kind.cases.values()}
+    return tuple(layouts.values())
 
 
 def plan(layout: Layout) -> Plan:
@@ -154,7 +154,7 @@ def is_count(field: Field) -> bool:
 
 
 def is_frame(field: Field) -> bool:
-    """Tell whether the field counts the bytes behind it."""
+    """Tell whether the field counts the bytes after it."""
     return isinstance(field.computed, BytesAfter)
 
 
@@ -176,7 +176,7 @@ def is_optional(field: Field) -> bool:
 def in_line(kind: Type) -> bool:
     """Tell whether an array's items are read and written without a call: only contents and varints.
 
-    Reading behind the end of the bytes fails for each of these, so a count that lies is found out.
+    Reading past the end of the bytes fails for each of these, so a count that lies is found out.
     """
     return (
         isinstance(kind, Array) and not kind.nullable and isinstance(kind.item, Nested)

@@ -183,7 +183,7 @@ class Structure(Generic[_Value]):
     def read(
         self, data: bytes, start: int, end: int, *, flags: frozenset[str] = frozenset(), limit: int = DEFAULT_LIMIT
     ) -> tuple[_Value, int]:
-        """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
+        """Read one structure that lies in `data[start:end]`: its value, and the position after it.
 
         Raises:
             FormatError: the bytes break a rule. Offsets count from the start of `data`.

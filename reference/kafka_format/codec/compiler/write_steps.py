@@ -26,7 +26,7 @@ class WriteStep(NamedTuple):
 
     Attributes:
         group: the fields of which one or more are filled in from the tail.
-        behind: the groups behind that one, up to where the tail of the step before begins.
+        behind: the groups after that one, up to where the tail of the step before begins.
         tail: True if there was a step before, so there is a tail already.
     """
 
@@ -64,7 +64,7 @@ class WriteStep(NamedTuple):
 def walk_back(plan: Plan) -> tuple[list[WriteStep], WriteStep]:
     """Return a writer's steps in their order, so the last group first, and what is left after them.
 
-    A step is due wherever a group holds a length or a checksum of what is behind it.
+    A step is due wherever a group holds a length or a checksum of what is after it.
     """
     steps: list[WriteStep] = []
     behind: list[FieldGroup] = []

@@ -48,9 +48,9 @@ NULL_COUNT: Final = -1
 """The count of an array that is null, and the length of a form that is."""
 
 
-SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]")
-"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes by one
-character."""
+SURROGATE: Final = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
+"""Half of a pair of UTF-16, which UTF-8 does not have: Java replaces its three bytes, or two if it
+is cut, by one character."""
 
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}".encode()
 
@@ -137,7 +137,7 @@ class Reader:
         self._relaxed = specification().flags
 
     def read(self, layout: Layout, start: int, end: int, path: FieldPath = ()) -> tuple[Any, int]:
-        """Read one structure that lies in `data[start:end]`: its value, and the position behind it.
+        """Read one structure that lies in `data[start:end]`: its value, and the position after it.
 
         Raises:
             FormatError: the bytes break a rule.
@@ -202,7 +202,7 @@ class Reader:
             case Integer():
                 return self._integer(field, kind, position, end, path)
             case Fixed(size=size):
-                return self._sized(field, size, position, end, path)
+                return self._take(field, size, position, end, path)
             case Varint():
                 return self._varint(field, kind, position, end, path)
             case Form():
@@ -213,14 +213,14 @@ class Reader:
                 msg = f"{kind.name} is not plain"
                 raise TypeError(msg)
 
-    def _sized(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
+    def _take(self, field: Field, size: int, position: int, end: int, path: FieldPath) -> tuple[bytes, int]:
         after = position + size
         if after > end:
             raise checks.truncated(field, path, position, size, end - position)
         return self.data[position:after], after
 
     def _integer(self, field: Field, kind: Integer, position: int, end: int, path: FieldPath) -> tuple[int, int]:
-        raw, after = self._sized(field, kind.size, position, end, path)
+        raw, after = self._take(field, kind.size, position, end, path)
         return int.from_bytes(raw, kind.order, signed=kind.lowest < 0), after
 
     def _varint(self, field: Field, kind: Varint, position: int, end: int, path: FieldPath) -> tuple[int, int]:
@@ -408,7 +408,7 @@ class SpanReader(Reader):
 
     Attributes:
         spans: the fields that were passed, in the order of the bytes; those of a decompressed
-            payload come behind the compressed bytes.
+            payload come after the compressed bytes.
     """
 
     def __init__(self, data: bytes, **how: Any) -> None:

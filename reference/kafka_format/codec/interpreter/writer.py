@@ -86,7 +86,7 @@ class _Writer:
         for index in reversed(range(len(fields))):
             field = fields[index]
             if self._values[field.name] is None and not _may_be_none(field):
-                self._values[field.name] = None if field.when else self._computed(field, index)
+                self._values[field.name] = None if field.when else self._compute(field, index)
             self._parts[index] = self._write(field, self._values[field.name])
         return b"".join(self._parts)
 
@@ -146,7 +146,7 @@ class _Writer:
         found = last.get(default.item_field) if isinstance(last, Mapping) else getattr(last, default.item_field, None)
         return found or 0
 
-    def _computed(self, field: Field, index: int) -> int:
+    def _compute(self, field: Field, index: int) -> int:
         """Compute a value from the bytes of the later fields, which are already there."""
         if isinstance(field.computed, BytesAfter):
             return sum(len(part) for part in self._parts[index + 1 :])
@@ -203,7 +203,9 @@ def _number_of_bits(field: Field, given: Mapping[str, Any], path: FieldPath) -> 
         if isinstance(value, str):
             names = {word: number for number, word in (bits.enum.values if bits.enum else {}).items()}
             if value not in names:
-                raise EncodeError(f"`{value}` is no name of a value; there are {', '.join(names)}", path=bits_path)
+                raise EncodeError(
+                    f"`{value}` is not the name of a value; the names are {', '.join(names)}", path=bits_path
+                )
             part = names[value]
         if not isinstance(part, int):
             raise EncodeError(f"takes a whole number, or its name, not {type(part).__name__}", path=bits_path)
@@ -219,7 +221,7 @@ def _item(kind: Type, value: Any, path: FieldPath) -> bytes:
         case Integer() | Varint():
             return number_bytes(kind, value, path)
         case Fixed(size=size):
-            return _sized(size, value, path)
+            return _check_size(size, value, path)
         case Form():
             return form_bytes(kind, value, path)
         case Nested(layout=layout):
@@ -237,7 +239,7 @@ def _no_items(value: Any, path: FieldPath) -> EncodeError:
     return EncodeError(f"takes a list of items, or its bytes, not {type(value).__name__}", path=path)
 
 
-def _sized(size: int, value: Any, path: FieldPath) -> bytes:
+def _check_size(size: int, value: Any, path: FieldPath) -> bytes:
     content = content_bytes(value, path)
     if len(content) != size:
         raise EncodeError(f"takes {size} bytes, not {len(content)}", path=path)

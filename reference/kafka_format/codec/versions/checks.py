@@ -8,58 +8,63 @@ from kafka_format.errors import FieldPath, FormatError, Stage
 from kafka_format.spec.layout.model import Optional
 
 
-def _broken(rule: str, path: FieldPath, offset: int, detail: str) -> FormatError:
+def _error(rule: str, path: FieldPath, offset: int, detail: str) -> FormatError:
     return FormatError(detail, rule=rule, stage=Stage.STRUCTURE, offset=offset, path=path)
 
 
 def boolean(path: FieldPath, offset: int, value: int) -> FormatError:
     """A boolean that is neither 0 nor 1."""
-    return _broken("protocol.boolean", path, offset, f"is {value}, must be 0 or 1")
+    return _error("protocol.boolean", path, offset, f"is {value}, must be 0 or 1")
 
 
 def longest(path: FieldPath, offset: int, length: int) -> FormatError:
     """A compact string that is longer than any string may be."""
-    return _broken("protocol.string.longest", path, offset, f"has {length} bytes, must have {LONGEST_STRING} or fewer")
+    return _error("protocol.string.longest", path, offset, f"has {length} bytes, must have {LONGEST_STRING} or fewer")
 
 
 def null_array(path: FieldPath, offset: int) -> FormatError:
     """A null array where the version has none."""
-    return _broken("protocol.array.not-null", path, offset, "is null, which is not allowed here")
+    return _error("protocol.array.not-null", path, offset, "is null, which is not allowed here")
 
 
 def count(path: FieldPath, offset: int, number: int) -> FormatError:
     """A count below the one that means null."""
-    return _broken("protocol.array.count", path, offset, f"is {number}: only -1 means null")
+    return _error("protocol.array.count", path, offset, f"is {number}: only -1 means null")
 
 
 def count_within(path: FieldPath, offset: int, number: int, least: int, left: int) -> FormatError:
     """A count of more items than the bytes can hold."""
     detail = f"{number} items of at least {least} bytes cannot be in {left} bytes"
-    return _broken("count.within", path, offset, detail)
+    return _error("count.within", path, offset, detail)
 
 
 def marker(kind: Optional, path: FieldPath, offset: int, value: int) -> FormatError:
     """A marker of a structure that may be null, with a number that means nothing."""
-    return _broken("protocol.marker", path, offset, f"is {value}: {kind.null} is null, 1 is a structure")
+    return _error("protocol.marker", path, offset, f"is {value}: {kind.null} is null, 1 is a structure")
+
+
+def tag_count(path: FieldPath, offset: int, number: int) -> FormatError:
+    """A count of tagged fields that is negative as an int32."""
+    return _error("protocol.tags.count", path, offset, f"is {number}, which no int32 can hold")
 
 
 def tag_order(path: FieldPath, offset: int, tag: int, last: int) -> FormatError:
     """A tag that is not above the one before it."""
     if tag == last:
-        return _broken("protocol.tags.once", path, offset, f"tag {tag} stands twice")
-    return _broken("protocol.tags.ascending", path, offset, f"tag {tag} stands behind tag {last}")
+        return _error("protocol.tags.once", path, offset, f"tag {tag} appears twice")
+    return _error("protocol.tags.ascending", path, offset, f"tag {tag} comes after tag {last}")
 
 
 def tag_version(path: FieldPath, offset: int, tag: int) -> FormatError:
     """A tag of a field that only other versions have."""
-    return _broken("protocol.tag.version", path, offset, f"tag {tag} is a field of other versions only")
+    return _error("protocol.tag.version", path, offset, f"tag {tag} is a field of other versions only")
 
 
 def tag_size(path: FieldPath, offset: int, left: int) -> FormatError:
     """A tagged field that ends before its size says."""
-    return _broken("protocol.tag.size", path, offset, f"{byte_count(left)} left inside its size")
+    return _error("protocol.tag.size", path, offset, f"{byte_count(left)} left inside its size")
 
 
 def trailing(offset: int, left: int) -> FormatError:
-    """Bytes behind the last field."""
-    return _broken("protocol.body.exact", (), offset, f"{byte_count(left)} behind the last field")
+    """Bytes after the last field."""
+    return _error("protocol.body.exact", (), offset, f"{byte_count(left)} after the last field")

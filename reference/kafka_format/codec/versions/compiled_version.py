@@ -97,7 +97,7 @@ class CompiledVersion(Generic[_Value]):
         return value
 
     def read(self, data: bytes, start: int = 0, *, flags: frozenset[str] = frozenset()) -> tuple[_Value, int]:
-        """Read a value that begins at `start`: it, and the position behind it.
+        """Read a value that begins at `start`: it, and the position after it.
 
         Raises:
             FormatError: the bytes break a rule. Offsets count from the start of `data`.
@@ -118,9 +118,9 @@ class CompiledVersion(Generic[_Value]):
                 return read
         from kafka_format.codec.versions.interpreter import VersionReader  # noqa: PLC0415 - only what is wrong needs it
 
-        return VersionReader(data, flags=flags, make=self._made).read(self.layout, start, len(data))
+        return VersionReader(data, flags=flags, make=self._make).read(self.layout, start, len(data))
 
-    def _made(self, layout: Layout, values: dict[str, Any]) -> Any:
+    def _make(self, layout: Layout, values: dict[str, Any]) -> Any:
         return tuple.__new__(self.types[layout.type_name], values.values())
 
     def encode(self, value: _Value | Mapping[str, object]) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from kafka_format.codec.checks import length_within
 from kafka_format.codec.interpreter import Reader
-from kafka_format.codec.interpreter.reader import OpenStructure, SpanReader
+from kafka_format.codec.interpreter.reader import INT32_MAX, OpenStructure, SpanReader
 from kafka_format.codec.versions import checks
 from kafka_format.codec.versions.defaults import default_of
 from kafka_format.codec.versions.runtime import LONGEST_STRING, UnknownTaggedField
@@ -54,7 +54,7 @@ class VersionReader(Reader):
             case Optional():
                 return self._optional(field, kind, position, end, path)
             case Counted():
-                return self._counted(field, kind, position, end, path)
+                return self._counted_items(field, kind, position, end, path)
             case Form():
                 return self._form(field, kind, position, end, path)
             case Boolean() | Float():
@@ -67,7 +67,7 @@ class VersionReader(Reader):
     def _scalar(
         self, field: Field, kind: Boolean | Float, position: int, end: int, path: FieldPath
     ) -> tuple[bool | float, int]:
-        raw, after = self._sized(field, kind.size, position, end, path)
+        raw, after = self._take(field, kind.size, position, end, path)
         if isinstance(kind, Float):
             (number,) = struct.unpack(">d", raw)
             return float(number), after
@@ -99,7 +99,7 @@ class VersionReader(Reader):
             return None, start
         return self._structure(kind.layout, start, end, path)
 
-    def _counted(self, field: Field, kind: Counted, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
+    def _counted_items(self, field: Field, kind: Counted, position: int, end: int, path: FieldPath) -> tuple[Any, int]:
         count_path = (*path, "count")
         count, start = self._number(field, kind.length, position, end, count_path)
         count = self._signed(count, position, count_path)
@@ -125,6 +125,10 @@ class VersionReader(Reader):
             place.values[known.name] = [] if default == () else default
         path = (*place.path, field.name)
         count, after = self._number(field, _UNSIGNED, position, place.end, (*path, "count"))
+        if count > INT32_MAX:
+            if not self.allows("protocol.tags.count"):
+                raise checks.tag_count((*path, "count"), position, count)
+            count = 0
         if count * _LEAST_TAG > place.end - after:
             raise checks.count_within((*path, "count"), position, count, _LEAST_TAG, place.end - after)
         unknown: list[UnknownTaggedField] = []
@@ -144,7 +148,7 @@ class VersionReader(Reader):
         last: int,
         unknown: list[UnknownTaggedField],
     ) -> tuple[int, int]:
-        """Read one tagged field: its tag, and the position behind it."""
+        """Read one tagged field: its tag, and the position after it."""
         tag, size_at = self._number(field, _UNSIGNED, position, place.end, (*path, "tag"))
         rule = "protocol.tags.once" if tag == last else "protocol.tags.ascending"
         if tag <= last and not self.allows(rule):
@@ -154,7 +158,7 @@ class VersionReader(Reader):
         size, start = self._number(field, _UNSIGNED, size_at, place.end, (*path, "size"))
         known = next((one for one in kind.fields if one.tag == tag), None)
         if known is not None and self.allows("protocol.tag.size"):
-            place.values[known.name], after = self._known(known, start, place.end, place)
+            place.values[known.name], after = self._known_tag(known, start, place.end, place)
             return tag, after
         if size > place.end - start:
             raise length_within(field, (*path, "size"), size_at, size, place.end - start)
@@ -164,12 +168,12 @@ class VersionReader(Reader):
             self._note((*path, "content"), start, end, content, field)
             unknown.append(UnknownTaggedField(tag, content))
             return tag, end
-        place.values[known.name], after = self._known(known, start, end, place)
+        place.values[known.name], after = self._known_tag(known, start, end, place)
         if after != end:
             raise checks.tag_size((*place.path, known.name), after, end - after)
         return tag, end
 
-    def _known(self, field: Field, position: int, end: int, place: OpenStructure) -> tuple[Any, int]:
+    def _known_tag(self, field: Field, position: int, end: int, place: OpenStructure) -> tuple[Any, int]:
         return self._value(field, field.type, position, end, (*place.path, field.name))
 
 

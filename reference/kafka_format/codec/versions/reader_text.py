@@ -1,7 +1,7 @@
 """The text of a reader: all of a version in one function, arrays as loops.
 
 It takes only what is beyond suspicion and raises IndexError, ValueError or struct.error at the
-first doubt, without saying why. Slices may reach beyond the end: what comes behind them then fails,
+first doubt, without saying why. Slices may reach beyond the end: what comes after them then fails,
 or the position at the end tells.
 """
 
@@ -72,18 +72,18 @@ class ReaderText:
         self._text.add(*self._then)
         self._run, self._then = [], []
 
-    def _fixed(self, name: str, code: str) -> None:
+    def _add_to_run(self, name: str, code: str) -> None:
         self._run.append((name, code))
 
     def _field(self, kind: Type, name: str, depth: int) -> None:
         match kind:
             case Integer(code=code):
-                self._fixed(name, code)
+                self._add_to_run(name, code)
             case Boolean():
-                self._fixed(name, CODES[kind.name])
+                self._add_to_run(name, CODES[kind.name])
                 self._then += [f"if {name} > 1: {DOUBT}", f"{name} = {name} == 1"]
             case Fixed() | Float():
-                self._fixed(name, CODES[kind.name])
+                self._add_to_run(name, CODES[kind.name])
             case Form():
                 self._form(kind, name)
             case Nested(layout=layout):
@@ -101,7 +101,7 @@ class ReaderText:
     def _length(self, kind: Type, name: str) -> None:
         """Read a length or a count; a compact one stays one more than it is."""
         if isinstance(kind, Integer):
-            self._fixed(name, kind.code)
+            self._add_to_run(name, kind.code)
             self._flush()
             return
         self._varint(name)
@@ -114,7 +114,7 @@ class ReaderText:
     def _first_byte(self, name: str) -> None:
         """Read the first byte of a varint, together with what was put off."""
         if self._run:
-            self._fixed(name, "B")
+            self._add_to_run(name, "B")
             self._flush()
         else:
             self._text.add(f"{name} = data[position]", "position += 1")

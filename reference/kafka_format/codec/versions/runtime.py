@@ -37,7 +37,7 @@ def unsigned(number: int) -> bytes:
 
 
 def read_rest(first: int, data: bytes, position: int) -> tuple[int, int]:
-    """Read on behind the first byte of an unsigned varint: its number, and the position behind it.
+    """Read on after the first byte of an unsigned varint: its number, and the position after it.
 
     Raises:
         IndexError: it is cut, too long or overlong.
@@ -68,7 +68,7 @@ def read_tag(data: bytes, position: int, last: int) -> tuple[int, int, int]:
 
 
 def read_tagged(data: bytes, position: int, count: int) -> tuple[tuple[UnknownTaggedField, ...], int]:
-    """Read tagged fields that are all unknown: them, and the position behind them.
+    """Read tagged fields that are all unknown: them, and the position after them.
 
     Raises:
         IndexError: as `read_tag`; or there are not so many.
@@ -91,7 +91,7 @@ def section(known: Sequence[tuple[int, bytes]], unknown: Sequence[tuple[int, byt
         unknown: the unknown ones.
 
     Raises:
-        ValueError: a tag stands twice.
+        ValueError: a tag appears twice.
         TypeError: the content of an unknown one is no bytes.
     """
     tags = sorted([*known, *((tag, content) for tag, content in unknown)])

@@ -145,7 +145,7 @@ def _tags(field: Field, kind: TagSection, given: Mapping[str, Any], path: FieldP
     try:
         return section(known, unknown)
     except (ValueError, OverflowError):
-        raise EncodeError("a tag stands twice, or does not fit", path=(*path, field.name)) from None
+        raise EncodeError("a tag appears twice, or does not fit", path=(*path, field.name)) from None
 
 
 def _unknown(value: Any, path: FieldPath) -> list[tuple[int, bytes]]:

@@ -54,7 +54,7 @@ class WriterText:
             self._field(field.type, f"{field.name}_{depth}", depth)
 
     def _flush(self, *behind: str) -> None:
-        """Write the fixed fields that were put off, in one step, and what is behind them."""
+        """Write the fixed fields that were put off, in one step, and what is after them."""
         pieces = list(behind)
         if self._run:
             codes = "".join(code for _, code in self._run)
@@ -92,7 +92,7 @@ class WriterText:
                 raise TypeError(msg)
 
     def _length(self, kind: Type, name: str, *behind: str) -> None:
-        """Write a length or a count, and what is behind it."""
+        """Write a length or a count, and what is after it."""
         if isinstance(kind, Integer):
             self._run.append((name, kind.code))
             self._flush(*behind)
@@ -165,11 +165,11 @@ class WriterText:
         if fields:
             text.add(f"{known} = []")
         for field in fields:
-            self._tagged(field, known, depth)
+            self._tagged_field(field, known, depth)
         some = f"{known} or {name}" if fields else name
         text.add(f'{self._parts}.append(section({known if fields else "()"}, {name}) if {some} else b"\\0")')
 
-    def _tagged(self, field: Field, known: str, depth: int) -> None:
+    def _tagged_field(self, field: Field, known: str, depth: int) -> None:
         text = self._text
         variable = f"{field.name}_{depth}"
         outer = self._parts

@@ -23,7 +23,7 @@ VERSION: Final = 0
 CLEANER_FILE: Final = "cleaner-offset-checkpoint"
 
 OFFSET_FILES: Final = {
-    "recovery-point-offset-checkpoint": "all below it is on the disk: recovery begins here",
+    "recovery-point-offset-checkpoint": "the recovery point: all below it is on the disk",
     "replication-offset-checkpoint": "the high watermark",
     "log-start-offset-checkpoint": "where the log starts, if that is above the base offset of its first segment",
     CLEANER_FILE: "all below it is compacted",
@@ -85,7 +85,11 @@ def decode_epochs(data: bytes, flags: frozenset[str] = frozenset()) -> tuple[Epo
                     f"epoch {row.epoch} from {row.start_offset} follows {kept[-1].epoch} from {kept[-1].start_offset}"
                 )
                 raise text_error("log.epochs.rising", detail, line.offset)
-            kept = [one for one in kept if one.epoch < row.epoch and one.start_offset < row.start_offset]
+            kept = [
+                epoch_row
+                for epoch_row in kept
+                if epoch_row.epoch < row.epoch and epoch_row.start_offset < row.start_offset
+            ]
         kept.append(row)
     return tuple(kept)
 
@@ -103,19 +107,23 @@ def _decode(data: bytes, row_of: Callable[[Line], _Row], flags: frozenset[str]) 
         return ()
     version = number(lines[0].text, 32, loose=loose)
     if version != VERSION:
-        what = "is no number" if version is None else f"is {version}, known is {VERSION}"
+        what = "is not a number" if version is None else f"is {version}, known is {VERSION}"
         raise text_error("log.checkpoint.version", f"the version {what}", 0, "version")
     if len(lines) == 1:
         return ()
     count = number(lines[1].text, 32, loose=loose)
     if count is None or count < 0:
-        raise text_error("log.checkpoint.count", f"`{lines[1].text:.40}` is no count of rows", lines[1].offset, "count")
+        raise text_error(
+            "log.checkpoint.count", f"`{lines[1].text:.40}` is not a number of rows", lines[1].offset, "count"
+        )
     rows = tuple(row_of(line) for line in lines[2:])
     if len(rows) != count:
-        detail = f"{count} rows are announced, {len(rows)} are there"
+        detail = f"the file announces {count} rows, and has {len(rows)}"
         raise text_error("log.checkpoint.count", detail, lines[1].offset, "count")
     if not data.endswith(b"\n") and not loose:
-        raise text_error("log.checkpoint.text", "the last line has no end; the file may be cut", len(data))
+        raise text_error(
+            "log.checkpoint.text", "the last line does not end in a newline; the file may be cut", len(data)
+        )
     return rows
 
 
@@ -139,5 +147,7 @@ def _fields(line: Line, count: int, what: str, *, loose: bool) -> list[str]:
 def _number(line: Line, text: str, bits: int, *, loose: bool) -> int:
     value = number(text, bits, loose=loose)
     if value is None:
-        raise text_error("log.checkpoint.number", f"`{text:.40}` is no int{bits}", line.offset + line.text.find(text))
+        raise text_error(
+            "log.checkpoint.number", f"`{text:.40}` is not an int{bits}", line.offset + line.text.find(text)
+        )
     return value

@@ -17,7 +17,7 @@ _LOOSE: Final = "checkpoint-loose-text"
 
 
 class CleanShutdown(NamedTuple):
-    """What the marker says: the epoch of the broker; -1 is unknown."""
+    """The content of the marker: the epoch of the broker; -1 is unknown."""
 
     broker_epoch: int = -1
 

@@ -1,6 +1,6 @@
 """meta.properties: the ids of a broker, its cluster and its data directory (MetaProperties).
 
-It is a properties file of Java: `key=value` lines in any order, comments behind `#` or `!`. Version
+It is a properties file of Java: `key=value` lines in any order, comments after `#` or `!`. Version
 0 is from ZooKeeper's time (0.9 to 3.9), version 1 from KRaft (3.0 and newer).
 """
 
@@ -25,7 +25,7 @@ _ESCAPES: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f"}
 
 
 class MetaProperties(NamedTuple):
-    """What the file says.
+    """The content of meta.properties.
 
     Attributes:
         version: 0 or 1.
@@ -62,11 +62,11 @@ def decode(data: bytes) -> MetaProperties:
     node, at = values.pop(_NODE[version], (None, 0))
     node_id = None if node is None else number(node, 32, loose=True)
     if node is not None and node_id is None:
-        raise text_error("log.meta-properties.keys", f"`{node:.40}` is no id of a broker", at, _NODE[version])
+        raise text_error("log.meta-properties.keys", f"`{node:.40}` is not a broker id", at, _NODE[version])
     cluster, _ = values.pop("cluster.id", ("", 0))
     directory, at = values.pop("directory.id", ("", 0))
     if directory and not is_id(directory):
-        raise text_error("log.meta-properties.directory-id", f"`{directory:.40}` is no id", at, "directory.id")
+        raise text_error("log.meta-properties.directory-id", f"`{directory:.40}` is not an id", at, "directory.id")
     return MetaProperties(version, node_id, cluster, directory, tuple((key, text) for key, (text, _) in values.items()))
 
 
@@ -85,13 +85,13 @@ def properties(data: bytes) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
     for line in _logical_lines(data):
         if pair := _PAIR.fullmatch(line.text):
-            found[_unescaped(pair["key"])] = (_unescaped(pair["value"]), line.offset)
+            found[_unescape(pair["key"])] = (_unescape(pair["value"]), line.offset)
     return found
 
 
 def _logical_lines(data: bytes) -> list[Line]:
     """Return the lines without comments and blank ones, joined where one ends in a backslash."""
-    found: list[Line] = []
+    lines: list[Line] = []
     open_line: Line | None = None
     for line in split(data):
         text = line.text.lstrip(" \t\f")
@@ -101,11 +101,11 @@ def _logical_lines(data: bytes) -> list[Line]:
         slashes = len(whole.text) - len(whole.text.rstrip("\\"))
         open_line = Line(whole.text[:-1], whole.offset) if slashes % 2 else None
         if open_line is None:
-            found.append(whole)
-    return [*found, open_line] if open_line is not None else found
+            lines.append(whole)
+    return [*lines, open_line] if open_line is not None else lines
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     def plain(escape: re.Match[str]) -> str:
         letter = escape[1]
         return chr(int(letter[1:], 16)) if len(letter) > 1 else _ESCAPES.get(letter, letter)

@@ -19,7 +19,7 @@ _KEYS: Final = ("version", "topic_id")
 
 
 class PartitionMetadata(NamedTuple):
-    """What the file says: its version, and the id of the topic in 22 letters."""
+    """The content of partition.metadata: its version, and the id of the topic in 22 letters."""
 
     version: int
     topic_id: str
@@ -42,7 +42,9 @@ def decode(data: bytes, flags: frozenset[str] = frozenset()) -> PartitionMetadat
         raise text_error("log.partition-metadata.version", f"`{lines[0].text:.40}` has no version", 0, "version")
     topic_id = _value(lines[1], "topic_id", flags)
     if not is_id(topic_id) or is_zero_id(topic_id):
-        raise text_error("log.partition-metadata.topic-id", f"`{topic_id:.40}` is no id", lines[1].offset, "topic_id")
+        raise text_error(
+            "log.partition-metadata.topic-id", f"`{topic_id:.40}` is not an id", lines[1].offset, "topic_id"
+        )
     return PartitionMetadata(version, topic_id)
 
 
@@ -54,7 +56,9 @@ def encode(metadata: PartitionMetadata) -> bytes:
 def _value(line: Line, key: str, flags: frozenset[str]) -> str:
     parts = re.split(r":\s+", line.text)
     if len(parts) != 2:
-        raise text_error("log.partition-metadata.lines", f"`{line.text:.40}` is no key and value", line.offset, key)
+        raise text_error(
+            "log.partition-metadata.lines", f"`{line.text:.40}` is not a key and a value", line.offset, key
+        )
     if parts[0] != key and "partition-metadata-keys-unread" not in flags:
         raise text_error("log.partition-metadata.keys", f"the key is `{parts[0]:.40}`, not `{key}`", line.offset, key)
     return parts[1]

@@ -23,7 +23,7 @@ _KEYS: Final = {
 
 
 class QuorumState(NamedTuple):
-    """What the file says.
+    """The content of quorum-state.
 
     Attributes:
         data_version: 0 or 1.
@@ -60,7 +60,7 @@ def decode(data: bytes) -> QuorumState:
     except (ValueError, RecursionError):
         document = None
     if not isinstance(document, dict):
-        raise text_error("log.quorum-state.json", "the first line is no JSON object", 0)
+        raise text_error("log.quorum-state.json", "the first line is not a JSON object", 0)
     version = document.get("data_version")
     if type(version) is not int or version not in _KEYS:
         raise text_error(

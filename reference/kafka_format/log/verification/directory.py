@@ -38,6 +38,7 @@ def partition_folders(folder: Path) -> list[Path]:
 def verify_own_files(folder: Path) -> Iterator[Breach]:
     """Yield every rule that a data directory's own files break, those of no partition alone."""
     yield from _texts(folder)
+    yield from _node_id(folder)
     yield from _rows(folder)
 
 
@@ -56,6 +57,16 @@ def _texts(folder: Path) -> Iterator[Breach]:
                 decode(path.read_bytes())
             except FormatError as error:
                 yield of_error(error, path)
+
+
+def _node_id(folder: Path) -> Iterator[Breach]:
+    """A broker of KRaft does not start without its id; one with ZooKeeper is given a new one."""
+    path = folder / meta_properties.NAME
+    if path.is_file() and (folder / _METADATA).is_dir():
+        with suppress(FormatError):  # told above
+            if meta_properties.decode(path.read_bytes()).node_id is None:
+                detail = "there is no id of the broker, and the metadata log beside it is that of KRaft"
+                yield Breach("log.meta-properties.keys", path, detail)
 
 
 def verify_marks(folder: Path) -> Iterator[Breach]:

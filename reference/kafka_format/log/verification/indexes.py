@@ -51,7 +51,7 @@ def _by_itself(index: OffsetIndex | TimeIndex, path: Path, name: str, *, is_last
         rises = entry[0] > before[0] and (entry[1] > before[1] if offset_at == 0 else entry[1] >= before[1])
         if not rises:
             yield Breach(
-                f"log.{name}.rising", path, f"entry {slot} is {tuple(entry)}, behind {tuple(before)}", slot * size
+                f"log.{name}.rising", path, f"entry {slot} is {tuple(entry)}, after {tuple(before)}", slot * size
             )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kafka_format.errors import FormatError
 from kafka_format.log.kraft import FOLDER, FOOTER, HEADER, Snapshot, is_snapshot, read_snapshot
+from kafka_format.log.names import folder_name
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.text import quorum_state
 from kafka_format.log.verification.breach import Breach, of_error
@@ -14,27 +15,27 @@ from kafka_format.log.verification.segments import Outline
 
 def verify(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
     """Yield the rules that a metadata quorum's folder breaks, beyond those of any log."""
-    if log.folder.resolve().name != FOLDER:
+    if folder_name(log.folder) != FOLDER:
         return
-    found: list[Snapshot] = []
+    snapshots: list[Snapshot] = []
     for file in log.files:
         if file.name is None or not is_snapshot(file.name):
             continue
         try:
-            found.append(read_snapshot(file.path, file.name))
+            snapshots.append(read_snapshot(file.path, file.name))
         except FormatError as error:
             yield of_error(error, file.path)
-    for each in found:
+    for each in snapshots:
         for rule, at, name in (("header", 0, HEADER), ("footer", -1, FOOTER)):
             if not each.control or each.control[at] != name:
                 what = f"its control records are {', '.join(each.control) or 'none'}"
                 yield Breach(f"log.kraft-snapshot.{rule}", each.path, what, None, each.end_offset)
-    yield from _joined(log, found)
+    yield from _check_joint(log, snapshots)
     yield from _epochs(log, outlines)
 
 
-def _joined(log: PartitionLog, found: list[Snapshot]) -> Iterator[Breach]:
-    newest = max((each.end_offset for each in found), default=0)
+def _check_joint(log: PartitionLog, snapshots: list[Snapshot]) -> Iterator[Breach]:
+    newest = max((each.end_offset for each in snapshots), default=0)
     if log.segments and log.segments[0].base_offset > newest:
         base = log.segments[0].base_offset
         detail = f"the log begins at {base}, the newest snapshot ends at {newest}: what is between them is missing"

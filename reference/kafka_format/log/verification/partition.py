@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from kafka_format.errors import FormatError
-from kafka_format.log.names import FileKind, parse_file, parse_partition
+from kafka_format.log.names import FileKind, folder_name, parse_file, parse_partition
 from kafka_format.log.partition import PartitionLog
 from kafka_format.log.segment import Segment
 from kafka_format.log.text import checkpoints, partition_metadata, quorum_state
@@ -42,7 +42,7 @@ def verify_partition(folder: Path) -> Iterator[Breach]:
 
 
 def verify_segment(segment: Segment, outlines: list[Outline], *, is_last: bool) -> Iterator[Breach]:
-    """Yield every rule that a segment breaks by itself; add to `outlines` what others ask of it."""
+    """Yield every rule that a segment breaks by itself; add its outline to `outlines`."""
     scan = segments.scan(segment)
     outlines.append(segments.outline(scan))
     yield from scan.breaches
@@ -62,7 +62,7 @@ def verify_joints(
     """
     yield from segments.overlaps(outlines)
     yield from producers.verify(log, batches_of)
-    yield from _orphans(log)
+    yield from _orphans(log, outlines)
     yield from _epochs(log, outlines)
     yield from kraft.verify(log, outlines)
     yield from _texts(log.folder)
@@ -71,22 +71,30 @@ def verify_joints(
 def verify_names(folder: Path) -> Iterator[Breach]:
     """Yield which names in a partition's folder, its own included, keep a broker from starting."""
     try:
-        parse_partition(folder.resolve().name)
+        parse_partition(folder_name(folder))
     except FormatError as error:
         yield of_error(error, folder)._replace(position=None)
-    for path in sorted(folder.iterdir()):
+    for path in sorted(file for file in folder.iterdir() if file.is_file()):
         try:
             parse_file(path.name)
         except FormatError as error:
             yield of_error(error, path)._replace(position=None)
 
 
-def _orphans(log: PartitionLog) -> Iterator[Breach]:
-    bases = {segment.base_offset for segment in log.segments}
+def _orphans(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:
+    bases = {segment.base_offset for segment in log.segments if not segment.is_made}
     for file in log.files:
         name = file.name
         if name is not None and name.kind in _OF_SEGMENTS and not name.markers and name.offset not in bases:
-            yield Breach("log.file.orphan", file.path, "there is no segment that it belongs to", None, name.offset)
+            detail = f"it belongs to no segment{_missing_offsets(name.offset, outlines)}"
+            yield Breach("log.file.orphan", file.path, detail, None, name.offset)
+
+
+def _missing_offsets(base: int, outlines: Sequence[Outline]) -> str:
+    """Say which offsets are in no segment where there was one, as its index tells."""
+    before = max((one.highest for one in outlines if one.segment.base_offset < base), default=base - 1)
+    after = min((one.segment.base_offset for one in outlines if one.segment.base_offset > base), default=base)
+    return f", and no other one has the offsets {base} to {after - 1}: was it lost?" if before < base < after else ""
 
 
 def _epochs(log: PartitionLog, outlines: Sequence[Outline]) -> Iterator[Breach]:

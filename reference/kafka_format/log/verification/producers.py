@@ -40,13 +40,13 @@ def _is_snapshot(name: FileName) -> bool:
 
 
 def _segment(
-    segment: Segment, found: Iterable[Batch], states: ProducerStates, snapshots: dict[int, Path]
+    segment: Segment, batches: Iterable[Batch], states: ProducerStates, snapshots: dict[int, Path]
 ) -> Iterator[Breach]:
     """Fold a segment's batches, and compare each snapshot where the fold comes to its offset."""
     before, markers = len(states.aborted), set[int]()
     yield from _snapshot(snapshots.get(segment.base_offset), states, segment.base_offset)
     try:
-        for batch in found:
+        for batch in batches:
             states.add(batch)
             if batch.has("is_control"):
                 markers.add(batch.base_offset)
@@ -55,7 +55,7 @@ def _segment(
     except FormatError as error:
         yield of_error(error, segment.path)
         return
-    yield from _aborted(segment, states.aborted[before:], markers)
+    yield from _check_aborted(segment, states.aborted[before:], markers)
 
 
 def _snapshot(path: Path | None, states: ProducerStates, offset: int) -> Iterator[Breach]:
@@ -70,7 +70,7 @@ def _snapshot(path: Path | None, states: ProducerStates, offset: int) -> Iterato
             yield Breach("log.snapshot.state", path, f"producer {entry.producer_id} has {values}", None, offset)
 
 
-def _aborted(segment: Segment, expected: list[AbortedTransaction], markers: set[int]) -> Iterator[Breach]:
+def _check_aborted(segment: Segment, expected: list[AbortedTransaction], markers: set[int]) -> Iterator[Breach]:
     path = segment.path.with_name(segment_name(segment.base_offset, FileKind.TRANSACTION_INDEX))
     try:
         stored = segment.aborted_transactions()

@@ -30,7 +30,7 @@ class Epoch(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """What the rules between segments ask of one.
+    """The facts of a segment that the rules between segments need.
 
     Attributes:
         segment: the segment.
@@ -96,7 +96,7 @@ def _order(segment: Segment, seen: Sequence[Seen]) -> Iterator[Breach]:
 
 
 def outline(scan: Scan) -> Outline:
-    """Return what the rules between segments ask of one."""
+    """Return the facts of a segment that the rules between segments need."""
     epochs: list[Epoch] = []
     for batch in scan.batches:
         if batch.leader_epoch > (epochs[-1].epoch if epochs else -1):

@@ -112,7 +112,7 @@ def _(record: FoundRecord, dice: Dice) -> bytes:
     return record.with_varint(record.header_count, write_varint(dice.within(least, INT32_MAX)))
 
 
-@FAULTS.invalid("v2/varint-too-long", "varint.length", "a varint of a record goes on behind its last byte")
+@FAULTS.invalid("v2/varint-too-long", "varint.length", "a varint of a record goes on after its last byte")
 @of_a_record
 def _(record: FoundRecord, dice: Dice) -> bytes:
     site = record.any_varint(dice)

@@ -47,7 +47,7 @@ def add_faults(samples: Samples, keys: Words) -> Samples:
         place, result = _add_fault(Dice(word), data, FORMATS[version], compression.NAMES[codec])
         places.append(place)
         results.append(result)
-    batches, answers = join([result.data for result in results]), _expected(samples.answers, results)
+    batches, answers = join([result.data for result in results]), _expected_answers(samples.answers, results)
     return samples._replace(batches=batches, answers=answers, faults=bytes(places))
 
 
@@ -58,7 +58,7 @@ def apply_fault(fault: Fault, data: bytes, version: str, codec: str, word: int) 
     message for instance; bytes without it cannot have the fault.
     """
     try:
-        result = _KNOWN[FAULTS.index(fault) - 1].make(_taken_apart(data, version, codec), Dice(word))
+        result = _KNOWN[FAULTS.index(fault) - 1].make(_take_apart(data, version, codec), Dice(word))
     except (IndexError, KeyError, ValueError, struct.error):
         return None
     return result.data if isinstance(result, Made) else result
@@ -70,7 +70,7 @@ def _add_fault(dice: Dice, data: bytes, version: str, codec: str) -> tuple[int, 
         return 0, Made(data)
     table = _table(version, codec)
     first = dice.below(len(table))
-    sound = _taken_apart(data, version, codec)
+    sound = _take_apart(data, version, codec)
     for step in range(len(table)):
         place = table[(first + step) % len(table)]
         known = _KNOWN[place - 1]
@@ -91,13 +91,13 @@ def _table(version: str, codec: str) -> tuple[int, ...]:
     )
 
 
-def _taken_apart(data: bytes, version: str, codec: str) -> SoundBatch | MessageSet | MessageSet07:
+def _take_apart(data: bytes, version: str, codec: str) -> SoundBatch | MessageSet | MessageSet07:
     if version == "v2":
         return SoundBatch(data, codec)
     return MessageSet07(data, codec) if version == "v07" else MessageSet(data, codec, FORMATS.index(version))
 
 
-def _expected(answers: Answers, results: Sequence[Made]) -> Answers:
+def _expected_answers(answers: Answers, results: Sequence[Made]) -> Answers:
     """Return the answers as the faults leave them: none for what must be refused."""
     counts = answers.groups.counts
     kept, first, last, moved = (

@@ -19,7 +19,7 @@ _GZIP_METHOD_AT: Final = places(find("gzip_header"))["method"]
 _GZIP_TRAILER: Final = packer(find("gzip_trailer")).size
 
 _XERIAL: Final = packer(find("xerial_header")).size
-"""Bytes of the header of a snappy stream, behind which the first chunk begins."""
+"""Bytes of the header of a snappy stream, after which the first chunk begins."""
 
 _CHUNK_LENGTH: Final = packer(find("xerial_chunk")).size
 _BLOCK: Final = _XERIAL + _CHUNK_LENGTH
@@ -91,14 +91,14 @@ def _bits(layout: str, field: str, part: str) -> Callable[[bytes, Dice], bytes]:
 
 
 def _octets(layout: str, field: str, *, skip: int = 0, at_end: bool = False) -> Callable[[bytes, Dice], bytes]:
-    """Flip a bit of a field of the header, behind its first `skip` bytes, or of the trailer."""
+    """Flip a bit of a field of the header, after its first `skip` bytes, or of the trailer."""
     model = find(layout)
     first = places(model)[field] - (packer(model).size if at_end else 0)
     return _any_bit(first + skip, first + minimum_size(model.field(field).type))
 
 
 def _tail(least: int, most: int, octet: int) -> Callable[[bytes, Dice], bytes]:
-    """Put bytes behind."""
+    """Put bytes after."""
     return lambda data, dice: data + bytes([octet]) * (least + dice.below(most - least + 1))
 
 
@@ -115,12 +115,12 @@ def _chunk_length(data: bytes, dice: Dice) -> bytes | None:
 
 
 def _chunk_cut(data: bytes, dice: Dice) -> bytes | None:
-    """Cut within the first chunk, behind its length."""
+    """Cut within the first chunk, after its length."""
     end = _BLOCK + int.from_bytes(data[_XERIAL:_BLOCK], "big")
     return data[: _BLOCK + dice.below(end - _BLOCK)] if len(data) == end else None
 
 
-def _announced(data: bytes, _dice: Dice) -> bytes | None:
+def _announce_more(data: bytes, _dice: Dice) -> bytes | None:
     """Have a block announce a byte more, where that is one byte to write."""
     if len(data) <= _BLOCK or data[_BLOCK] & 0x7F == 0x7F:
         return None
@@ -145,7 +145,7 @@ def _zstd_cut(data: bytes, dice: Dice) -> bytes | None:
 def _block_type(data: bytes, _dice: Dice) -> bytes:
     """Give a frame's first block the reserved type.
 
-    It stands behind descriptor, window and content size.
+    It stands after descriptor, window and content size.
     """
     bits = data[_ZSTD_DESCRIPTOR_AT]
     single = bits >> _ZSTD_SINGLE.low & _ZSTD_SINGLE.mask
@@ -190,7 +190,7 @@ DAMAGES: Final = (
     ),
     _damage("snappy", "chunk-length", "the length of the first chunk is none, or beyond the payload", _chunk_length),
     _damage("snappy", "cut", "the only chunk is cut", _chunk_cut, rule="chunk-length"),
-    _damage("snappy", "size", "the first block announces a byte more", _announced, rule="block"),
+    _damage("snappy", "size", "the first block announces a byte more", _announce_more, rule="block"),
     _damage(
         "snappy",
         "trailing-bytes",

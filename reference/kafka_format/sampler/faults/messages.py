@@ -119,14 +119,12 @@ def _declare_checksums(found: Faults[MessageSet], version: str) -> None:
         other = (~crc % INT32_SPAN, swapped, 0, zlib.crc32(entry[ATTRIBUTES:]), zlib.crc32(entry))[dice.below(5)]
         return None if other == crc else message.replace_entry(overwritten(entry, CRC, int32(other)))
 
-    @found.invalid(f"{version}/flip", rule, "a bit behind the magic byte of a message is flipped")
+    @found.invalid(f"{version}/flip", rule, "a bit after the magic byte of a message is flipped")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         return message.replace_entry(flip_bit(message.entry, ATTRIBUTES, len(message.entry), dice))
 
-    @found.invalid(
-        f"{version}/burst", rule, "up to 32 bits side by side behind the magic byte of a message are changed"
-    )
+    @found.invalid(f"{version}/burst", rule, "up to 32 bits side by side after the magic byte of a message are changed")
     @of_a_message
     def _(message: Message, dice: Dice) -> bytes:
         return message.replace_entry(burst(message.entry, ATTRIBUTES, len(message.entry), dice))

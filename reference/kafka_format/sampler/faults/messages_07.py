@@ -29,7 +29,7 @@ FAULTS: Final = Faults["MessageSet07"]()
 
 
 class MessageSet07:
-    """A sound message set of 0.7: messages, and maybe a wrapper behind them.
+    """A sound message set of 0.7: messages, and maybe a wrapper after them.
 
     Attributes:
         data: its bytes.
@@ -43,12 +43,12 @@ class MessageSet07:
     @cached_property
     def entries(self) -> list[Span]:
         """The messages, and the wrapper."""
-        found, at = [], 0
+        spans, at = [], 0
         while at < len(self.data):
             end = at + _MAGIC + int.from_bytes(self.data[at : at + _MAGIC], "big")
-            found.append(Span(at, end))
+            spans.append(Span(at, end))
             at = end
-        return found
+        return spans
 
     def crc_at(self, span: Span) -> int:
         """Where the checksum of an entry stands."""

@@ -79,7 +79,7 @@ class VarintSpan(NamedTuple):
 
     @property
     def behind(self) -> int:
-        """The byte behind the content whose length it is."""
+        """The byte after the content whose length it is."""
         return self.end + max(self.value, 0)
 
 
@@ -89,7 +89,7 @@ class FoundRecord(NamedTuple):
     Attributes:
         batch: the batch.
         length: its length.
-        end: the byte behind it.
+        end: the byte after it.
         deltas: its timestamp delta and its offset delta.
         key: the length of its key.
         value: the length of its value.
@@ -108,7 +108,7 @@ class FoundRecord(NamedTuple):
 
     @property
     def body(self) -> bytes:
-        """Its bytes behind its length."""
+        """Its bytes after its length."""
         return self.batch.payload[self.length.end : self.end]
 
     @property

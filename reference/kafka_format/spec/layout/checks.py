@@ -32,13 +32,13 @@ def check(section: Section, field: Field, built: Mapping[str, Field]) -> None:
         raise section.error(f"a checksum is a {_CHECKSUM_TYPE}, not {field.type.name}", key="type")
     if isinstance(field.type, Array) and is_open(field.type.item):
         raise section.error(
-            f"`{field.type.item.name}` takes all bytes that are left, so no second item can follow", key="type"
+            f"`{field.type.item.name}` takes all remaining bytes, so no second item can follow", key="type"
         )
     if isinstance(field.computed, BytesAfter):
         _check_frame(section, field, built)
     for earlier in built.values():
         if earlier is not field and is_open(earlier.type):
-            raise section.error(f"nothing can follow `{earlier.name}`, which takes all bytes that are left", key="name")
+            raise section.error(f"nothing can follow `{earlier.name}`, which takes all remaining bytes", key="name")
 
 
 def _check_frame(section: Section, field: Field, built: Mapping[str, Field]) -> None:
@@ -49,9 +49,9 @@ def _check_frame(section: Section, field: Field, built: Mapping[str, Field]) -> 
             )
         if isinstance(earlier.computed, Checksum):
             raise section.error(
-                f"the checksum `{earlier.name}` needs the end that this field tells",
+                f"the checksum `{earlier.name}` needs the end, which this field gives",
                 key="computed",
-                advice="put it behind this field",
+                advice="put it after this field",
             )
 
 
@@ -97,7 +97,7 @@ def check_later(sections: Sequence[Section], built: Mapping[str, Field]) -> None
 def _check_checksum(section: Section, computed: Checksum, later: Sequence[str], built: Mapping[str, Field]) -> None:
     if computed.first not in later:
         raise section.error(
-            f"the checksum starts at `{computed.first}`, which is not behind it",
+            f"the checksum starts at `{computed.first}`, which is not after it",
             key="computed",
             advice=suggest(computed.first, later),
         )
@@ -113,7 +113,7 @@ def _check_count(section: Section, name: str, array: str, later: Sequence[str], 
     if not isinstance(kind, Array) or kind.count != name:
         arrays = [later_one for later_one in later if isinstance(built[later_one].type, Array)]
         raise section.error(
-            f"`{array}` is no array behind this field that it counts", key="computed", advice=suggest(array, arrays)
+            f"`{array}` is not an array after this field", key="computed", advice=suggest(array, arrays)
         )
 
 
@@ -132,7 +132,7 @@ def _check_last_item(section: Section, default: LastItem, built: Mapping[str, Fi
     array = built.get(default.array)
     if array is None or not isinstance(array.type, Array) or not isinstance(array.type.item, Nested):
         raise section.error(
-            f"`{default.array}` is no array of a layout here", key="default", advice=suggest(default.array, built)
+            f"`{default.array}` is not an array of a layout here", key="default", advice=suggest(default.array, built)
         )
     item = array.type.item.layout
     known = [field.name for field in item.fields if isinstance(field.type, Integer | Varint)]

@@ -25,7 +25,7 @@ def _condition(named: Section, reference: str, earlier: Mapping[str, Field]) -> 
     known = {f"{field.name}.{bits.name}": bits for field in earlier.values() for bits in field.bits}
     if reference not in known or earlier[name].when:
         raise named.error(
-            f"`{reference}` are no bits of a field before this one that is always there",
+            f"`{reference}` is not a group of bits of an earlier field that is always present",
             key=reference,
             advice=suggest(reference, known),
         )

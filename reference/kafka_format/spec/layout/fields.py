@@ -54,7 +54,7 @@ def endian(top: Section) -> Endian:
     """Return the order of the bytes of a layout's fixed integers: big, unless it says little."""
     word = top.text("endian") or "big"
     if word not in ("big", "little"):
-        raise top.error(f"`{word}` is no order of bytes", key="endian", advice="write `endian: little`, or nothing")
+        raise top.error(f"`{word}` is not a byte order", key="endian", advice="write `endian: little`, or nothing")
     return cast("Endian", word)
 
 
@@ -79,14 +79,16 @@ def _take(section: Section, names: dict[str, int]) -> None:
     """Refuse a name that another field of the layout has, or the bits of one."""
     name = section.name("name")
     if name in names:
-        raise section.error(f"the name `{name}` stands twice", key="name", advice=f"the first is in line {names[name]}")
+        raise section.error(
+            f"the name `{name}` appears twice", key="name", advice=f"the first is in line {names[name]}"
+        )
     names[name] = section.line
 
 
 def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field], order: Endian) -> Field:
     section.only(*_KEYS)
     kind = types.resolve(section, section.values.get("type"), earlier, order)
-    computed = _computed(section, kind)
+    computed = _computed_by(section, kind)
     minimum = _fitting(section, "minimum", kind)
     if minimum is None and isinstance(computed, BytesAfter):
         minimum = 0
@@ -111,7 +113,7 @@ def _field(section: Section, types: TypeTable, earlier: Mapping[str, Field], ord
 
 def _names(section: Section, kind: Type, types: TypeTable) -> Enumeration | None:
     if "names" in section.values and not isinstance(kind, Integer | Varint):
-        raise section.error(f"{kind.name} is no number", key="names", advice="only numbers have `names`")
+        raise section.error(f"{kind.name} is not a number", key="names", advice="only numbers have `names`")
     return types.enum(section, "names")
 
 
@@ -134,7 +136,7 @@ def _fitting(section: Section, key: str, kind: Type) -> int | None:
     if number is None:
         return None
     if not isinstance(kind, Integer | Varint):
-        raise section.error(f"{kind.name} is no number", key=key, advice=f"only numbers have a `{key}`")
+        raise section.error(f"{kind.name} is not a number", key=key, advice=f"only numbers have a `{key}`")
     if not kind.lowest <= number <= kind.highest:
         raise section.error(f"{number} does not fit {kind.name}", key=key, advice=f"{kind.lowest} to {kind.highest}")
     return number
@@ -179,7 +181,7 @@ def _last_item(section: Section, value: Section, kind: Type) -> LastItem:
     return LastItem(array, item_field)
 
 
-def _computed(section: Section, kind: Type) -> Computed | None:
+def _computed_by(section: Section, kind: Type) -> Computed | None:
     value = section.values.get("computed")
     if value is None:
         return None
@@ -247,7 +249,7 @@ def _compressed_by(section: Section, earlier: Mapping[str, Field]) -> Compressed
     name, _, bits_name = reference.partition(".")
     if name not in earlier or earlier[name].when:
         raise section.error(
-            f"`{name}` is not a field before this one that is always there",
+            f"`{name}` is not an earlier field that is always present",
             key="compressed_by",
             advice=suggest(name, earlier),
         )
@@ -256,7 +258,7 @@ def _compressed_by(section: Section, earlier: Mapping[str, Field]) -> Compressed
         if bits.name == bits_name:
             return CompressedBy(name, bits)
     raise section.error(
-        f"`{reference}` are no bits with an enumeration whose 0 is `none`",
+        f"`{reference}` is not a group of bits with an enumeration whose 0 is `none`",
         key="compressed_by",
         advice=suggest(reference, [f"{name}.{bits.name}" for bits in codecs]),
     )

@@ -36,10 +36,10 @@ def packer(layout: Layout) -> struct.Struct:
 
 
 def head_packer(layout: Layout) -> struct.Struct:
-    """Return the same with the length of the content behind these fields.
+    """Return the same with the length of the content after these fields.
 
     Raises:
-        LayoutError: what is behind them has no length of fixed size.
+        LayoutError: what is after them has no length of fixed size.
     """
     fixed = packer(layout)
     kind = layout.fields[len(fixed_fields(layout))].type

@@ -56,7 +56,7 @@ class _Loader:
         self.enums = Once(partial(tables.enums, spec))
         self.forms: Deferred[Form] = Deferred(self._form_names, self._form)
         self.layouts: Deferred[Layout] = Deferred(self._layout_names, self._layout)
-        self.versioned: Deferred[VersionedLayout] = Deferred(self._versioned_names, self._versioned)
+        self.versioned: Deferred[VersionedLayout] = Deferred(self._versioned_names, self._versioned_layout)
         self._types = TypeTable(self.enums, self.forms, self.layouts)
         for path in [*sorted((spec / "layouts").rglob("*.yaml")), *sorted((spec / "adapter").rglob("*.yaml"))]:
             self._register(path)
@@ -101,7 +101,7 @@ class _Loader:
     def _form(self, name: str) -> Form | None:
         return self._types.form(name, self._file(name)) if self._declares(name, "form") else None
 
-    def _versioned(self, name: str) -> VersionedLayout | None:
+    def _versioned_layout(self, name: str) -> VersionedLayout | None:
         if name not in self._paths or not self._is_versioned(name):
             return None
         return versioned_loader.build(self._file(name), self._types.enum)

@@ -89,7 +89,7 @@ class Varint:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Content behind its own length: a string or bytes, nullable or not."""
+    """Content after its own length: a string or bytes, nullable or not."""
 
     name: str
     title: str
@@ -151,7 +151,7 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Items behind their own count; -1 is null if `nullable`.
+    """Items after their own count; -1 is null if `nullable`.
 
     An `Array` has its count elsewhere.
     """
@@ -262,7 +262,7 @@ class Bits:
 
 @dataclass(frozen=True, slots=True)
 class BytesAfter:
-    """The field counts the bytes behind itself, to the end of its structure."""
+    """The field counts the bytes after itself, to the end of its structure."""
 
 
 @dataclass(frozen=True, slots=True)

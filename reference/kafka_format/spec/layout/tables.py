@@ -13,11 +13,11 @@ def enums(spec: Path) -> dict[str, Enumeration]:
     """Return the enumerations of enums.yaml by name."""
     top = read(spec / "enums.yaml", "enums.yaml")
     top.only("enums")
-    found = {}
+    enumerations = {}
     for name, section in top.parts("enums").items():
         section.only("doc", "values")
-        found[name] = Enumeration(name, section.text("doc"), MappingProxyType(_numbers(name, section)))
-    return found
+        enumerations[name] = Enumeration(name, section.text("doc"), MappingProxyType(_numbers(name, section)))
+    return enumerations
 
 
 def _numbers(name: str, section: Section) -> dict[int, str]:

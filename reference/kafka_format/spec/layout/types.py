@@ -106,7 +106,7 @@ class TypeTable:
             order: order of the bytes of fixed integers.
         """
         if isinstance(value, str):
-            return self._named(section, value, order=order)
+            return self._type_by_name(section, value, order=order)
         if isinstance(value, Section) and "array" in value.values:
             return self._array(value, earlier, order)
         if isinstance(value, Section) and "choose" in value.values:
@@ -115,7 +115,7 @@ class TypeTable:
             "`type` must be a name, {array: ..., count: ...} or {choose: ..., by: ..., at: ...}", key="type"
         )
 
-    def _named(self, section: Section, name: str, *, key: str = "type", order: Endian = "big") -> Type:
+    def _type_by_name(self, section: Section, name: str, *, key: str = "type", order: Endian = "big") -> Type:
         if order == "little" and name in LITTLE_INTEGERS:
             return LITTLE_INTEGERS[name]
         if name in SCALARS:
@@ -142,7 +142,7 @@ class TypeTable:
             raise section.error(
                 f"the count `{count}` is not a field before this one", key="count", advice=suggest(count, earlier)
             )
-        item = self._named(section, section.text("array", required=True), key="array", order=order)
+        item = self._type_by_name(section, section.text("array", required=True), key="array", order=order)
         return Array(item, count, nullable=section.flag("nullable"))
 
     def _choice(self, section: Section) -> Choice:
@@ -156,7 +156,7 @@ class TypeTable:
         choose = section.section("choose")
         cases = {}
         for number in choose.values:
-            kind = self._named(choose, choose.text(number, required=True), key=number)
+            kind = self._type_by_name(choose, choose.text(number, required=True), key=number)
             if not isinstance(kind, Nested) or not _decides(kind.layout, by, at, number):
                 raise choose.error(
                     f"`{kind.name}` has no int8 field `{by}` at byte {at} that is always {number}", key=number

@@ -155,14 +155,14 @@ class _Converter:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise self._error(key_node, "a key must be a word")
             if key in values:
-                raise self._error(key_node, f"`{key}` stands twice", f"the first is in line {lines[key]}")
+                raise self._error(key_node, f"`{key}` appears twice", f"the first is in line {lines[key]}")
             values[key] = self.convert(value_node, depth + 1)
             lines[key] = key_node.start_mark.line + 1
         return Section(self._file, node.start_mark.line + 1, values, lines)
 
 
 def plain(text: str) -> Any:
-    """Return what YAML of our own says, as plain data without lines.
+    """Return the content of one of our YAML files, as plain data without line numbers.
 
     It is read by libyaml: PyYAML's loader in Python takes ten times as long.
 

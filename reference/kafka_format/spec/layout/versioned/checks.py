@@ -24,12 +24,12 @@ def versions_under(section: Section, key: str, outer: Versions, whole: str) -> V
     if key not in section.values:
         raise section.error(f"says nothing of `{key}`", advice=f"write `{key}: 0-3`")
     try:
-        found = Versions.parse(str(section.values[key]), outer.highest)
+        versions = Versions.parse(str(section.values[key]), outer.highest)
     except ValueError as error:
         raise section.error(str(error), key=key, advice="write `3`, `0-3`, `3+` or `none`") from None
-    if not found.is_within(outer):
-        raise section.error(f"`{key}` {found} goes beyond {outer}, the versions of {whole}", key=key)
-    return found
+    if not versions.is_within(outer):
+        raise section.error(f"`{key}` {versions} goes beyond {outer}, the versions of {whole}", key=key)
+    return versions
 
 
 def fits(enumeration: Enumeration, kind: str) -> bool:
@@ -49,7 +49,7 @@ def check_name(section: Section, field: VersionedField, earlier: Sequence[Versio
         shared = field.versions.shared(other.versions)
         if shared.numbers and (field.name == other.name or field.kafka == other.kafka):
             advice = f"the first is in line {other.line}"
-            raise section.error(f"`{field.name}` stands twice in version {shared}", key="name", advice=advice)
+            raise section.error(f"`{field.name}` appears twice in version {shared}", key="name", advice=advice)
 
 
 def check_tags(section: Section, fields: Sequence[VersionedField]) -> None:
@@ -62,7 +62,7 @@ def check_tags(section: Section, fields: Sequence[VersionedField]) -> None:
             continue
         if field.tag in lines:
             advice = f"the first is in line {lines[field.tag]}"
-            raise entries[field.name].error(f"tag {field.tag} stands twice", key="tag", advice=advice)
+            raise entries[field.name].error(f"tag {field.tag} appears twice", key="tag", advice=advice)
         if field.tag >= count:
             advice = f"{count} tagged fields have the tags 0 to {count - 1}"
             raise entries[field.name].error(f"tag {field.tag} leaves a gap", key="tag", advice=advice)

@@ -73,5 +73,5 @@ def _uuid(section: Section, text: str) -> bytes:
     except (binascii.Error, ValueError):
         content = b""
     if len(content) != _UUID_SIZE:
-        raise section.error(f"`{text}` is no UUID", key="default", advice="write it as 22 characters of base64")
+        raise section.error(f"`{text}` is not a UUID", key="default", advice="write it as 22 characters of base64")
     return content

@@ -78,7 +78,7 @@ class FieldBuilder:
     def _claim(self, section: Section, name: str) -> None:
         if name in self._structures:
             raise section.error(
-                f"the structure `{name}` stands twice",
+                f"the structure `{name}` appears twice",
                 key="type",
                 advice=f"the first is in line {self._structures[name]}; put one under `structures:`",
             )
@@ -123,12 +123,12 @@ class FieldBuilder:
         In a common structure, they may go beyond those of one use of it.
         """
         if whole in self._common:
-            found = checks.versions_under(section, "versions", self._versions, "the layout").shared(outer)
+            versions = checks.versions_under(section, "versions", self._versions, "the layout").shared(outer)
         else:
-            found = checks.versions_under(section, "versions", outer, f"`{whole}`")
-            if found == outer or not found.numbers:
+            versions = checks.versions_under(section, "versions", outer, f"`{whole}`")
+            if versions == outer or not versions.numbers:
                 raise section.error("these are all versions, or none", key="versions", advice="leave `versions` out")
-        return found
+        return versions
 
     def _type(self, section: Section) -> tuple[str, bool, str]:
         """Return the type of a field or its items, whether it is an array, and what counts it."""
@@ -157,7 +157,7 @@ class FieldBuilder:
         if kind not in self._common:
             known = [*SCALARS, *self._common]
             advice = suggest(kind, known) or "write `fields:`"
-            raise section.error(f"`{kind}` is no type, and has no fields here", key="type", advice=advice)
+            raise section.error(f"`{kind}` is not a type, and has no fields here", key="type", advice=advice)
         self._used.add(kind)
         return self.structure(kind, self._common[kind], versions)
 
@@ -205,7 +205,7 @@ class FieldBuilder:
         return "records" if kind == "records" else section.text("holds")
 
     def _names(self, section: Section, kind: str) -> Enumeration | None:
-        found = self._enumeration(section, "names")
-        if found is not None and (kind not in INTEGERS or not checks.fits(found, kind)):
-            raise section.error(f"the numbers of `{found.name}` do not fit {kind}", key="names")
-        return found
+        enumeration = self._enumeration(section, "names")
+        if enumeration is not None and (kind not in INTEGERS or not checks.fits(enumeration, kind)):
+            raise section.error(f"the numbers of `{enumeration.name}` do not fit {kind}", key="names")
+        return enumeration

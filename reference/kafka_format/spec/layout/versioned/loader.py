@@ -65,10 +65,10 @@ def build(top: Section, enumeration: Callable[[Section, str], Enumeration | None
 
 
 def _versions(top: Section) -> Versions:
-    found = versions_under(top, "versions", Versions(0, _HIGHEST), "the protocol")
-    if not found.numbers or found.highest == _HIGHEST:
+    versions = versions_under(top, "versions", Versions(0, _HIGHEST), "the protocol")
+    if not versions.numbers or versions.highest == _HIGHEST:
         raise top.error("a layout has a first and a last version", key="versions", advice="write `versions: 0-3`")
-    return found
+    return versions
 
 
 def _flexible(top: Section, versions: Versions) -> Versions:
@@ -81,7 +81,7 @@ def _flexible(top: Section, versions: Versions) -> Versions:
 def _kind(top: Section) -> Kind:
     word = top.text("kind", required=True)
     if word not in KINDS:
-        raise top.error(f"`{word}` is no kind of layout", key="kind", advice=suggest(word, KINDS))
+        raise top.error(f"`{word}` is not a kind of layout", key="kind", advice=suggest(word, KINDS))
     return cast("Kind", word)
 
 
@@ -105,7 +105,7 @@ def _releases(top: Section, key: str, versions: Versions, *, whole: bool) -> Map
             raise section.error(str(error), key=text, advice='write `{0-3: "1.1", 4: "2.0"}`') from None
         for version in covered.numbers:
             if version not in versions or version in found:
-                raise section.error(f"version {version} is none of {versions}, or stands twice", key=text)
+                raise section.error(f"version {version} is none of {versions}, or appears twice", key=text)
             found[version] = section.text(text, required=True)
     missing = [version for version in versions.numbers if version not in found]
     if whole and missing:

@@ -16,8 +16,8 @@ from kafka_format.spec.layout.versioned.versions import Versions
 Kind = Literal["request", "response", "header", "record_key", "record_value", "data", "file"]
 
 KINDS: Final[Mapping[str, str]] = {
-    "request": "what a client asks, behind a request header",
-    "response": "what a broker answers, behind a response header",
+    "request": "what a client asks, after a request header",
+    "response": "what a broker answers, after a response header",
     "header": "what stands in front of a request or response",
     "record_key": "key of a record of one of Kafka's own topics",
     "record_value": "value of a record of one of Kafka's own topics",
@@ -77,10 +77,16 @@ class VersionedField:
 
 @dataclass(frozen=True, slots=True)
 class VersionedStructure:
-    """Fields that stand together, in wire order over all versions."""
+    """Fields that stand together, in wire order over all versions.
+
+    Attributes:
+        has_tag_section: every structure of a flexible version ends with one (KIP-482); that of a
+            wrong decoder may not.
+    """
 
     name: str
     fields: tuple[VersionedField, ...]
+    has_tag_section: bool = True
 
     def of(self, version: int) -> Iterator[VersionedField]:
         """Yield the fields of one version."""

@@ -69,7 +69,7 @@ class _Resolver:
         layout = self._layout
         own = list(structure.of(self._version))
         in_line = [self._field(field) for field in own if field.tag is None]
-        if self._flexible:
+        if self._flexible and structure.has_tag_section:
             tagged = sorted((field for field in own if field.tag is not None), key=lambda field: field.tag or 0)
             others = sorted({field.tag for field in structure.fields if field.tag is not None and field not in tagged})
             in_line.append(self._tags(tuple(self._field(field) for field in tagged), tuple(others)))

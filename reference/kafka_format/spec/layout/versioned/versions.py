@@ -25,7 +25,7 @@ class Versions(NamedTuple):
             return NO_VERSIONS
         match = _RANGE.fullmatch(text)
         if match is None:
-            raise ValueError(f"`{text}` is no range of versions")
+            raise ValueError(f"`{text}` is not a range of versions")
         low = int(match[1])
         high = highest if match[2] else int(match[3] or low)
         if low > high:
