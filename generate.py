@@ -15,15 +15,19 @@ sys.path[:0] = [str(ROOT / "reference"), str(ROOT / "conformance"), str(ROOT / "
 from kafka_conformance.errors import NotReadyError, UsageError  # noqa: E402 - works in a checkout that is not installed
 from kafka_format.errors import LayoutError  # noqa: E402
 from kafka_generator import (  # noqa: E402
+    brokers_page,
     bugs,
     clients_page,
     compiled_samples,
+    diagnosis_page,
     files,
     front_page,
+    log_readers_page,
     markdown,
     matrix,
     message_results,
     pages,
+    recorded_run,
     value_types,
 )
 from kafka_generator.architecture import page as architecture  # noqa: E402
@@ -78,13 +82,19 @@ def main() -> int:
     )
     parser.add_argument("--kills", action="store_true", help="put every mutant to every vector anew")
     parser.add_argument(
-        "--results", type=Path, metavar="REPORT", help="take the matrix of README.md from the report.json of a run"
+        "--results",
+        type=Path,
+        metavar="REPORT",
+        help="take what the pages say of decoders from the report.json of a run",
     )
     parser.add_argument(
         "--message-results", type=Path, metavar="REPORT", help="the same for requests and responses, of docs/"
     )
     parser.add_argument(
         "--client-results", type=Path, nargs="+", metavar="REPORT", help="take the bugs of docs/clients.md from reports"
+    )
+    parser.add_argument(
+        "--broker-results", type=Path, nargs="+", metavar="REPORT", help="the same for brokers, of docs/live-brokers.md"
     )
     options = parser.parse_args()
     try:
@@ -155,11 +165,21 @@ def _take_results(options: argparse.Namespace) -> None:
     """Write what is taken from the reports that are named, if any are."""
     if options.results:
         _write({ROOT / "docs" / matrix.RESULTS: matrix.results(options.results)})
+        (ROOT / "docs" / recorded_run.FILE).write_bytes(recorded_run.condense(options.results))
     if options.message_results:
-        _write({ROOT / "docs" / message_results.FILE: message_results.results(options.message_results)})
+        _write(
+            {
+                ROOT / "docs" / message_results.FILE: message_results.results(
+                    options.message_results, ROOT / "docs" / message_results.FILE
+                )
+            }
+        )
     if options.client_results:
         file = ROOT / "docs" / clients_page.FILE
         _write({file: clients_page.results(options.client_results, file.read_text(encoding="utf-8"))})
+    if options.broker_results:
+        file = ROOT / "docs" / brokers_page.FILE
+        _write({file: brokers_page.results(options.broker_results, file.read_text(encoding="utf-8"))})
 
 
 def _ask_about_the_protocol() -> int:
@@ -179,12 +199,19 @@ def _ask_about_the_protocol() -> int:
 def _filled(vectors: list[dict[str, Any]], kills: dict[str, Any], of_protocol: int) -> dict[Path, str]:
     """Return the hand-written pages with their generated parts, and the picture of README.md."""
     readme, protocol = ROOT / front_page.PAGE, ROOT / "docs" / pages.ADAPTER_PAGE
+    readers = ROOT / "docs" / log_readers_page.PAGE
+    brokers = ROOT / "docs" / brokers_page.PAGE
     made = {
-        readme: front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills, of_protocol),
+        readme: front_page.with_example(
+            front_page.with_figures(readme.read_text(encoding="utf-8"), vectors, kills, of_protocol)
+        ),
         protocol: pages.with_layouts(protocol.read_text(encoding="utf-8")),
+        readers: log_readers_page.with_findings(readers.read_text(encoding="utf-8")),
+        brokers: brokers_page.with_results(brokers.read_text(encoding="utf-8")),
     }
     results = ROOT / "docs" / matrix.RESULTS
     made |= {ROOT / "docs" / matrix.PICTURE: matrix.picture(json.loads(results.read_text(encoding="utf-8")))}
+    made |= {ROOT / "docs" / diagnosis_page.PAGE: diagnosis_page.page()}
     return made | architecture.files() | compiled_samples.files(ROOT / "docs")
 
 

@@ -59,14 +59,14 @@ def _of_subject(section: Section) -> Iterator[Bug]:
 def _bug(subject: str, section: Section) -> Bug:
     section.only("does", "reports", "vectors", "why_none")
     reports, vectors = tuple(section.texts("reports")), tuple(section.texts("vectors"))
-    found = Bug(subject, section.text("does"), reports, vectors, section.text("why_none"), section)
-    if not found.does.endswith("."):
+    bug = Bug(subject, section.text("does"), reports, vectors, section.text("why_none"), section)
+    if not bug.does.endswith("."):
         raise section.error("a bug says what goes wrong, in a sentence: `does`")
-    if not found.reports or bool(found.vectors) == bool(found.why_none):
+    if not bug.reports or bool(bug.vectors) == bool(bug.why_none):
         raise section.error("a bug has reports, and either vectors or `why_none`")
-    if wrong := [report for report in found.reports if not REPORT.fullmatch(report)]:
+    if wrong := [report for report in bug.reports if not REPORT.fullmatch(report)]:
         raise section.error(f"`{wrong[0]}` is no report", key="reports", advice="the head of the file says what is one")
-    return found
+    return bug
 
 
 def by_vector(bugs: Iterable[Bug]) -> dict[str, list[str]]:
@@ -79,12 +79,12 @@ def by_vector(bugs: Iterable[Bug]) -> dict[str, list[str]]:
 
 
 def check(bugs: Iterable[Bug], known: Iterable[str]) -> None:
-    """Look whether every vector that is named exists.
+    """Raise an error if a bug names a vector that does not exist.
 
     Raises:
         LayoutError: one does not.
     """
     ids = set(known)
     for bug in bugs:
-        if missing := [one for one in bug.vectors if one not in ids]:
+        if missing := [vector for vector in bug.vectors if vector not in ids]:
             raise bug.section.error(f"there is no vector {', '.join(missing)}", key="vectors")

@@ -50,7 +50,7 @@ class Builder:
             LayoutError: the table asks for what cannot be made; the message has file and line.
         """
         try:
-            data = self._mutated(case) if case.mutate is not None else self._run(case)
+            data = self._mutate(case) if case.mutate is not None else self._run(case)
         except EncodeError as error:
             raise case.section.error(str(error)) from None
         except (KeyError, OverflowError, TypeError) as error:
@@ -60,7 +60,7 @@ class Builder:
         self._built[case.id] = data
         return data
 
-    def _compressed(self, codec: str, section: Section, plain: bytes) -> bytes:
+    def _compress(self, codec: str, section: Section, plain: bytes) -> bytes:
         """Return a stored payload, and remember what it was made from."""
         payload = self._store.get(codec, section.text("stream") or "plain", plain)
         self._plains[payload] = codec, plain
@@ -94,12 +94,12 @@ class Builder:
         )
         records = [_record(one) for one in listed] if isinstance(listed, list) else content(listed, section)
         if "payload" in section.values:
-            records = self._compressed(codec, section, content(section.text("payload"), section) or b"")
+            records = self._compress(codec, section, content(section.text("payload"), section) or b"")
         elif codec != "none" and isinstance(records, list):
             plain = b"".join(interpreter.encode(find("record"), record) for record in records)
             values.setdefault("record_count", len(records))
             values.setdefault("last_offset_delta", records[-1].get("offset_delta", 0) if records else 0)
-            records = self._compressed(codec, section, plain)
+            records = self._compress(codec, section, plain)
         return interpreter.encode(find("record_batch"), {**values, "records": records})
 
     def _message(self, section: Section) -> bytes:
@@ -115,7 +115,7 @@ class Builder:
         body = {name: value for name, value in section.values.items() if name not in ("inner", "inner_keep", "stream")}
         values = {name: _plain(value, section) for name, value in body.items()}
         codec = values["attributes"]["codec"]
-        values["value"] = self._compressed(codec, section, inner[:keep])
+        values["value"] = self._compress(codec, section, inner[:keep])
         offset = values.pop("offset", 0)
         return interpreter.encode(find("message_set_entry"), {"offset": offset, "message": values})
 
@@ -134,12 +134,12 @@ class Builder:
         inner = b"".join(self._entry(one, self._makers_v07) for one in section.sections("inner"))
         codec = section.text("codec", required=True)
         plain = inner[: section.number("inner_keep")]
-        payload = self._compressed(codec, section, plain)
+        payload = self._compress(codec, section, plain)
         attributes = section.number("attributes")
         message = {"magic": 1, "attributes": {"codec": codec} if attributes is None else attributes, "payload": payload}
         return interpreter.encode(find("v07_entry"), {"message": message})
 
-    def _mutated(self, case: Case) -> bytes:
+    def _mutate(self, case: Case) -> bytes:
         section = case.mutate
         if section is None or case.twin not in self._built:
             raise case.section.error(
@@ -158,14 +158,14 @@ class Builder:
         changed = edits.apply(layout, twin, self._mutation(section, layout, twin))
         return data[: entry.start] + changed + data[entry.end :]
 
-    def _made_from(self, payload: bytes, section: Section) -> tuple[str, Section, bytes]:
+    def _origin(self, payload: bytes, section: Section) -> tuple[str, Section, bytes]:
         codec, plain = self._plains[payload]
         return codec, section, plain
 
     def _mutation(self, section: Section, layout: Layout, data: bytes) -> edits.Edit:
         if "stream" in section.values:
             span = edits.find_span(layout, data, "records")
-            return edits.Edit("records", self._compressed(*self._made_from(span.raw, section)))
+            return edits.Edit("records", self._compress(*self._origin(span.raw, section)))
         repair = section.values.get("repair", True) is True
         insert = "after" in section.values
         path = section.text("after") or section.text("flip") or section.text("at", required=True)

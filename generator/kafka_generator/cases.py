@@ -56,7 +56,7 @@ def load(directory: Path) -> list[Case]:
     Raises:
         LayoutError: a table is wrong; the message has file, line and advice.
     """
-    found: dict[str, Case] = {}
+    cases: dict[str, Case] = {}
     for path in sorted(directory.glob("*.yaml")):
         top = read(path, f"vectors/cases/{path.name}")
         top.only("family", "input", "cases")
@@ -67,12 +67,12 @@ def load(directory: Path) -> list[Case]:
             raise top.error(f"the family of this file is `{path.stem}`", key="family")
         for section in top.sections("cases"):
             case = _case(section, path.stem, INPUTS[kind])
-            if case.id in found:
+            if case.id in cases:
                 raise section.error(
-                    f"`{case.id}` stands twice", key="id", advice=f"the first is in line {found[case.id].section.line}"
+                    f"`{case.id}` appears twice", key="id", advice=f"the first is in line {cases[case.id].section.line}"
                 )
-            found[case.id] = case
-    return list(found.values())
+            cases[case.id] = case
+    return list(cases.values())
 
 
 def _case(section: Section, family: str, kind: Input) -> Case:

@@ -77,20 +77,32 @@ def results(reports: Iterable[Path], known: str) -> str:
 
 def values() -> dict[str, Any]:
     """Return what the template needs."""
-    return {"clients": _clients(), "parts": PARTS}
+    return {"clients": _clients(), "parts": PARTS, "releases": _older_releases()}
 
 
 def _clients() -> list[Client]:
     """Return every library in its newest release, those first of which most parts were run."""
-    found: dict[str, Client] = {}
+    clients: dict[str, Client] = {}
     for part, target, line in _lines():
-        known = found.get(target.url)
+        known = clients.get(target.url)
         name = target.name.removeprefix("consumer-").removeprefix("producer-")
         if known is None or len(name) < len(known.name):
             parts = {} if known is None else known.parts
             known = Client(name, target.url, target.language, line["version"], parts)
-        found[target.url] = known._replace(parts={part: {"unexplained": 0, **line["bugs"]}, **known.parts})
-    return sorted(found.values(), key=lambda client: (-len(client.parts), client.name))
+        clients[target.url] = known._replace(parts={part: {"unexplained": 0, **line["bugs"]}, **known.parts})
+    return sorted(clients.values(), key=lambda client: (-len(client.parts), client.name))
+
+
+def _older_releases() -> list[tuple[str, str, Mapping[str, int]]]:
+    """Return client, part and counts of bugs of every older release of a consumer or producer."""
+    found: list[tuple[str, str, Mapping[str, int]]] = []
+    for line in _read(FILE)["targets"]:
+        name, at, version = line["name"].partition("@")
+        for part in ("consumer", "producer"):
+            if at and name in _MANIFESTS[part]():
+                client = name.removeprefix(f"{part}-")
+                found.append((f"{client} {version}", part, {"unexplained": 0, **line["bugs"]}))
+    return found
 
 
 def _lines() -> Iterable[tuple[str, Manifest, Mapping[str, Any]]]:

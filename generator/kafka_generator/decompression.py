@@ -23,7 +23,7 @@ def decompress_entries(entries: bytes) -> bytes:
     Raises:
         FormatError: the entries cannot be read.
     """
-    return b"".join(_unpacked(entries[one.start : one.end], one.magic) for one in split(entries))
+    return b"".join(_unpack(entries[one.start : one.end], one.magic) for one in split(entries))
 
 
 def is_packed(entries: bytes) -> bool:
@@ -40,7 +40,7 @@ def _codec(raw: bytes, magic: int) -> str:
     return compression.NAMES[form.value(raw, start, "attributes") & CODEC_MASK]
 
 
-def _unpacked(raw: bytes, magic: int) -> bytes:
+def _unpack(raw: bytes, magic: int) -> bytes:
     codec = _codec(raw, magic)
     if codec == "none":
         return raw

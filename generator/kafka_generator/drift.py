@@ -31,7 +31,7 @@ def drift(contents: Mapping[Path, str], root: Path) -> Iterator[str]:
 
 
 def _first_difference(there: str, text: str) -> int:
-    """Return the number of the first different line, from 1; behind the shorter text if none is."""
+    """Return the number of the first different line, from 1; after the shorter text if none is."""
     old, new = there.splitlines(), text.splitlines()
     same = zip(old, new, strict=False)
     return next((number for number, (a, b) in enumerate(same, 1) if a != b), min(len(old), len(new)) + 1)

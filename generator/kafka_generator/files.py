@@ -90,46 +90,48 @@ def texts(
     """
     lines: dict[str, list[str]] = {}
     vectors = list(made)
-    origins = Origins(reach, [(one.case, one.data) for one in vectors])
-    for one in vectors:
-        document = _document(one, record, reports, origins.of(one.case, one.data))
-        lines.setdefault(one.case.family, []).append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    origins = Origins(reach, [(vector.case, vector.data) for vector in vectors])
+    for vector in vectors:
+        document = _document(vector, record, reports, origins.of(vector.case, vector.data))
+        lines.setdefault(vector.case.family, []).append(
+            json.dumps(document, ensure_ascii=False, separators=(", ", ": "))
+        )
     return {family: "\n".join(found_lines) + "\n" for family, found_lines in lines.items()}
 
 
-def _document(one: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]], origin: Origin) -> dict[str, Any]:
-    case, judged = one.case, one.judged
-    occurring = case.input.formats(one.data)
+def _document(made: Made, record: OracleRecord, reports: Mapping[str, Sequence[str]], origin: Origin) -> dict[str, Any]:
+    case, judged = made.case, made.judged
+    occurring = case.input.formats(made.data)
     document: dict[str, Any] = {
         "id": case.id,
         "title": case.title,
         "format": occurring[0] if len(occurring) == 1 else "mixed",
         "family": case.family,
         "formats": occurring,
-        "codecs": _codecs(one),
+        "codecs": _codecs(made),
         "rules": list(case.rules),
         "verdict": case.verdict,
     }
     if case.flag:
         document["flag"] = case.flag
-    document |= {"recipe": one.recipe} if one.recipe else {"hex": one.data.hex()}
+    document |= {"recipe": made.recipe} if made.recipe else {"hex": made.data.hex()}
     if judged.answer is not None:
         answer = json_answers.to_json(judged.answer)
-        document["answer"] = recipes.fold(answer) if one.recipe else answer
+        document["answer"] = recipes.fold(answer) if made.recipe else answer
     if judged.fault is not None:
         document["fault"] = _fault(judged.fault, case.twin)
-    document["canonical"] = verdicts.is_canonical(case, judged.answer, one.data)
+    document["canonical"] = verdicts.is_canonical(case, judged.answer, made.data)
     document["reach"] = origin.document()
     document["provenance"] = provenance(case, reports)
-    document["oracle"] = _oracle(one, record)
+    document["oracle"] = _oracle(made, record)
     return document
 
 
-def _codecs(one: Made) -> list[str]:
+def _codecs(made: Made) -> list[str]:
     """Return the codecs that occur: in attributes, in the answer, or in the table without one."""
-    named = {CODECS[record.codec] for record in one.judged.answer or ()}
-    named |= _named_codecs(one.case.section.values)
-    named |= {CODECS[number] for number in one.case.input.codecs(one.data) if number < len(CODECS)}
+    named = {CODECS[record.codec] for record in made.judged.answer or ()}
+    named |= _named_codecs(made.case.section.values)
+    named |= {CODECS[number] for number in made.case.input.codecs(made.data) if number < len(CODECS)}
     return [codec for codec in CODECS if codec in named] or ["none"]
 
 
@@ -158,51 +160,51 @@ def _fault(fault: FormatError, twin: str) -> dict[str, Any]:
     return document
 
 
-def _asked(one: Made) -> Questions:
-    return Questions(one.data, one.case.input.formats(one.data), _codecs(one))
+def _questions(made: Made) -> Questions:
+    return Questions(made.data, made.case.input.formats(made.data), _codecs(made))
 
 
-def _oracle(one: Made, record: OracleRecord) -> dict[str, str]:
+def _oracle(made: Made, record: OracleRecord) -> dict[str, str]:
     """Return what each release did that reads such bytes; nothing where none can be asked."""
-    if not one.case.input.has_oracle:
+    if not made.case.input.has_oracle:
         return {}
-    asked, judgements = _asked(one), record.of(one.data)
+    asked, judgements = _questions(made), record.of(made.data)
     asked_releases = [release for release in releases().values() if asked.suits(release)]
-    expected = {fields: _expected(one, fields) for fields in {fields_of(release) for release in asked_releases}}
+    expected = {fields: _expected_text(made, fields) for fields in {fields_of(release) for release in asked_releases}}
     return {
-        name_of(release): _judgement(one, release, judgements, expected[fields_of(release)])
+        name_of(release): _judgement(made, release, judgements, expected[fields_of(release)])
         for release in asked_releases
     }
 
 
-def _expected(one: Made, fields: Sequence[str]) -> str:
+def _expected_text(made: Made, fields: Sequence[str]) -> str:
     """Return what the record says if a release with these fields does as the verdict says."""
-    return record_text(one.judged.answer, fields) if one.judged.answer is not None else "refused"
+    return record_text(made.judged.answer, fields) if made.judged.answer is not None else "refused"
 
 
-def _judgement(one: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
+def _judgement(made: Made, release: Release, judgements: Mapping[str, str], expected: str) -> str:
     """Return what one release did, which is what the verdict says if it is one that decides."""
     said = judgements.get(name_of(release))
     if said is None:
-        raise one.case.section.error(
-            f"`{one.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`"
+        raise made.case.section.error(
+            f"`{made.case.id}` was never put to {name_of(release)}", advice="run `python generate.py --oracle`"
         )
     shortly = said.split(":")[0]
     if release.decides and shortly != expected:
-        raise one.case.section.error(
-            f"`{one.case.id}` is to be {one.case.verdict}, but {name_of(release)} says: {said}"
+        raise made.case.section.error(
+            f"`{made.case.id}` is to be {made.case.verdict}, but {name_of(release)} says: {said}"
         )
     otherwise = shortly.startswith("accepted") and shortly != expected
     return "accepted otherwise" if otherwise else shortly.split()[0]
 
 
 def for_the_oracle(made: Iterable[Made]) -> list[Questions]:
-    """Return what releases of Kafka can be asked about."""
-    return [_asked(one) for one in made if one.case.input.has_oracle]
+    """Return the inputs that releases of Kafka can decode."""
+    return [_questions(one) for one in made if one.case.input.has_oracle]
 
 
 def disagreements(made: Iterable[Made], record: OracleRecord) -> list[LayoutError]:
-    """Return every case that Kafka judges otherwise, for the person who writes the table."""
+    """Return a text for every case where Kafka disagrees with the table."""
     errors = []
     for one in made:
         try:

@@ -1,7 +1,6 @@
 """Makes docs/findings.md: by target, what it gets wrong, and the smallest bytes that show it."""
 
 from collections.abc import Collection, Iterable, Mapping
-from fnmatch import fnmatchcase
 from typing import Any
 
 from kafka_conformance.errors import UsageError
@@ -10,9 +9,10 @@ from kafka_conformance.findings.catalogue import Finding, FindingKind
 from kafka_conformance.protocol.hello import Direction
 from kafka_conformance.reports import hexdump
 from kafka_conformance.targets import manifest
+from kafka_conformance.vectors.patterns import fitting
 from kafka_format.explain.lines import Explanation, explain, explain_v07
 
-_LONGEST = 24  # rows of an annotated dump; what is behind them is left to `explain`
+_LONGEST = 24  # rows of an annotated dump; what is after them is left to `explain`
 
 
 def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -29,6 +29,7 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     reachable = [finding for finding in every if finding.kind == FindingKind.REACHABLE]
     return {
         "groups": [group for group in groups if group.of_kind(FindingKind.REACHABLE)],
+        "brokers": catalogue.load_brokers().values(),
         "Kind": FindingKind,
         "every": every,
         "confirmed": sum(finding.gives is not None for finding in reachable),
@@ -40,12 +41,12 @@ def values(vectors: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         "anchor_of": lambda name: f"vector-{name.replace('/', '-')}",
         "dump_of": lambda name: _dump(known[name]),
         "due_of": lambda finding: _due(finding, known[finding.smallest]),
-        "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
+        "counts": {finding: len(fitting(known, finding.vectors)) for finding in every},
     }
 
 
 def check(finding: Finding, known: Collection[str]) -> None:
-    """Return if there are vectors that a finding names.
+    """Raise an error if a finding names a vector that does not exist.
 
     Raises:
         UsageError: there are none of a name, or of a pattern.
@@ -53,7 +54,7 @@ def check(finding: Finding, known: Collection[str]) -> None:
     if finding.smallest not in known:
         raise UsageError(f"{finding.target}.yaml: {finding.id}: there is no vector {finding.smallest}.")
     for pattern in finding.vectors:
-        if not any(fnmatchcase(name, pattern) for name in known):
+        if pattern not in known and not fitting(known, (pattern,)):
             raise UsageError(f"{finding.target}.yaml: {finding.id}: no vector fits {pattern}.")
 
 
@@ -74,10 +75,10 @@ def dump_lines(explained: Explanation) -> list[str]:
 
 def _due(finding: Finding, vector: Mapping[str, Any]) -> list[str]:
     if finding.direction is Direction.ENCODE:
-        return list(record_lines.due(vector))
-    return [record_lines.line(record) for record in _delivered(vector)]
+        return list(record_lines.expected(vector))
+    return [record_lines.line(record) for record in _delivered_records(vector)]
 
 
-def _delivered(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+def _delivered_records(vector: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Keep what a consumer delivers: the records without control records; none if Kafka refuses."""
     return [record for record in vector.get("answer") or () if not record["control"]]

@@ -104,7 +104,7 @@ def _zstd_run(plain: bytes, size: int) -> bytes:
     return b"\x28\xb5\x2f\xfd\x00" + _WINDOW + header + plain[:1]
 
 
-def _sized(size: str, more: int = 0) -> Callable[[bytes], bytes]:
+def _with_size(size: str, more: int = 0) -> Callable[[bytes], bytes]:
     return lambda plain: struct.pack(size, len(plain) + more)
 
 
@@ -135,10 +135,10 @@ _RIGHT: Final[dict[str, Stream]] = {
     "lz4/everything": lambda plain: _lz4(plain, 0x7C, extra=struct.pack("<Q", len(plain))),
     "zstd/stored": _zstd,
     "zstd/unused-bit": lambda plain: _zstd(plain, 0x10),
-    "zstd/single-segment": _zstd_sized(0x20, _sized("<B"), b""),
-    "zstd/content-size-of-2-bytes": _zstd_sized(0x60, _sized("<H", -256), b""),
-    "zstd/content-size-of-4-bytes": _zstd_sized(0x80, _sized("<I")),
-    "zstd/content-size-of-8-bytes": _zstd_sized(0xC0, _sized("<Q")),
+    "zstd/single-segment": _zstd_sized(0x20, _with_size("<B"), b""),
+    "zstd/content-size-of-2-bytes": _zstd_sized(0x60, _with_size("<H", -256), b""),
+    "zstd/content-size-of-4-bytes": _zstd_sized(0x80, _with_size("<I")),
+    "zstd/content-size-of-8-bytes": _zstd_sized(0xC0, _with_size("<Q")),
     "zstd/dictionary-id-0": lambda plain: _zstd(plain, 0x01, _WINDOW + b"\x00"),
     "zstd/dictionary-id-0-of-2-bytes": lambda plain: _zstd(plain, 0x02, _WINDOW + bytes(2)),
     "zstd/dictionary-id-0-of-4-bytes": lambda plain: _zstd(plain, 0x03, _WINDOW + bytes(4)),
@@ -219,8 +219,8 @@ _WRONG: Final[dict[str, Stream]] = {
     "zstd/block-type-3": lambda plain: _zstd(plain, kind=3),
     "zstd/block-over-128-kib": lambda plain: _zstd_run(plain, 131073),
     "zstd/block-over-the-window": lambda plain: _zstd(plain + bytes(1025 - len(plain)), fields=b"\x00"),
-    "zstd/content-size-one-more": _zstd_sized(0x80, _sized("<I", 1)),
-    "zstd/content-size-one-less": _zstd_sized(0x80, _sized("<I", -1)),
+    "zstd/content-size-one-more": _zstd_sized(0x80, _with_size("<I", 1)),
+    "zstd/content-size-one-less": _zstd_sized(0x80, _with_size("<I", -1)),
     "zstd/content-size-0-of-1-byte": lambda plain: _zstd(plain, 0x20, b"\x00"),
     "zstd/content-size-1-of-1-byte": lambda plain: _zstd(plain, 0x20, b"\x01"),
     "zstd/content-size-255": lambda plain: _zstd(plain, 0x20, b"\xff"),

@@ -1,21 +1,36 @@
-"""Puts the project's figures into README.md, between two marks, so that none is typed by hand."""
+"""Puts figures and an example into README.md, between marks, so that none is typed by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from kafka_conformance.diagnosis.cause import MET
+from kafka_conformance.errors import UsageError
 from kafka_conformance.findings import catalogue
 from kafka_conformance.findings.catalogue import FindingKind
+from kafka_conformance.reports import causes
+from kafka_conformance.reports.marked_dump import dump, excerpt
+from kafka_conformance.reports.origins import WrongField
+from kafka_conformance.reports.result_text import label, sentence
+from kafka_conformance.reports.terminal_dump import dump_lines
 from kafka_conformance.targets import manifest
+from kafka_conformance.vectors import golden
 from kafka_format.spec.releases import releases
 from kafka_format.spec.rules import rules
 
+from kafka_generator import diagnosis_page, recorded_run
 from kafka_generator.coverage.by_rule import WITHOUT
 from kafka_generator.markdown import environment, fill
 
 PAGE: Final = "README.md"
+
+EXAMPLE: Final = "aiokafka"
+"""The decoder whose report is the example."""
+
+_ROWS: Final = 4
+"""Rows of bytes in the example."""
 
 
 def with_figures(
@@ -31,6 +46,27 @@ def with_figures(
     """
     template = environment(Path(__file__).parent / "templates").get_template("figures.md.j2")
     return fill(page, "figures", template.render(_figures(vectors, kills), of_protocol=of_protocol))
+
+
+def with_example(page: str) -> str:
+    """Return the page with its example made anew: what the recorded run says of one decoder."""
+    return fill(page, "example", "\n" + "".join(f"    {line}\n" for line in _example(EXAMPLE)) + "\n")
+
+
+def _example(name: str) -> Iterator[str]:
+    """Yield what a terminal shows of a decoder and of its first bug that gives wrong records."""
+    target, found = recorded_run.targets()[name], diagnosis_page.told(name)
+    if target.hello is None:
+        raise UsageError(f"{name} did not run, so README.md has no example.", "Record a run in which it does.")
+    hello, cause = target.hello, next(one for one in found.of(*MET) if one.findings[0].path)
+    result = cause.findings[0]
+    yield f"{name} ({hello.name} {hello.version}, {hello.language}): {causes.sentence(found)}"
+    yield "  bugs that users meet"
+    yield f"  {len(cause.findings):5}  {causes.title(cause)}"
+    yield f"         {label(result)}: {sentence(result)}"
+    (vector,) = golden.choose(patterns=(result.vector,))
+    rows = dump(vector, [WrongField(result.path, hello.fields)])
+    yield from (text for text, _ in dump_lines([row for row in excerpt(rows, _ROWS) if not isinstance(row, str)]))
 
 
 def _figures(vectors: Sequence[Mapping[str, Any]], kills: Mapping[str, Any]) -> dict[str, int]:

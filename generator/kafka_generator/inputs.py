@@ -21,7 +21,7 @@ from kafka_format.records.model import CODEC_MASK
 
 @dataclass(frozen=True)
 class Input:
-    """One kind of input, and what reads and writes it.
+    """One kind of input, with the functions that read and write it.
 
     Attributes:
         split: bytes to whole entries.

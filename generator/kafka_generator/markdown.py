@@ -52,7 +52,7 @@ def _in_columns(lines: list[str]) -> Iterator[str]:
     for is_prose, block in _blocks(lines):
         fences = sum(line.lstrip().startswith("```") for line in block)
         if is_prose and not is_code and any(len(line) > COLUMNS + 1 for line in block):
-            yield _filled(block)
+            yield _fill(block)
         else:
             yield from block
         is_code ^= bool(fences % 2)
@@ -75,7 +75,7 @@ def _is_prose(line: str) -> bool:
     return bool(line.strip()) and not _NO_PROSE.match(line) and not line.lstrip().startswith("```")
 
 
-def _filled(block: list[str]) -> str:
+def _fill(block: list[str]) -> str:
     """Return a paragraph or item rewrapped; unchanged if a line would become something else."""
     item = _ITEM.match(block[0])
     rest = " " * len(item.group()) if item else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from kafka_conformance.judging.message_question import MessageQuestion
 from kafka_conformance.runs.messages import questions
 from kafka_conformance.targets import manifest
 from kafka_conformance.vectors import protocol
+from kafka_conformance.vectors.patterns import fitting
 from kafka_format.explain.requests import explain_request, explain_response
 from kafka_format.spec import data
 
@@ -25,6 +27,7 @@ def values() -> dict[str, Any]:
     Raises:
         UsageError: a finding names a vector that does not exist.
     """
+    results = _results()
     known, groups = _questions(), list(catalogue.load_messages().values())
     every = [finding for group in groups for finding in group.findings]
     for finding in every:
@@ -36,23 +39,33 @@ def values() -> dict[str, Any]:
         "Kind": FindingKind,
         "every": every,
         "manifests": manifest.load_all(),
-        "counts": {finding: sum(map(finding.is_about, known)) for finding in every},
-        "results": _results(),
+        "counts": {finding: len(fitting(known, finding.vectors)) for finding in every},
+        "results": results,
+        "newest": [target for target in results["targets"] if "@" not in target["name"]],
+        "kafka": sorted(
+            (target for target in results["targets"] if target["name"].startswith("kafka-clients")),
+            key=_release,
+            reverse=True,
+        ),
         "dump_of": lambda finding: _dump(known[finding.smallest]),
         "judges_of": lambda finding: _judges(known[finding.smallest]),
     }
 
 
 def _results() -> dict[str, Any]:
-    """Return docs/protocol-results.json; of several releases of a target, only the newest."""
+    """Return docs/protocol-results.json."""
     file = data.path("spec").parent / "docs" / message_results.FILE
-    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    return found | {"targets": [one for one in found["targets"] if "@" not in one["name"]]}
+    results: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return results
+
+
+def _release(line: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(map(int, line["version"].split(".")))
 
 
 @cache
 def _questions() -> dict[str, MessageQuestion]:
-    return {one.id: one for one in questions(protocol.load())}
+    return {question.id: question for question in questions(protocol.load())}
 
 
 def _dump(question: MessageQuestion) -> list[str]:

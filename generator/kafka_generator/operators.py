@@ -33,7 +33,7 @@ _CUT: Final = 40
 Change = Callable[[Path], object]
 
 
-def _damaged(damage: str) -> Change:
+def _damage(damage: str) -> Change:
     return lambda data: DAMAGES[damage](data / "orders-0")
 
 
@@ -43,7 +43,7 @@ def _unstartable(data: Path) -> None:
     (data / "replication-offset-checkpoint").write_bytes(bytes(104))
 
 
-def _padded(data: Path) -> None:
+def _pad(data: Path) -> None:
     """What a time index looks like that was not trimmed (KAFKA-10207, KAFKA-20979)."""
     path = data / "orders-0" / f"{0:020}.timeindex"
     path.write_bytes(path.read_bytes() + bytes(120))
@@ -87,12 +87,12 @@ SCENES: Final[dict[str, tuple[str, Change]]] = {
     "data": ("kafka-4.4.0-stopped", lambda _: None),
     "killed": ("kafka-4.4.0-killed", lambda _: None),
     "old": ("kafka-3.9.2-stopped", lambda _: None),
-    "crashed": ("kafka-4.4.0-killed", _damaged("payload-bit-in-last-segment")),
-    "torn": ("kafka-4.4.0-stopped", _damaged("last-batch-cut")),
+    "crashed": ("kafka-4.4.0-killed", _damage("payload-bit-in-last-segment")),
+    "torn": ("kafka-4.4.0-stopped", _damage("last-batch-cut")),
     "unstartable": ("kafka-4.4.0-stopped", _unstartable),
-    "padded": ("kafka-4.4.0-stopped", _padded),
+    "padded": ("kafka-4.4.0-stopped", _pad),
     "unindexed": ("kafka-4.4.0-stopped", _without_transaction_index),
-    "rotten": ("kafka-4.4.0-stopped", _damaged("payload-bit-in-first-segment")),
+    "rotten": ("kafka-4.4.0-stopped", _damage("payload-bit-in-first-segment")),
     "broker2": ("kafka-4.4.0-stopped", _other_leader),
     "left": ("kafka-4.4.0-stopped", _stray),
     "cut": ("kafka-4.4.0-stopped", _without_snapshot),
@@ -112,7 +112,7 @@ def unpack(folder: Path) -> None:
 
 
 def rewrite(page: str, folder: Path) -> str:
-    """Return a page with what its commands print now.
+    """Return the page with the present output of its commands.
 
     Args:
         page: its text; a command is an indented line that begins with `$`, and what it prints
@@ -129,13 +129,13 @@ def _lines(page: list[str]) -> Iterator[str]:
         if line.startswith(_PROMPT):
             is_output = True
             yield line
-            yield from (f"{_INDENT}{said}".rstrip() for said in _said(line.removeprefix(_PROMPT)))
+            yield from (f"{_INDENT}{said}".rstrip() for said in _answers(line.removeprefix(_PROMPT)))
         elif not (is_output and line.startswith(_INDENT)):
             is_output = False
             yield line
 
 
-def _said(command: str) -> list[str]:
+def _answers(command: str) -> list[str]:
     result = CliRunner().invoke(group, command.split(), standalone_mode=False)
     if result.exception is not None and not isinstance(result.exception, SystemExit | click.ClickException):
         raise result.exception
@@ -143,7 +143,7 @@ def _said(command: str) -> list[str]:
 
 
 def main() -> int:
-    """Write the page anew."""
+    """Run the commands of docs/operators.md and write the page with their output."""
     with TemporaryDirectory() as folder:
         unpack(Path(folder))
         PAGE.write_text(rewrite(PAGE.read_text(encoding="utf-8"), Path(folder)), encoding="utf-8")

@@ -56,7 +56,7 @@ def fields_of(release: Release) -> tuple[str, ...]:
 
 
 def digest(data: bytes) -> str:
-    """Return the short digest by which the record knows bytes."""
+    """Return the short digest of bytes that is their key in the record."""
     return hashlib.sha256(data).hexdigest()[:32]
 
 
@@ -91,7 +91,7 @@ class OracleRecord:
         self._file.write_text(json.dumps(kept, indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
 
     def ask(self, all_asked: Sequence[Questions]) -> None:
-        """Put to each release all bytes that it reads.
+        """Run each release on all bytes that it can read.
 
         Raises:
             UsageError: a release is not installed, or dies of some bytes.
@@ -122,7 +122,7 @@ def target_of(release: Release) -> str:
 
 
 def text_of(reply: Reply, release: Release) -> str:
-    """Return what the record says of a reply."""
+    """Return the text of a reply in the record."""
     if reply.status == 0:
         return record_text(answers.from_bytes(reply.content), fields_of(release))
     return "refused: " + " ".join(reply.text.split())[:200]

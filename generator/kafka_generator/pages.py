@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kafka_conformance.findings import catalogue
 from kafka_conformance.targets import manifest
 from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
@@ -50,7 +51,7 @@ _OURS = "adapter/"
 
 ADAPTER_PAGE = "adapter-protocol.md"
 
-_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md", "findings.md")
+_PAGES = ("layouts.md", "rules.md", "flags.md", "bugs.md", "targets.md", "faults.md")
 
 
 def pages(
@@ -73,7 +74,7 @@ def pages(
         "rules": rules().values(),
         "files": list(dict.fromkeys(rule.file for rule in rules().values())),
         "broken_by": Counter(rule.broken_by for rule in rules().values()),
-        "loosened": _loosened(known),
+        "loosened": _flags_by_rule(known),
         "faults": _faults(),
         "flags": flags(),
         "bugs": bugs,
@@ -82,14 +83,22 @@ def pages(
         "vector_counts": Counter(rule for vector in known for rule in vector["rules"]),
         "flag_counts": Counter(vector["flag"] for vector in known if "flag" in vector),
         **_targets(),
-        **findings_page.values(known),
     }
     templates = environment(Path(__file__).parent / "templates")
     made = {name: templates.get_template(f"{name}.j2").render(values) for name in _PAGES}
-    found = templates.get_template("protocol_findings.md.j2").render(message_findings_page.values())
-    clients = templates.get_template(f"{clients_page.PAGE}.j2").render(clients_page.values())
-    made |= {"protocol-findings.md": found, clients_page.PAGE: clients}
-    return made | protocol_pages.pages(of_protocol)
+    return made | _findings_pages(known) | protocol_pages.pages(of_protocol)
+
+
+def _findings_pages(vectors: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the pages about what targets get wrong, by file name."""
+    values = {
+        "findings.md": findings_page.values(vectors),
+        "protocol-findings.md": message_findings_page.values(),
+        clients_page.PAGE: clients_page.values(),
+        "consumer-findings.md": {"consumers": catalogue.load_conversations().values()},
+    }
+    templates = environment(Path(__file__).parent / "templates")
+    return {name: templates.get_template(f"{name}.j2").render(values[name]) for name in values}
 
 
 def with_layouts(page: str) -> str:
@@ -142,11 +151,11 @@ def _there(field: Field) -> str:
     return " and ".join(parts)
 
 
-def _filled(field: Field) -> str:
+def _default_text(field: Field) -> str:
     """Say what an encoder writes where no value is given."""
     match field.computed:
         case BytesAfter():
-            return "bytes behind it"
+            return "bytes after it"
         case Checksum(algorithm=algorithm, first=first):
             return f"{algorithm} from `{first}` to the end"
         case CountOf(array=array):
@@ -173,7 +182,7 @@ def _own_rules(field: Field) -> list[str]:
     return list(dict.fromkeys(rule for rule in field.rules.values() if rule not in shared))
 
 
-def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+def _flags_by_rule(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return flags by rule: those that relax all of it, or by a vector a part."""
     found: dict[str, dict[str, None]] = {rule: {} for rule in rules()}
     for flag in flags().values():
@@ -187,7 +196,7 @@ def _loosened(vectors: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 OF_LAYOUTS: dict[str, Any] = {
     "size": _size,
-    "filled": _filled,
+    "filled": _default_text,
     "named": lambda names: ", ".join(f"{number} {word}" for number, word in names.values.items()),
     "there": _there,
     "own_rules": _own_rules,

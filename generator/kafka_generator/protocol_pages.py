@@ -27,6 +27,7 @@ FAMILIES: Final = {
     "quorum": "The quorum of the metadata log",
     "group_records": "Records in __consumer_offsets",
     "metadata_records": "Records in __cluster_metadata",
+    "control_records": "Control records",
     "remote_log_records": "Records in __remote_log_metadata",
     "log_files": "Files of a log directory",
     "v07_requests": "Requests of 0.7",
@@ -39,9 +40,9 @@ def pages(vectors: Iterable[str] = ()) -> dict[str, str]:
     layouts = list(specification().versioned.values())
     values = {
         "apis": _apis(layouts),
-        "data": [(one, _page(one)) for one in layouts if one.api is None and not one.variant_of],
-        "variants": [(one, _page(one)) for one in layouts if one.variant_of],
-        "newest": max((release for one in layouts for release in one.since.values()), key=_order),
+        "data": [(layout, _page(layout)) for layout in layouts if layout.api is None and not layout.variant_of],
+        "variants": [(layout, _page(layout)) for layout in layouts if layout.variant_of],
+        "newest": max((release for layout in layouts for release in layout.since.values()), key=_order),
         **protocol_counts.values(vectors),
     }
     found = {"protocol.md": templates.get_template("protocol.md.j2").render(values)}
@@ -70,9 +71,9 @@ def _page(layout: VersionedLayout) -> str:
 
 def _apis(layouts: Iterable[VersionedLayout]) -> list[tuple[int, VersionedLayout, VersionedLayout, str]]:
     """Return number, request, response and page of each API."""
-    known = [one for one in layouts if not one.variant_of]
-    requests = {one.api: one for one in known if one.kind == "request"}
-    responses = {one.api: one for one in known if one.kind == "response"}
+    known = [layout for layout in layouts if not layout.variant_of]
+    requests = {layout.api: layout for layout in known if layout.kind == "request"}
+    responses = {layout.api: layout for layout in known if layout.kind == "response"}
     numbers = sorted(number for number in requests if number is not None)
     return [(number, requests[number], responses[number], _page(requests[number])) for number in numbers]
 
@@ -107,7 +108,7 @@ def type_of(field: VersionedField) -> str:
 
 
 def default(field: VersionedField) -> str:
-    """Return what a writer writes where no value is given; nothing where that needs no words."""
+    """Return the default of a field in words; empty if it is not worth saying."""
     if field.default_is_null:
         return "null"
     if field.is_array or field.structure is not None or not field.default or isinstance(field.default, bytes):
@@ -116,7 +117,7 @@ def default(field: VersionedField) -> str:
 
 
 def releases(by_version: Mapping[int, str]) -> str:
-    """Say versions and their releases, versions of one release as a range."""
+    """Return a text with versions and their releases; versions of one release are a range."""
     spans: list[tuple[int, int, str]] = []
     for version, release in sorted(by_version.items()):
         if spans and spans[-1][1:] == (version - 1, release):

@@ -92,7 +92,7 @@ def _zstd_frames(plain: bytes) -> bytes:
     return _zstd(plain[:half]) + _zstd(plain[half:])
 
 
-def _flipped(stream: bytes, at: int) -> bytes:
+def _flip(stream: bytes, at: int) -> bytes:
     changed = bytearray(stream)
     changed[at] ^= 1
     return bytes(changed)
@@ -109,8 +109,8 @@ STREAMS: Final[dict[str, Stream]] = {
     "gzip/trailing-bytes": lambda plain: _gzip(plain) + b"\x00\x01\x02",
     "gzip/cut": lambda plain: _gzip(plain)[:-9],
     "gzip/no-trailer": lambda plain: _gzip(plain)[:-8],
-    "gzip/wrong-crc": lambda plain: _flipped(_gzip(plain), -8),
-    "gzip/wrong-size": lambda plain: _flipped(_gzip(plain), -4),
+    "gzip/wrong-crc": lambda plain: _flip(_gzip(plain), -8),
+    "gzip/wrong-size": lambda plain: _flip(_gzip(plain), -4),
     "gzip/zlib": zlib.compress,
     "gzip/reserved-flags": lambda plain: _gzip(plain)[:3] + b"\x20" + _gzip(plain)[4:],
     "gzip/empty": lambda _plain: b"",
@@ -138,8 +138,8 @@ STREAMS: Final[dict[str, Stream]] = {
     "lz4/content-checksum": lambda plain: _lz4(plain, content_checksum=True),
     "lz4/block-checksums": lambda plain: _lz4(plain, block_checksum=True),
     "lz4/content-size": lambda plain: _lz4(plain, store_size=True),
-    "lz4/wrong-content-checksum": lambda plain: _flipped(_lz4(plain, content_checksum=True), -1),
-    "lz4/wrong-block-checksum": lambda plain: _flipped(_lz4(plain, block_checksum=True), -5),
+    "lz4/wrong-content-checksum": lambda plain: _flip(_lz4(plain, content_checksum=True), -1),
+    "lz4/wrong-block-checksum": lambda plain: _flip(_lz4(plain, block_checksum=True), -5),
     "lz4/linked-blocks": lambda plain: _lz4_frame(
         plain, flags=0x40, checksum=xxhash.xxh32(b"\x40\x40").intdigest() >> 8 & 0xFF
     ),
@@ -155,7 +155,7 @@ STREAMS: Final[dict[str, Stream]] = {
     "zstd/checksum": lambda plain: _zstd(plain, checksum=True),
     "zstd/two-frames": _zstd_frames,
     "zstd/skippable-frame": lambda plain: _SKIPPABLE + _zstd(plain),
-    "zstd/wrong-checksum": lambda plain: _flipped(_zstd(plain, checksum=True), -1),
+    "zstd/wrong-checksum": lambda plain: _flip(_zstd(plain, checksum=True), -1),
     "zstd/cut": lambda plain: _zstd(plain)[:-1],
     "zstd/trailing-bytes": lambda plain: _zstd(plain) + b"\x00",
     "zstd/five-bytes-behind": lambda plain: _zstd(plain) + bytes(5),

@@ -90,7 +90,9 @@ def stubs() -> dict[str, str]:
     given = {
         "layouts": list(known.layouts.values()),
         "versioned": list(known.versioned.values()),
-        "classes": [one for layout in known.versioned.values() for one in versioned_classes(layout)],
+        "classes": [
+            versioned_class for layout in known.versioned.values() for versioned_class in versioned_classes(layout)
+        ],
     }
     return {name: made.get_template(template).render(given) for name, template in _STUBS.items()}
 

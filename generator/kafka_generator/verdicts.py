@@ -17,7 +17,7 @@ from kafka_generator.cases import Case
 
 
 class Judgement(NamedTuple):
-    """What came of the bytes.
+    """The result of decoding a case's bytes.
 
     Attributes:
         answer: the records for valid and lenient; None for invalid.
@@ -29,13 +29,13 @@ class Judgement(NamedTuple):
 
 
 def judge(case: Case, data: bytes) -> Judgement:
-    """Decode the bytes of a case and hold the result against its table.
+    """Decode the bytes of a case and compare the result with its table.
 
     Raises:
         LayoutError: the reference, or the interpreter, does not judge as the table says; with file
             and line.
     """
-    _compiled_and_interpreted_agree(case, data)
+    _compare_readings(case, data)
     strict = _decode(case, data, frozenset())
     if case.verdict == "valid":
         if isinstance(strict, FormatError):
@@ -75,7 +75,7 @@ _WALKED: Final = 5000
 their number alone."""
 
 
-def _compiled_and_interpreted_agree(case: Case, data: bytes) -> None:
+def _compare_readings(case: Case, data: bytes) -> None:
     """Read each entry in both ways: the same values, or the same fault."""
     try:
         runs = list(case.input.split(data))

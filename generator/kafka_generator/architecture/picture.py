@@ -90,7 +90,7 @@ def draw(rooms: Mapping[str, Room]) -> Picture:
     for stop in stops.values():
         floors[stop.floor].append(stop)
     arrows = [
-        _joined(stops[name], stops[target], floors)
+        _join(stops[name], stops[target], floors)
         for name, targets in essential(rooms).items()
         for target in sorted(targets)
     ]
@@ -104,7 +104,7 @@ def draw(rooms: Mapping[str, Room]) -> Picture:
     return Picture(boxes, tuple(map(_path, arrows)), round(right), FLOOR_HEIGHT * len(floors))
 
 
-def _joined(start: Stop, end: Stop, floors: Sequence[list[Stop]]) -> list[Stop]:
+def _join(start: Stop, end: Stop, floors: Sequence[list[Stop]]) -> list[Stop]:
     """Return the stops of an arrow, with a new lane on every floor that it passes."""
     lanes = [Stop("", floor, _LANE) for floor in range(start.floor + 1, end.floor)]
     for lane in lanes:
@@ -122,7 +122,7 @@ def _settle(floors: Sequence[list[Stop]]) -> None:
         _place(floor, [0.0] * len(floor))
     for turn in range(_ROUNDS):
         for floor in floors if turn % 2 else reversed(floors):
-            wanted = [_wanted(stop, upwards=bool(turn % 2)) for stop in floor]
+            wanted = [_wanted_place(stop, upwards=bool(turn % 2)) for stop in floor]
             if turn < _ROUNDS // 2:  # the second half of the rounds keeps the order
                 order = sorted(range(len(floor)), key=lambda at: (wanted[at], floor[at].x))
                 floor[:] = [floor[at] for at in order]
@@ -130,7 +130,7 @@ def _settle(floors: Sequence[list[Stop]]) -> None:
             _place(floor, wanted)
 
 
-def _wanted(stop: Stop, *, upwards: bool) -> float:
+def _wanted_place(stop: Stop, *, upwards: bool) -> float:
     """Return the middle of a stop's neighbours, on the side that has its place already."""
     first, second = (stop.above, stop.below) if upwards else (stop.below, stop.above)
     return fmean(other.x for other in first or second or [stop])

@@ -75,7 +75,7 @@ def sentence(file: Path) -> str:
 
 def essential(all_rooms: Mapping[str, Room]) -> dict[str, frozenset[str]]:
     """Return each room's imports, without those that it reaches through another one."""
-    reached = {name: _reached(all_rooms, name) for name in all_rooms}
+    reached = {name: _rooms_below(all_rooms, name) for name in all_rooms}
     return {
         name: frozenset(
             target
@@ -86,7 +86,7 @@ def essential(all_rooms: Mapping[str, Room]) -> dict[str, frozenset[str]]:
     }
 
 
-def _reached(all_rooms: Mapping[str, Room], start: str) -> set[str]:
+def _rooms_below(all_rooms: Mapping[str, Room], start: str) -> set[str]:
     """Return all rooms below one, at any distance."""
     found: set[str] = set()
     waiting = [start]

@@ -23,5 +23,5 @@ def load(store: PayloadStore) -> Iterator[tuple[Case, Construction]]:
         LayoutError: the reference breaks another rule than a construction says, or none.
     """
     for module in (checks, cuts, edges, controls, pairs, large):
-        for one in module.constructions(store):
-            yield finish(one), one
+        for construction in module.constructions(store):
+            yield finish(construction), construction

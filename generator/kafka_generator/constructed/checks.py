@@ -19,7 +19,7 @@ from kafka_generator.constructed.subjects import Subject, subjects
 from kafka_generator.payloads import PayloadStore
 
 _LATER: Final = ("length.within", "field.truncated", "v2.record.length.within", "v2.record.length.exact")
-"""What may be wrong behind a length that is wrong by one."""
+"""What may be wrong after a length that is wrong by one."""
 
 _SIZES: Final = ("entry.size.minimum", "v2.batch-length.minimum", "v07.size.minimum", "field.truncated")
 _MAGICS: Final = ("entry.magic.known", "v07.magic.known")
@@ -139,7 +139,7 @@ def _left(subject: Subject, span: Span) -> int:
     """Return how many bytes follow a length within its record or message."""
     spans = edits.spans_of(subject.shape, subject.data)
     frames = [one for one in spans if isinstance(one.field.computed, BytesAfter) and one.end <= span.start]
-    return min(int(one.end + one.value) for one in frames if one.end + one.value >= span.end) - span.end
+    return min(int(frame.end + frame.value) for frame in frames if frame.end + frame.value >= span.end) - span.end
 
 
 def _codecs(subject: Subject, span: Span) -> Iterator[Construction]:

@@ -1,4 +1,4 @@
-"""Cuts: every entry at every byte: alone, behind a whole one, and inside with lengths put right.
+"""Cuts: every entry at every byte: alone, after a whole one, and inside with lengths put right.
 
 An entry that is cut at the end is no error: the broker cuts where the fetch size ends. What ends
 too early within its own length is one.
@@ -54,7 +54,7 @@ def _alone(subject: Subject, kept: int) -> Construction:
 
 
 def _behind(subject: Subject, kept: int) -> Construction:
-    title = f"{subject.title}, behind a whole one and cut after {kept} of {len(subject.data)} bytes".capitalize()
+    title = f"{subject.title}, after a whole one and cut after {kept} of {len(subject.data)} bytes".capitalize()
     rule = "entry.cut" if subject.input == "run" else "v07.entry.cut"
     data = subject.data + subject.data[:kept]
     return Construction(f"cut/{subject.name}/behind-{kept}", title, data, [rule], input=subject.input)

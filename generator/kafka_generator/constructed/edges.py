@@ -35,7 +35,7 @@ def constructions(_store: PayloadStore) -> Iterator[Construction]:
         if place.format == "framing" or isinstance(field.computed, Checksum | BytesAfter):
             continue
         for word in words_of(field, place):
-            if word != _LARGE and _id(place, word, "found") not in _found():
+            if word != _LARGE and _id(place, word, "found") not in _examples():
                 yield from _edge(place, field, word)
     yield from _larger()
 
@@ -127,7 +127,7 @@ def _larger() -> Iterator[Construction]:
 
 
 @cache
-def _found() -> frozenset[str]:
+def _examples() -> frozenset[str]:
     """Return the ids of the examples that the search has found."""
     file = Path(data.path("vectors")) / "found.jsonl"
     return frozenset(json.loads(line)["id"] for line in file.read_text(encoding="utf-8").splitlines())

@@ -106,11 +106,11 @@ def _row(seed: tuple[Choice, Choice], missing: set[tuple[Choice, Choice]]) -> Ro
 
 
 def _fits(row: Row, choice: Choice) -> bool:
-    return not any(impossible(one, choice) for one in row.items())
+    return not any(impossible(item, choice) for item in row.items())
 
 
 def _gain(row: Row, choice: Choice, missing: set[tuple[Choice, Choice]]) -> int:
-    together = [tuple(sorted((one, choice), key=lambda pair: list(FACTORS).index(pair[0]))) for one in row.items()]
+    together = [tuple(sorted((item, choice), key=lambda pair: list(FACTORS).index(pair[0]))) for item in row.items()]
     return sum(pair in missing for pair in together)
 
 

@@ -29,7 +29,7 @@ def constructions(store: PayloadStore) -> Iterator[Construction]:
     yield _many_records()
     yield from _messages()
     for codec in compression.NAMES[1:]:
-        yield _compressed(codec, store)
+        yield _compress(codec, store)
 
 
 def _contents() -> Iterator[Construction]:
@@ -44,7 +44,7 @@ def _contents() -> Iterator[Construction]:
     for name, (title, record, unit) in records.items():
         data = batch(**_PLAIN, records=[{"headers": [], **record}])
         rules = ["v2.header.order"] if name.startswith("headers") else ["length.within", "varint.zigzag"]
-        yield _made(f"v2/{name}", title, parts_of(data, unit), rules)
+        yield _make(f"v2/{name}", title, parts_of(data, unit), rules)
     data = batch(**_PLAIN, records=[{"value": _CONTENT, "headers": []}])
     parts = parts_of(data[:-2] + b"b\0", _A)
     rules = ["v2.crc.covers-attributes-to-end"]
@@ -63,27 +63,27 @@ def _many_records() -> Construction:
     head = batch(**_PLAIN, records=[], record_count=_RECORDS, last_offset_delta=_RECORDS - 1)
     whole = seal(head + expand(describe(parts)))
     title = "100000 records, whose offset deltas take one to three bytes"
-    return _made("v2/records-100000", title, [{"hex": whole[: len(head)].hex()}, *parts], ["v2.offset"])
+    return _make("v2/records-100000", title, [{"hex": whole[: len(head)].hex()}, *parts], ["v2.offset"])
 
 
 def _messages() -> Iterator[Construction]:
     for magic in (0, 1):
         data = message(magic, key=None, value=_CONTENT)
         title = f"A value of 1 MiB in a message of v{magic}"
-        yield _made(f"v{magic}/value-1-mib", title, parts_of(data, _A), ["length.within"])
+        yield _make(f"v{magic}/value-1-mib", title, parts_of(data, _A), ["length.within"])
     data = interpreter.encode(find("v07_entry"), {"message": {"magic": 1, "payload": _CONTENT}})
     title = "A payload of 1 MiB in a message of 0.7"
-    yield _made("v07/payload-1-mib", title, parts_of(data, _A), ["v07.payload"], "v07")
+    yield _make("v07/payload-1-mib", title, parts_of(data, _A), ["v07.payload"], "v07")
 
 
-def _compressed(codec: str, store: PayloadStore) -> Construction:
+def _compress(codec: str, store: PayloadStore) -> Construction:
     plain = interpreter.encode(find("record"), {"value": _CONTENT, "headers": []})
     payload = store.get(codec, {"lz4": "library"}.get(codec, "plain"), plain)
     changes = {**_PLAIN, "attributes": {"codec": codec}, "record_count": 1, "last_offset_delta": 0, "records": payload}
     data = batch(**changes)
     parts = parts_of(data, _second_chunk(payload)) if codec == "snappy" else [{"hex": data.hex()}]
     title = f"A payload of {codec} that decompresses to more than 1 MiB"
-    return _made(f"v2/{codec}-1-mib", title, parts, ["compression.limit"])
+    return _make(f"v2/{codec}-1-mib", title, parts, ["compression.limit"])
 
 
 def _second_chunk(payload: bytes) -> bytes:
@@ -92,6 +92,6 @@ def _second_chunk(payload: bytes) -> bytes:
     return payload[start : start + 4 + int.from_bytes(payload[start : start + 4], "big")]
 
 
-def _made(name: str, title: str, parts: list[dict[str, Any]], rules: list[str], kind: str = "run") -> Construction:
+def _make(name: str, title: str, parts: list[dict[str, Any]], rules: list[str], kind: str = "run") -> Construction:
     recipe = describe(parts)
     return Construction(f"large/{name}", title, expand(recipe), rules, input=kind, recipe=recipe)

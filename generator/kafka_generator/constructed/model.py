@@ -15,7 +15,7 @@ from kafka_generator.inputs import INPUTS
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """Bytes, what they show, and what must be said of them.
+    """A constructed vector: its bytes, its title, and its rules.
 
     Attributes:
         id: what it shows, the family first.
@@ -45,40 +45,40 @@ class Construction:
         return self.id.split("/")[0]
 
 
-def finish(one: Construction) -> Case:
+def finish(construction: Construction) -> Case:
     """Return the case. Where bytes are wrong, the reference says which rule is broken and where.
 
     Raises:
         LayoutError: it breaks another rule, or none.
     """
-    section = Section(f"construction `{one.id}`", 1, {}, {})
-    broken = _broken(one, section) if one.verdict != "valid" else None
+    section = Section(f"construction `{construction.id}`", 1, {}, {})
+    broken = _expected_error(construction, section) if construction.verdict != "valid" else None
     return Case(
-        id=one.id,
-        title=one.title,
-        family=one.family,
-        verdict=one.verdict,
-        rules=(broken.rule,) if broken else tuple(one.rules),
-        flag=one.flag,
+        id=construction.id,
+        title=construction.title,
+        family=construction.family,
+        verdict=construction.verdict,
+        rules=(broken.rule,) if broken else tuple(construction.rules),
+        flag=construction.flag,
         section=section,
         run=(),
-        twin=one.twin,
+        twin=construction.twin,
         mutate=None,
         broken=broken.rule if broken else "",
         path=broken.path_text if broken else "",
-        source=f"construction: {one.family}",
-        input=INPUTS[one.input],
+        source=f"construction: {construction.family}",
+        input=INPUTS[construction.input],
     )
 
 
-def _broken(one: Construction, section: Section) -> FormatError:
+def _expected_error(construction: Construction, section: Section) -> FormatError:
     try:
-        INPUTS[one.input].decode(one.data, frozenset())
+        INPUTS[construction.input].decode(construction.data, frozenset())
     except FormatError as error:
-        if error.rule in one.rules:
+        if error.rule in construction.rules:
             return error
-        raise section.error(f"is to break {' or '.join(sorted(one.rules))}, but: {error}") from None
-    raise section.error(f"is to be {one.verdict}, but the reference accepts it")
+        raise section.error(f"is to break {' or '.join(sorted(construction.rules))}, but: {error}") from None
+    raise section.error(f"is to be {construction.verdict}, but the reference accepts it")
 
 
 def in_id(path: FieldPath) -> str:

@@ -33,7 +33,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
             continue
         raw = struct.pack(">I", number)
         data = edits.apply(subject.shape, subject.data, Edit(span.path_text, raw, repair=False))
-        yield _made(subject, f"{in_id(span.path)}/{word}", f"The checksum of {subject.title} {title}", data, twin)
+        yield _make(subject, f"{in_id(span.path)}/{word}", f"The checksum of {subject.title} {title}", data, twin)
     spans = edits.spans_of(subject.shape, subject.data)
     for covered in spans:
         if subject.is_wrapper and covered.path in _TWICE:
@@ -42,7 +42,7 @@ def wrong(subject: Subject, span: Span, twin: str) -> Iterator[Construction]:
             changed = covered.raw[:-1] + bytes([covered.raw[-1] ^ 1])
             data = subject.data[: covered.start] + changed + subject.data[covered.end :]
             title = f"The last bit of {covered.path_text} of {subject.title} is another one than the checksum covers"
-            yield _made(subject, f"{in_id(covered.path)}/bit", title, data, twin)
+            yield _make(subject, f"{in_id(covered.path)}/bit", title, data, twin)
 
 
 def _is_covered(subject: Subject, span: Span, covered: Span) -> bool:
@@ -54,7 +54,7 @@ def _is_covered(subject: Subject, span: Span, covered: Span) -> bool:
     return covered.start >= start and covered.field.name != "magic"
 
 
-def _made(subject: Subject, place: str, title: str, data: bytes, twin: str) -> Construction:
+def _make(subject: Subject, place: str, title: str, data: bytes, twin: str) -> Construction:
     unseen = subject.is_wrapper and subject.input == "run" and place.startswith(_UNSEEN)
     verdict, flag = ("lenient", _WRAPPER) if unseen else ("invalid", "")
     return Construction(f"check/{subject.name}/{place}", title, data, RULES, verdict, flag, twin, subject.input)

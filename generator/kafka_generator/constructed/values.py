@@ -45,10 +45,10 @@ def _varint(kind: Varint, word: str) -> int:
 
 def fill(layout: Layout) -> dict[str, Any]:
     """Return values for all fields that encoders do not compute, with one item in each array."""
-    return {field.name: _filled(field) for field in layout.fields if field.computed is None and field.const is None}
+    return {field.name: _fill(field) for field in layout.fields if field.computed is None and field.const is None}
 
 
-def _filled(field: Field) -> Any:
+def _fill(field: Field) -> Any:
     kind = field.type.item if isinstance(field.type, Array) else field.type
     if isinstance(kind, Nested):
         inside = {} if kind.layout.name == "tagged_fields" else fill(kind.layout)

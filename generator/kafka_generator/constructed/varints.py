@@ -41,13 +41,13 @@ def forms(raw: bytes, kind: Varint) -> dict[str, tuple[str, bytes, str, str]]:
     beyond = 1 << (kind.kind.bits - 7 * (most - 1))
     zeros, bits = ("varint.minimal", "overlong-varint"), ("varint.range", "varint-excess-bits")
     return {
-        "too-long": (f"has {most + 1} bytes", _padded(raw, most + 1), "varint.length", ""),
-        "overlong": ("has a zero group at its end", _padded(raw, len(raw) + 1), *zeros),
-        "longest": (f"has {most} bytes, most of them zero groups", _padded(raw, most), *zeros),
-        "excess-bits": ("has a bit beyond its width", _padded(raw, most, beyond), *bits),
+        "too-long": (f"has {most + 1} bytes", _pad(raw, most + 1), "varint.length", ""),
+        "overlong": ("has a zero group at its end", _pad(raw, len(raw) + 1), *zeros),
+        "longest": (f"has {most} bytes, most of them zero groups", _pad(raw, most), *zeros),
+        "excess-bits": ("has a bit beyond its width", _pad(raw, most, beyond), *bits),
     }
 
 
-def _padded(raw: bytes, size: int, last: int = 0) -> bytes:
+def _pad(raw: bytes, size: int, last: int = 0) -> bytes:
     """Return the same number in `size` bytes; `last` is what the last group has."""
     return bytes(byte | 0x80 for byte in raw) + b"\x80" * (size - len(raw) - 1) + bytes([last])

@@ -1,4 +1,7 @@
-"""Ask Kafka's own consumers about all conversations: `python -m kafka_generator.conversations`."""
+"""Ask Kafka's own consumers: `python -m kafka_generator.conversations [PATTERN]...`.
+
+A pattern is that of an id: 'conversation/groups/*'. Without one, all are asked.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from kafka_generator.conversations import oracle
 
 
 def main() -> int:
-    """Record who passed; 1 if a release did otherwise."""
-    wrong = list(oracle.ask(Path(__file__).parents[3] / "vectors"))
+    """Record the releases that pass each conversation; return 1 if one does otherwise."""
+    wrong = list(oracle.ask(Path(__file__).parents[3] / "vectors", sys.argv[1:]))
     print(*wrong, sep="\n")
     return 1 if wrong else 0
 

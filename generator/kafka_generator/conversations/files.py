@@ -36,7 +36,7 @@ def documents(directory: Path) -> dict[str, list[dict[str, Any]]]:
     """Return the vectors of every table, by family; `directory` is vectors/.
 
     Raises:
-        LayoutError: a case is wrong, or an id stands twice.
+        LayoutError: a case is wrong, or an id appears twice.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     said = oracle.read(directory)
@@ -120,9 +120,9 @@ def _step(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _due(text: str, served: list[bytes]) -> list[Record]:
-    """Return the records of `0..4; 3..8`: offsets of the first log, then of the one behind it."""
+    """Return the records of `0..4; 3..8`: offsets of the first log, then of the one after it."""
     found = []
     for part, data in zip(text.split(";"), served, strict=False):
-        known = {one.offset: one for one in records.decode(data) if not one.control}
+        known = {record.offset: record for record in records.decode(data) if not record.control}
         found += [known[offset] for offset in logs.offsets(part)]
     return found

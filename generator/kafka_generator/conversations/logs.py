@@ -48,7 +48,7 @@ def _batch(entry: Mapping[str, Any]) -> bytes:
     first = held[0] if held else entry["first"]
     records = [{"offset_delta": offset - first, "value": _value(entry, offset)} for offset in held]
     last = entry.get("last", held[-1] if held else first)
-    return _made(entry, first, {"records": records, "last_offset_delta": last - first})
+    return _make(entry, first, {"records": records, "last_offset_delta": last - first})
 
 
 def _value(entry: Mapping[str, Any], offset: int) -> bytes:
@@ -59,10 +59,10 @@ def _value(entry: Mapping[str, Any], offset: int) -> bytes:
 def _marker(entry: Mapping[str, Any]) -> bytes:
     key, value = control.write(entry["marker"], {"coordinator_epoch": 0})
     records = [{"key": key, "value": value}]
-    return _made(entry, entry["offset"], {"records": records}, is_control=True)
+    return _make(entry, entry["offset"], {"records": records}, is_control=True)
 
 
-def _made(entry: Mapping[str, Any], first: int, values: dict[str, Any], **flags: bool) -> bytes:
+def _make(entry: Mapping[str, Any], first: int, values: dict[str, Any], **flags: bool) -> bytes:
     common = {
         "base_offset": first,
         "partition_leader_epoch": entry.get("epoch", 0),

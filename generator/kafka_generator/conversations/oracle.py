@@ -6,7 +6,7 @@ It needs the consumers `consumer-kafka-clients` to be installed, in the releases
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,19 +24,27 @@ Oracle = Mapping[str, tuple[str, ...]]
 
 
 def read(directory: Path) -> Oracle:
-    """Return what is recorded; `directory` is vectors/."""
+    """Return the record of earlier runs; `directory` is vectors/."""
     file = directory / FILE
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return {name: tuple(releases) for name, releases in known.items()}
 
 
-def ask(directory: Path) -> Iterable[str]:
-    """Put all conversations to Kafka's consumers, record who passed, and return what did not."""
-    found: dict[str, list[str]] = {}
+def ask(directory: Path, patterns: Sequence[str] = ()) -> Iterable[str]:
+    """Run Kafka's consumers on conversations; record the passes, and return the failures.
+
+    Args:
+        directory: vectors/.
+        patterns: only those whose id matches one of these; empty for all. Of others, what is
+            recorded stays.
+    """
+    chosen = catalogue.vectors(patterns)
+    asked = {vector.id for vector in chosen}
+    found = {name: [*releases] for name, releases in read(directory).items() if name not in asked}
     wrong = []
     for release, target in _RELEASES.items():
         contestants = resolve.contestants((target,), every=False, ready=False)
-        for result in runner.run(contestants, catalogue.vectors()).results:
+        for result in runner.run(contestants, chosen).results:
             if result.outcome is Outcome.PASSED:
                 found.setdefault(result.vector, []).append(f"kafka-clients {release}")
             elif result.outcome is not Outcome.UNSUPPORTED:

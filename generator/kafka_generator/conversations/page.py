@@ -18,7 +18,7 @@ _FRAMES: Final[Mapping[str, str]] = {
     "twice": "answers twice",
     "correlation": "answers with a correlation id that is {} too large",
     "size": "says that the answer has {} bytes",
-    "behind": "puts bytes {} behind the body",
+    "behind": "puts bytes {} after the body",
     "short": "leaves out the last {} bytes of the body",
     "header_tag": "puts an unknown tagged field into the header",
 }
@@ -63,7 +63,7 @@ def _special(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _step(step: Mapping[str, Any]) -> str:
-    said = [_CHANGES[name].format("" if name == "log" else value) for name, value in step.get("change", {}).items()]
+    said = [_change(name, value) for name, value in step.get("change", {}).items()]
     said += [_FRAMES[name].format(value) for name, value in step.get("frame", {}).items()]
     said += [f"`{name}`: {_plain(value)}" for part in ("partition", "response") for name, value in _fields(step, part)]
     serve = step.get("serve", {})
@@ -74,6 +74,12 @@ def _step(step: Mapping[str, Any]) -> str:
         said.append(f"{serve['entries']} {'entry' if serve['entries'] == 1 else 'entries'}{cut}")
     times = f" ({step['times']} times)" if "times" in step else ""
     return f"{step['request']}{times}: {', '.join(said) or 'as usual'}"
+
+
+def _change(name: str, value: Any) -> str:
+    if name == "last_stable_offset":
+        return "no transaction is open any more" if value is None else f"the last stable offset is {value} now"
+    return _CHANGES[name].format("" if name == "log" else value)
 
 
 def _fields(step: Mapping[str, Any], part: str) -> Iterator[tuple[str, Any]]:

@@ -24,10 +24,10 @@ def cells(seen: Seen) -> Iterator[Cell]:
             continue
         for bit in range(_width(field)):
             for word in (f"bit-{bit}-set", f"bit-{bit}-clear"):
-                yield Cell("bit", f"{place}: {word}", seen.get((place, word), ()), _excluded(layout, bit, word))
+                yield Cell("bit", f"{place}: {word}", seen.get((place, word), ()), _why_excluded(layout, bit, word))
 
 
-def _excluded(layout: Layout, bit: int, word: str) -> str:
+def _why_excluded(layout: Layout, bit: int, word: str) -> str:
     if layout.name == "lz4_block_header" and bit < 31 and word.endswith("-set"):
         return _LENGTH
     return ""

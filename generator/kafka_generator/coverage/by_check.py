@@ -30,7 +30,7 @@ def cells(vectors: Iterable[Mapping[str, Any]]) -> Iterator[Cell]:
         for check in checks_of(field):
             rule = _rule(field, layout, check)
             ids = found.get((_root(place), _path(place, field, check), rule), ())
-            yield Cell("check", f"{place}: {check} ({rule})", ids, _excluded(place, field, layout, check))
+            yield Cell("check", f"{place}: {check} ({rule})", ids, _why_excluded(place, field, layout, check))
 
 
 def checks_of(field: Field) -> Iterator[str]:
@@ -77,12 +77,12 @@ def _path(place: FieldPlace, field: Field, check: str) -> str:
 
 def _faults(vectors: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str, str], list[str]]:
     """Return the vectors by the format, the path without indexes and the rule of their fault."""
-    found: dict[tuple[str, str, str], list[str]] = {}
+    faults: dict[tuple[str, str, str], list[str]] = {}
     for vector in vectors:
         if fault := vector.get("fault"):
             path = re.sub(r"\[\d+\]", "", fault["path"])
-            found.setdefault((vector["format"], path, fault["rule"]), []).append(vector["id"])
-    return found
+            faults.setdefault((vector["format"], path, fault["rule"]), []).append(vector["id"])
+    return faults
 
 
 _FIRST: Final = ("offset", "message_size", "size", "base_offset", "batch_length")
@@ -93,7 +93,7 @@ _HEADS: Final = ("record_batch", "message_v0", "message_v1", "v07_message_0", "v
 _BEHIND: Final = ("v0 message.value", "v1 message.key", "v1 message.value", "v07 message.crc")
 
 
-def _excluded(place: FieldPlace, field: Field, layout: Layout, check: str) -> str:
+def _why_excluded(place: FieldPlace, field: Field, layout: Layout, check: str) -> str:
     """Say why a check cannot fail by itself; nothing if it can."""
     if place.format == "framing":
         return _CODEC

@@ -1,4 +1,4 @@
-"""Cuts: one entry of each format at every byte, alone and behind a whole one."""
+"""Cuts: one entry of each format at every byte, alone and after a whole one."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def cells(vectors: Sequence[Mapping[str, Any]], store: PayloadStore) -> Iterator
 
 
 def _cells(subject: Subject, kept: int, by_bytes: Mapping[str, Sequence[str]]) -> Iterator[Cell]:
-    for word, before in (("alone", b""), ("behind a whole one", subject.data)):
+    for word, before in (("alone", b""), ("after a whole one", subject.data)):
         wanted = (before + subject.data[:kept]).hex()
         yield Cell("cut", f"{subject.name} {word}, {kept} bytes", by_bytes.get(wanted, ()))

@@ -35,10 +35,10 @@ def cells(seen: Seen) -> Iterator[Cell]:
     """Yield a cell for every edge of every field."""
     for place, field, _ in all_fields():
         for word in dict.fromkeys(words_of(field, place)):
-            yield Cell("field", f"{place}: {word}", seen.get((place, word), ()), _excluded(place, word))
+            yield Cell("field", f"{place}: {word}", seen.get((place, word), ()), _why_excluded(place, word))
 
 
-def _excluded(place: FieldPlace, word: str) -> str:
+def _why_excluded(place: FieldPlace, word: str) -> str:
     return next((why for start, why in _EXCLUDED.items() if f"{place}: {word}".startswith(start)), "")
 
 

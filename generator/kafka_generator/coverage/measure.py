@@ -16,7 +16,7 @@ from kafka_generator.payloads import PayloadStore
 def measure(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list[Cell]:
     """Return every cell with its vectors, from the documents of all files, directions too."""
     decoded = [document for document in documents if "format" in document]
-    seen = _seen(decoded)
+    seen = _vectors_by_word(decoded)
     return [
         *by_rule.cells(documents),
         *by_field.cells(seen),
@@ -27,7 +27,7 @@ def measure(documents: Sequence[Mapping[str, Any]], store: PayloadStore) -> list
     ]
 
 
-def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str], list[str]]:
+def _vectors_by_word(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str], list[str]]:
     """Return the vectors that show each word of each place."""
     found: dict[tuple[FieldPlace, str], dict[str, None]] = {}
     for document in documents:
@@ -41,8 +41,8 @@ def _seen(documents: Iterable[Mapping[str, Any]]) -> dict[tuple[FieldPlace, str]
 def table(counts: Sequence[Count]) -> str:
     """Return the counts as a table, with the excluded cells by reason below it."""
     lines = [f"{'kind':14}{'cells':>7}{'covered':>9}{'':>9}  excluded"]
-    for one in counts:
-        share = 100 * one.covered / one.all if one.all else 100
-        lines.append(f"{one.kind:14}{one.all:7}{one.covered:9}{share:8.1f}%  {sum(one.excluded.values())}")
-    reasons = [f"  {number:4} {one.kind}: {why}" for one in counts for why, number in one.excluded.items()]
+    for count in counts:
+        share = 100 * count.covered / count.all if count.all else 100
+        lines.append(f"{count.kind:14}{count.all:7}{count.covered:9}{share:8.1f}%  {sum(count.excluded.values())}")
+    reasons = [f"  {number:4} {count.kind}: {why}" for count in counts for why, number in count.excluded.items()]
     return "\n".join([*lines, "", "excluded, because:", *reasons])

@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How many cells of a kind there are, and what became of them."""
+    """The number of cells of a kind: covered, excluded and empty."""
 
     kind: str
     covered: int
@@ -63,11 +63,11 @@ def _count(kind: str, cells: Sequence[Cell]) -> Count:
 
 
 def document(cells: Iterable[Cell]) -> dict[str, Any]:
-    """Return what the JSON file says: the counts, and every cell with some of its vectors."""
+    """Return the content of the JSON file: the counts, and every cell with some of its vectors."""
     known = list(cells)
     counts = {
-        one.kind: {"cells": one.all, "covered": one.covered, "excluded": dict(one.excluded)}
-        for one in count_by_kind(known)
+        count.kind: {"cells": count.all, "covered": count.covered, "excluded": dict(count.excluded)}
+        for count in count_by_kind(known)
     }
     return {"counts": counts, "cells": [_cell(cell) for cell in known]}
 

@@ -23,11 +23,11 @@ MEANS: Final = {
     "field": "a field at an edge: least, most, 0, 1, -1; null, empty, one byte, long; each width of a length",
     "bit": "a bit of an attributes byte or a descriptor, set and clear, whether it has a meaning or not",
     "check": "a check that a decoder makes of a field, and a vector whose one fault it is",
-    "cut": "one entry of each format, cut at each byte, alone and behind a whole one",
+    "cut": "one entry of each format, cut at each byte, alone and after a whole one",
     "protocol field": "a field of one version of a request, response or schema record at an edge, as `field`; "
     "tagged fields absent, present, and present with their default; unknown ones",
     "protocol check": "a check of a field of one version, with a vector whose one fault it is: cut, null, negative, "
-    "beyond the end, varints, UTF-8, booleans, markers, tags, bytes behind",
+    "beyond the end, varints, UTF-8, booleans, markers, tags, bytes after the end",
     "pair": "two features of a message or batch in one vector: format and codec, key, value, headers, time, ...",
 }
 """What a cell of each kind is."""
@@ -51,9 +51,9 @@ def page(cells: Iterable[Cell], vectors: Sequence[Mapping[str, Any]]) -> str:
     return template.render(
         counts=counts,
         means=MEANS,
-        cells=sum(one.all for one in counts),
-        covered=sum(one.covered for one in counts),
-        excluded=[(one.kind, why, number) for one in counts for why, number in one.excluded.items()],
+        cells=sum(count.all for count in counts),
+        covered=sum(count.covered for count in counts),
+        excluded=[(count.kind, why, number) for count in counts for why, number in count.excluded.items()],
         vectors=len(vectors),
         verdicts=_VERDICTS,
         tables={"family": _by("family", vectors), "format": _by("format", vectors)},

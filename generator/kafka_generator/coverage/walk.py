@@ -130,15 +130,15 @@ def _in_batch(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
 def _control(spans: list[Span]) -> Iterator[tuple[FieldPlace, Span]]:
     for span in spans:
         if span.path[0] == "records" and span.path[2:] == ("key",):
-            key = list(_named("control", "control_record_key", span.raw))
+            key = list(_name_spans("control", "control_record_key", span.raw))
             yield from key
             name = next((control.type_name(one.value) for _, one in key if one.path == ("type",)), control.UNKNOWN)
             value = next((one.raw for one in spans if one.path == (*span.path[:2], "value")), b"")
             if name != control.UNKNOWN:
-                yield from _named("control", control.VALUES[name], value)
+                yield from _name_spans("control", control.VALUES[name], value)
 
 
-def _named(version: str, layout: str, raw: bytes) -> Iterator[tuple[FieldPlace, Span]]:
+def _name_spans(version: str, layout: str, raw: bytes) -> Iterator[tuple[FieldPlace, Span]]:
     yield from ((FieldPlace(version, f"{layout}.{plain(span)}"), span) for span in _read(layout, raw))
 
 
@@ -159,7 +159,7 @@ def _in_message(spans: list[Span], layout: str, version: str) -> Iterator[tuple[
 
 def _framing(payload: bytes, codec: int) -> Iterator[tuple[FieldPlace, Span]]:
     for name, start in _HEADS.get(compression.NAMES[codec] if codec < len(compression.NAMES) else "", ()):
-        found = list(_named("framing", name, payload[start:]))
+        found = list(_name_spans("framing", name, payload[start:]))
         yield from found
         if name == "lz4_frame_header" and found:
-            yield from _named("framing", "lz4_block_header", payload[found[-1][1].end :])
+            yield from _name_spans("framing", "lz4_block_header", payload[found[-1][1].end :])

@@ -32,20 +32,20 @@ class Delivering:
     def question(self, section: Section, data: bytes) -> DeliverInput:
         """Return the fetch response as a target gets it."""
         isolation = consumer.ISOLATIONS.index(_isolation(section))
-        return DeliverInput(section.number("fetch_offset") or 0, isolation, _aborted(section), data)
+        return DeliverInput(section.number("fetch_offset") or 0, isolation, _aborted_transactions(section), data)
 
     def question_keys(self, section: Section) -> dict[str, Any]:
         """Return fetch offset, isolation level and aborted transactions."""
         return {
             "fetch_offset": str(section.number("fetch_offset") or 0),
             "isolation": _isolation(section),
-            "aborted": [[str(number) for number in pair] for pair in _aborted(section)],
+            "aborted": [[str(number) for number in pair] for pair in _aborted_transactions(section)],
         }
 
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
         """Return what the reference's consumer delivers."""
         fetch_offset = section.number("fetch_offset") or 0
-        found = consumer.deliver(data, fetch_offset, _isolation(section), _aborted(section))
+        found = consumer.deliver(data, fetch_offset, _isolation(section), _aborted_transactions(section))
         outcome = 1 if found.too_small else 2 if found.error else 0
         expected = {
             "delivered": [record.offset for record in found.records],
@@ -59,7 +59,7 @@ class Delivering:
         document = {
             "outcome": OUTCOMES[outcome],
             "next_offset": str(found.next_offset),
-            "records": [_seen(record) for record in json_answers.to_json(found.records)],
+            "records": [_what_is_seen(record) for record in json_answers.to_json(found.records)],
             "skipped": [[one.entry, one.reason.value, *map(str, one[2:])] for one in found.skipped],
         }
         return document | ({"rule": found.error.rule} if found.error else {})
@@ -73,11 +73,11 @@ class Delivering:
         if reply.status:
             return reply.text
         wire = structure("delivery").decode(reply.content)
-        found = json_answers.to_json([answers.from_wire(one) for one in wire.records])
+        found = json_answers.to_json([answers.from_wire(record) for record in wire.records])
         return {
             "outcome": OUTCOMES[wire.outcome],
             "next_offset": str(wire.next_offset),
-            "records": [_seen(one) for one in found],
+            "records": [_what_is_seen(one) for one in found],
         }
 
 
@@ -85,9 +85,9 @@ def _isolation(section: Section) -> str:
     return section.text("isolation") or consumer.READ_UNCOMMITTED
 
 
-def _aborted(section: Section) -> list[tuple[int, int]]:
+def _aborted_transactions(section: Section) -> list[tuple[int, int]]:
     return [(producer_id, offset) for producer_id, offset in section.values.get("aborted", [])]
 
 
-def _seen(record: Mapping[str, Any]) -> dict[str, Any]:
+def _what_is_seen(record: Mapping[str, Any]) -> dict[str, Any]:
     return {key: record[key] for key in _SEEN}

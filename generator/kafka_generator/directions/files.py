@@ -50,7 +50,7 @@ def make(directory: Path, store: PayloadStore) -> list[DirectionCase]:
 
 
 def oracle_files(directory: Path) -> dict[str, Path]:
-    """Return the file of each direction that records what Kafka said."""
+    """Return the file of each direction that records Kafka's answers."""
     return {name: directory / "cases" / f"oracle-{name}.json" for name in DIRECTIONS}
 
 
@@ -68,15 +68,15 @@ def texts(
     oracles = {name: _read(file) for name, file in oracle_files(directory).items()}
     lines: dict[str, list[str]] = {name: [] for name in DIRECTIONS}
     reach = origins or Origins((), ())
-    for one in cases:
-        document = _document(one, oracles[one.case.family], reports)
-        document["reach"] = reach.of_direction(one.case, one.data).document()
-        lines[one.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
+    for case in cases:
+        document = _document(case, oracles[case.case.family], reports)
+        document["reach"] = reach.of_direction(case.case, case.data).document()
+        lines[case.case.family].append(json.dumps(document, ensure_ascii=False, separators=(", ", ": ")))
     return {directory / "directions" / f"{name}.jsonl": "\n".join(found) + "\n" for name, found in lines.items()}
 
 
 def ask(directory: Path, cases: list[DirectionCase]) -> list[LayoutError]:
-    """Put all cases to all releases, record the answers, and return differences from the reference.
+    """Run all releases on all cases; record the answers, and return differences from the reference.
 
     Raises:
         NotReadyError: a release is not installed.
@@ -110,56 +110,61 @@ def _replies(release: Release, cases: list[DirectionCase]) -> Iterator[tuple[Dir
     command = found.command()
     with ExitStack() as stack:
         client = stack.enter_context(AdapterClient(command, Limits()))
-        for one in cases:
+        for case in cases:
             try:
-                yield one, _reply(client, one)
+                yield case, _reply(client, case)
             except TargetLostError as lost:
-                yield one, lost
+                yield case, lost
                 client = stack.enter_context(AdapterClient(command, Limits()))
 
 
-def _reply(client: AdapterClient, one: DirectionCase) -> Reply:
-    client.put_inputs(one.direction.kind, [one.direction.question(one.case.section, one.data)])
+def _reply(client: AdapterClient, direction_case: DirectionCase) -> Reply:
+    client.put_inputs(
+        direction_case.direction.kind,
+        [direction_case.direction.question(direction_case.case.section, direction_case.data)],
+    )
     _, (reply,) = client.take()
     return reply
 
 
-def _document(one: DirectionCase, oracle: Oracle, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    case, direction = one.case, one.direction
-    outcome = direction.outcome(case.section, one.data)
+def _document(direction_case: DirectionCase, oracle: Oracle, reports: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    case, direction = direction_case.case, direction_case.direction
+    outcome = direction.outcome(case.section, direction_case.data)
     return {
         "id": case.id,
         "title": case.title,
         "family": case.family,
-        "formats": INPUTS["run"].formats(one.data),
+        "formats": INPUTS["run"].formats(direction_case.data),
         "rules": list(case.rules),
         "verdict": "invalid" if outcome["outcome"] == "refused" else "valid",
-        "hex": one.data.hex(),
+        "hex": direction_case.data.hex(),
         **direction.question_keys(case.section),
         "expected": outcome,
         "provenance": provenance(case, reports),
-        "oracle": _agreed(one, outcome, oracle),
+        "oracle": _agreeing_releases(direction_case, outcome, oracle),
     }
 
 
-def _agreed(one: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> list[str]:
+def _agreeing_releases(direction_case: DirectionCase, outcome: Mapping[str, Any], oracle: Oracle) -> list[str]:
     """Return the releases that did just the same; any other is an error."""
-    expected = _digest(one.direction.comparable(outcome))
-    said = {release: known[key_of(one)] for release, known in oracle.items() if key_of(one) in known}
+    expected = _digest(direction_case.direction.comparable(outcome))
+    said = {
+        release: known[key_of(direction_case)] for release, known in oracle.items() if key_of(direction_case) in known
+    }
     if not said:
-        raise one.case.section.error(
-            f"`{one.case.id}` was never put to Kafka", advice="run `python generate.py --oracle`"
+        raise direction_case.case.section.error(
+            f"`{direction_case.case.id}` was never put to Kafka", advice="run `python generate.py --oracle`"
         )
     for release, digest in said.items():
         if digest != expected:
-            raise one.case.section.error(f"`{one.case.id}`: {release} does something else")
+            raise direction_case.case.section.error(f"`{direction_case.case.id}`: {release} does something else")
     return sorted(said, reverse=True)
 
 
-def key_of(one: DirectionCase) -> str:
-    """Return what the record knows a case by: the digest of its request."""
-    question = one.direction.question(one.case.section, one.data)
-    return hashlib.sha256(messages.request(InputRequest(one.direction.kind, 0, [question]))).hexdigest()[:32]
+def key_of(direction_case: DirectionCase) -> str:
+    """Return the key of a case in the record: the digest of its request."""
+    question = direction_case.direction.question(direction_case.case.section, direction_case.data)
+    return hashlib.sha256(messages.request(InputRequest(direction_case.direction.kind, 0, [question]))).hexdigest()[:32]
 
 
 def _digest(outcome: Any) -> str:

@@ -34,23 +34,23 @@ class TableDirection(Protocol):
         """The keys of `expect`."""
 
     def question(self, section: Section, data: bytes) -> Input:
-        """Return what a target is asked."""
+        """Return the question to a target."""
 
     def question_keys(self, section: Section) -> dict[str, Any]:
-        """Return the keys of the vector that say what is asked, beside the bytes."""
+        """Return the keys of the vector that describe the question, besides the bytes."""
 
     def outcome(self, section: Section, data: bytes) -> dict[str, Any]:
-        """Return the keys of the vector that say what must come of it, as the reference does it.
+        """Return the keys of the vector with the expected result, computed by the reference.
 
         Raises:
             LayoutError: the table expects something else; with file and line.
         """
 
     def comparable(self, outcome: Mapping[str, Any]) -> Any:
-        """Return what of an outcome a target can be held to."""
+        """Return the part of an outcome that is compared with a target's."""
 
     def read_answer(self, reply: Reply) -> Any:
-        """Return what a target answered, in the same form."""
+        """Return a target's answer in the form of `comparable`."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def load(directory: Path, directions: Mapping[str, TableDirection], builder: Bui
     Raises:
         LayoutError: a table is wrong; the message has file, line and advice.
     """
-    found = []
+    direction_cases = []
     for path in sorted(directory.glob("*.yaml")):
         top = read(path, f"vectors/cases/directions/{path.name}")
         top.only("family", "cases")
@@ -76,8 +76,8 @@ def load(directory: Path, directions: Mapping[str, TableDirection], builder: Bui
             raise top.error(f"the family of this file is `{path.stem}`", advice=", ".join(directions))
         for section in top.sections("cases"):
             case = _case(section, path.stem, directions[path.stem])
-            found.append(DirectionCase(case, directions[path.stem], builder.build(case)))
-    return found
+            direction_cases.append(DirectionCase(case, directions[path.stem], builder.build(case)))
+    return direction_cases
 
 
 def _case(section: Section, family: str, direction: TableDirection) -> Case:
@@ -107,7 +107,7 @@ def _case(section: Section, family: str, direction: TableDirection) -> Case:
 
 
 def hold(section: Section, expected: Mapping[str, Any]) -> None:
-    """Compare what a table expects with what the reference does, for every key that the table has.
+    """Compare the expected values of a table with the reference's results; raise on a difference.
 
     Raises:
         LayoutError: they differ.

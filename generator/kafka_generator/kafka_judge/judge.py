@@ -22,7 +22,7 @@ _GENERATED: Final = re.compile(r"/(?:common/message|common/metadata|generated)/\
 
 
 class Status(IntEnum):
-    """What became of a question."""
+    """The outcomes of a question."""
 
     WRITTEN = 0
     NOT_READ = 1
@@ -50,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What Kafka made of bytes.
+    """Kafka's result for some bytes.
 
     Attributes:
         status: what became of them; written although bytes were left is a status of its own.
@@ -70,7 +70,7 @@ class Reply(NamedTuple):
 
 
 def missing(folder: Path) -> str:
-    """Say what a judge lacks, with the jars in a folder; the empty text if nothing."""
+    """Return what a judge lacks, with the jars in a folder; empty if nothing."""
     if not folder.is_dir():
         return "the jars are not here: run `make schemas`"
     return "" if shutil.which("javac") else "there is no JDK: install one, 17 or newer"
@@ -161,7 +161,7 @@ def _replies(data: bytes) -> Iterable[Reply]:
 
 
 def _part(data: bytes, position: int) -> tuple[bytes, int]:
-    """Return what stands behind its int32 length, and the position behind it."""
+    """Return what stands after its int32 length, and the position after it."""
     start = position + 4
     end = start + int.from_bytes(data[position:start], "big")
     return data[start:end], end

@@ -16,20 +16,15 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 from kafka_generator.kafka_schemas import facts
 from kafka_generator.kafka_schemas.jars import jars
 from kafka_generator.kafka_schemas.lineage import Lineage, lineages
-from kafka_generator.kafka_schemas.names import CONTROL
 
 Texts = dict[str, dict[str, str]]
 """By schema and release, what the release says of the schema."""
 
 
 def texts(folder: Path) -> Texts:
-    """Return what the releases say whose jars are in a folder."""
-    found: Texts = {}
+    """Return the schemas of the releases whose jars are in a folder, as comparable text."""
     schemas = ((jar.release, schema) for jar in jars(folder) for schema in jar.schemas())
-    for name, lineage in lineages(schemas).items():
-        if name not in CONTROL:
-            found[name] = _texts(lineage)
-    return found
+    return {name: _texts(lineage) for name, lineage in lineages(schemas).items()}
 
 
 def _texts(lineage: Lineage) -> dict[str, str]:
@@ -51,7 +46,7 @@ def layouts() -> dict[str, tuple[VersionedLayout, list[VersionedLayout]]]:
 
 
 def expected(names: Mapping[str, Mapping[str, object]]) -> Texts:
-    """Return the layouts' version of what the releases say, for a table's schemas and releases."""
+    """Return the same text from our layouts, for a table's schemas and releases."""
     known = layouts()
     return {
         name: {release: facts.of_layouts(*known[name], facts.minor(release)) for release in releases}

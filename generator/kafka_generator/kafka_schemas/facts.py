@@ -30,7 +30,7 @@ def minor(text: str) -> Minor:
 
 
 def of_release(schema: Schema) -> str:
-    """Return what a release says of a schema."""
+    """Return the facts of a schema in one release."""
     lines = [f"{schema.type} {schema.key}" if schema.type in ("request", "response") else "data"]
     for version in schema.versions.numbers:
         unstable = " unstable" if schema.unstable and version == schema.versions.highest else ""
@@ -58,7 +58,7 @@ def _of_schema(fields: Iterable[SchemaField], version: int, indent: str) -> Iter
 
 
 def of_layouts(main: VersionedLayout, variants: Iterable[VersionedLayout], release: Minor) -> str:
-    """Return what the layouts say that a release says of their schema.
+    """Return the facts of a release's schema that follow from our layouts.
 
     Args:
         main: the layout.
@@ -69,7 +69,10 @@ def of_layouts(main: VersionedLayout, variants: Iterable[VersionedLayout], relea
     for version in main.versions.numbers:
         if not is_there(main, version, release):
             continue
-        layout = next((one for one in variants if version in one.versions and is_there(one, version, release)), main)
+        layout = next(
+            (variant for variant in variants if version in variant.versions and is_there(variant, version, release)),
+            main,
+        )
         unstable = " unstable" if _is_unstable(main, version, release) else ""
         lines.append(f"version {version}{' flexible' if version in layout.flexible else ''}{unstable}")
         lines += _of_structure(layout.body, version, release, "  ")
@@ -122,7 +125,7 @@ def _line(indent: str, name: str, kind: str, *, nullable: bool, tag: int | None,
 
 
 def digest(text: str) -> str:
-    """Return the digest by which the record knows a text."""
+    """Return the digest of a text that is its key in the record."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from kafka_generator.kafka_schemas.lineage import Lineage
 from kafka_generator.kafka_schemas.merge import Release
-from kafka_generator.kafka_schemas.names import base, snake
+from kafka_generator.kafka_schemas.names import base, layout_name, snake
 from kafka_generator.kafka_schemas.text import release, scalar, span
 
 _BEHIND: Final = {
@@ -29,10 +29,12 @@ _VERSIONED: Final = (
     "AbortedTxn",
     "ConsumerProtocolAssignment",
     "ConsumerProtocolSubscription",
+    "ControlRecordTypeSchema",
     "DefaultPrincipalData",
+    "EndTxnMarker",
     "ProducerSnapshot",
 )
-"""Data behind an int16 that is its version."""
+"""Data after an int16 that is its version."""
 
 _CAPITALS: Final = {"kraft": "KRaft", "scram": "SCRAM", "zk": "ZooKeeper"}
 
@@ -72,7 +74,7 @@ class Head:
         low, high = lineage.versions[0], lineage.versions[-1]
         flexible = [version for version in lineage.versions if version in lineage.source(version).flexible]
         return {
-            "layout": snake(self.name),
+            "layout": layout_name(self.name),
             "title": self._title(),
             **({"doc": scalar(self.purpose, flow=False)} if self.kind != "response" else {}),
             **dict(self._place()),
@@ -89,7 +91,7 @@ class Head:
             "layout": own,
             "title": f"{self._title()}, as in {first}" + (f" to {last}" if first != last else ""),
             **dict(self._place()),
-            "variant_of": snake(self.name),
+            "variant_of": layout_name(self.name),
             "versions": str(version),
             "flexible": f"{version}+" if flexible else "none",
             "since": f'{{{version}: "{first}"}}',

@@ -115,7 +115,7 @@ def lineages(schemas: Iterable[tuple[Release, Schema]]) -> dict[str, Lineage]:
     """Sort the schemas of all releases by the name that they have now."""
     found: dict[str, dict[Release, Schema]] = {}
     for release, schema in schemas:
-        for one in _numbered(schema):
+        for one in _number(schema):
             if one.versions.numbers:
                 found.setdefault(current(one.name), {})[release] = one
     for name, releases in found.items():
@@ -125,7 +125,7 @@ def lineages(schemas: Iterable[tuple[Release, Schema]]) -> dict[str, Lineage]:
     return {name: Lineage(releases) for name, releases in sorted(found.items())}
 
 
-def _numbered(schema: Schema) -> list[Schema]:
+def _number(schema: Schema) -> list[Schema]:
     """Return a schema as releases from 4.1 on would number it.
 
     Before, the number of a coordinator's record was the version of the schema of its key, and one
@@ -134,7 +134,7 @@ def _numbered(schema: Schema) -> list[Schema]:
     if schema.type != "data" or not schema.name.endswith("Key") or schema.name == "TransactionLogKey":
         return [schema]
     whole = [
-        replace(schema, versions=_ONLY, key=version, type="coordinator-key", fields=_moved(schema.fields, version))
+        replace(schema, versions=_ONLY, key=version, type="coordinator-key", fields=_move(schema.fields, version))
         for version in schema.versions.numbers
     ]
     if schema.name == "OffsetCommitKey":
@@ -142,14 +142,14 @@ def _numbered(schema: Schema) -> list[Schema]:
     return whole
 
 
-def _moved(fields: Sequence[SchemaField], version: int) -> tuple[SchemaField, ...]:
+def _move(fields: Sequence[SchemaField], version: int) -> tuple[SchemaField, ...]:
     return tuple(
         replace(
-            one,
+            field,
             versions=_ONLY,
-            nullable=_ONLY if version in one.nullable else NO_VERSIONS,
-            fields=_moved(one.fields, version),
+            nullable=_ONLY if version in field.nullable else NO_VERSIONS,
+            fields=_move(field.fields, version),
         )
-        for one in fields
-        if version in one.versions
+        for field in fields
+        if version in field.versions
     )

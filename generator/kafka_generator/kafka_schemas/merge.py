@@ -82,8 +82,8 @@ def _node_type(node: Node) -> str:
     return bytes_type(node.type, has_fields=bool(node.fields))
 
 
-def _field_type(one: SchemaField) -> str:
-    return bytes_type(one.type, has_fields=bool(one.fields))
+def _field_type(schema_field: SchemaField) -> str:
+    return bytes_type(schema_field.type, has_fields=bool(schema_field.fields))
 
 
 def drop_empty(nodes: list[Node]) -> None:

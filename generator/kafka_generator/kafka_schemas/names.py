@@ -17,11 +17,14 @@ RENAMED: Final = {
 }
 """Schemas that got another name, without Request and Response; the name that they have now."""
 
-CONTROL: Final = frozenset({
-    "ControlRecordTypeSchema", "EndTxnMarker", "KRaftVersionRecord", "LeaderChangeMessage", "SnapshotFooterRecord",
-    "SnapshotHeaderRecord", "VotersRecord",
-})  # fmt: skip
-"""Schemas whose layouts are those of control records, in spec/layouts/control."""
+_LAYOUTS: Final = {"EndTxnMarker": "transaction_marker"}
+"""Schemas whose layouts are not called like them: the value of a control record is
+`end_txn_marker`, its version and the schema."""
+
+
+def layout_name(name: str) -> str:
+    """Return the name of the layout of a schema."""
+    return _LAYOUTS.get(name) or snake(name)
 
 
 def snake(name: str) -> str:

@@ -30,19 +30,19 @@ class VersionField(NamedTuple):
 
 def places(fields: Iterable[SchemaField], version: int) -> tuple[VersionField, ...]:
     """Return the fields of one version: those in line by wire order, tagged ones by tag."""
-    found = [
+    version_fields = [
         VersionField(
-            one.name,
-            bytes_type(one.type, has_fields=bool(one.fields)),
-            version in one.nullable,
-            one.tag if version in one.tagged else None,
-            one.default,
-            places(one.fields, version),
+            field.name,
+            bytes_type(field.type, has_fields=bool(field.fields)),
+            version in field.nullable,
+            field.tag if version in field.tagged else None,
+            field.default,
+            places(field.fields, version),
         )
-        for one in fields
-        if version in one.versions
+        for field in fields
+        if version in field.versions
     ]
-    return tuple(sorted(found, key=lambda place: -1 if place.tag is None else place.tag))
+    return tuple(sorted(version_fields, key=lambda place: -1 if place.tag is None else place.tag))
 
 
 def bytes_type(name: str, *, has_fields: bool) -> str:
@@ -54,7 +54,9 @@ def bytes_type(name: str, *, has_fields: bool) -> str:
 
 def without_tags(own: Sequence[VersionField], other: Sequence[VersionField]) -> bool:
     """Tell whether `own` has the bytes of `other` without some of its tagged fields."""
-    rest = [place for place in other if place.tag is None or any(place.tag == one.tag for one in own)]
+    rest = [
+        place for place in other if place.tag is None or any(place.tag == version_field.tag for version_field in own)
+    ]
     return len(own) == len(rest) and all(
         (one.type, one.nullable, one.tag) == (two.type, two.nullable, two.tag) and without_tags(one.fields, two.fields)
         for one, two in zip(own, rest, strict=True)

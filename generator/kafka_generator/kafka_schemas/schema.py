@@ -80,7 +80,7 @@ class Schema:
 def parse(text: str) -> Schema:
     """Read one schema file.
 
-    What stands behind the first value is passed over: DescribeProducersRequest.json of 2.8 has
+    What stands after the first value is passed over: DescribeProducersRequest.json of 2.8 has
     brackets there.
     """
     plain = _COMMENT.sub(lambda match: match[1] or "", text)

@@ -20,7 +20,7 @@ from kafka_generator.kafka_schemas.head import Head
 from kafka_generator.kafka_schemas.jars import Jar, jars
 from kafka_generator.kafka_schemas.lineage import Lineage, lineages
 from kafka_generator.kafka_schemas.merge import Node, Release
-from kafka_generator.kafka_schemas.names import CONTROL, base, snake
+from kafka_generator.kafka_schemas.names import base, layout_name, snake
 from kafka_generator.kafka_schemas.text import LayoutText, Sentences, release
 
 HERE: Final = Path(__file__).parent
@@ -49,12 +49,12 @@ class Takeover:
     def files(self, wanted: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield path (below spec/layouts/protocol) and text of each layout, variants included."""
         for name, lineage in self._lineages.items():
-            if name in CONTROL or (wanted and name not in wanted):
+            if wanted and name not in wanted:
                 continue
             folder = self._folders[base(name)]
-            yield f"{folder}/{snake(name)}.yaml", self._layout(self._head(name, lineage), lineage)
+            yield f"{folder}/{layout_name(name)}.yaml", self._layout(self._head(name, lineage), lineage)
             for (version, _, _), releases in lineage.contradictions().items():
-                own = f"{snake(name)}_of_{release(releases[-1]).replace('.', '_')}"
+                own = f"{layout_name(name)}_of_{release(releases[-1]).replace('.', '_')}"
                 yield f"{folder}/{own}.yaml", self._variant(self._head(name, lineage), own, lineage, version, releases)
 
     def _head(self, name: str, lineage: Lineage) -> Head:

@@ -129,10 +129,10 @@ def _history(node: Node) -> Iterator[tuple[str, str]]:
         yield "since", f'"{release(node.since)}"'
     old = {snake(old): used for old, used in node.formerly.items() if snake(old) != snake(node.name)}
     if old:
-        yield "formerly", "{" + ", ".join(f'{key}: "{_used(node, used)}"' for key, used in old.items()) + "}"
+        yield "formerly", "{" + ", ".join(f'{key}: "{_releases_of(node, used)}"' for key, used in old.items()) + "}"
 
 
-def _used(node: Node, releases: set[Release]) -> str:
+def _releases_of(node: Node, releases: set[Release]) -> str:
     """Return the last release that used a name, or first and last if today's name is older."""
     text = release(max(releases))
     return f"{release(min(releases))} to {text}" if any(now < min(releases) for now in node.called) else text

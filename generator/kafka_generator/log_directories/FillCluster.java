@@ -8,23 +8,33 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Writes to a cluster, in rounds: java FillCluster.java ADDRESSES SETTING FIRST END; the first round makes the topics. */
+/**
+ * Writes to a cluster, in rounds: java FillCluster.java ADDRESSES SETTING FIRST END; the first round makes the topics.
+ *
+ * java FillCluster.java ADDRESSES - ahead: waits for a line, and writes what the leader of `torn` alone acknowledges.
+ */
 public class FillCluster {
   static final long START = 1_700_000_000_000L;
   static final short REPLICAS = 3;
+  static final int AHEAD = 20;
 
   static String addresses;
 
   public static void main(String[] arguments) throws Exception {
     addresses = arguments[0];
+    if (arguments[2].equals("ahead")) {
+      ahead();
+      return;
+    }
     int first = Integer.parseInt(arguments[2]), end = Integer.parseInt(arguments[3]);
     if (first == 0) create(arguments[1]);
-    KafkaProducer<String, String> plain = producer("lz4", null), paying = producer("none", "paying-" + first);
+    KafkaProducer<String, String> plain = producer("lz4", "all", null), paying = producer("none", "all", "paying-" + first);
     paying.initTransactions();
     for (int round = first; round < end; round++) {
       for (int at = 0; at < 6; at++) {
         String key = "key-" + at, value = "round " + round + ", " + at;
         plain.send(new ProducerRecord<>("orders", at % 2, START + 1000L * round + at, key, value));
+        plain.send(new ProducerRecord<>("torn", 0, START + 1000L * round + at, key, value));
         plain.send(new ProducerRecord<>("prices", 0, START + 1000L * round + at, key, value));
       }
       plain.flush();
@@ -48,16 +58,30 @@ public class FillCluster {
     try (Admin admin = Admin.create(settings)) {
       admin.createTopics(List.of(new NewTopic("orders", 2, REPLICAS).configs(small),
           new NewTopic("payments", 2, REPLICAS).configs(small),
+          new NewTopic("torn", Map.of(0, List.of(3, 1, 2))).configs(small),
           new NewTopic("prices", 1, REPLICAS).configs(compacted))).all().get();
     }
   }
 
-  static KafkaProducer<String, String> producer(String codec, String transactionalId) {
+  static void ahead() throws Exception {
+    KafkaProducer<String, String> alone = producer("none", "1", null);
+    alone.partitionsFor("torn");
+    System.out.println("ready");
+    System.out.flush();
+    System.in.read();
+    for (int at = 0; at < AHEAD; at++) alone.send(new ProducerRecord<>("torn", 0, START, "ahead", "of the others " + at)).get();
+    System.out.println("written");
+    System.out.flush();
+    Runtime.getRuntime().halt(0);
+  }
+
+  static KafkaProducer<String, String> producer(String codec, String acks, String transactionalId) {
     Properties settings = new Properties();
     settings.put("bootstrap.servers", addresses);
     settings.put("compression.type", codec);
-    settings.put("acks", "all");
-    settings.put("linger.ms", "100");
+    settings.put("acks", acks);
+    settings.put("enable.idempotence", Boolean.toString(acks.equals("all")));
+    settings.put("linger.ms", acks.equals("all") ? "100" : "0");
     if (transactionalId != null) settings.put("transactional.id", transactionalId);
     return new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer());
   }

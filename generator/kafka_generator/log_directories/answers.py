@@ -18,9 +18,6 @@ HERE: Final = Path(__file__).parent
 NEWEST: Final = "4.4.0"
 """The release that opens whole logs of the tests."""
 
-OPENERS: Final = {"3.9.2": "OpenLogs39.java", NEWEST: "OpenLogs.java"}
-"""What opens whole logs, by release: the class that does so was Scala before."""
-
 _READ: Final = ("orders-0", "payments-0", "events-0", "prices-0", "__transaction_state-0", "__cluster_metadata-0")
 _OPENED: Final = _READ[:4]
 TOOLS: Final = {
@@ -43,7 +40,7 @@ _TIMES: Final = (0, *(1_700_000_000_000 + 505 * step for step in range(123)))
 
 
 def write(release: str, archive: Path, scratch: Path) -> None:
-    """Ask about a packed directory, and write `<name>.json.gz` beside it.
+    """Open a packed directory with Kafka's classes; write their answers to `<name>.json.gz`.
 
     Args:
         release: release of Kafka whose indexes and segments are asked.
@@ -55,29 +52,29 @@ def write(release: str, archive: Path, scratch: Path) -> None:
         "read_by": release,
         "read": _run(release, "Ask.java", str(scratch / "read"), *(str(folder / name) for name in _READ)),
         "opened_by": NEWEST,
-        "opened": _opened([folder / name for name in _OPENED], scratch / "opened"),
+        "opened": _open_all([folder / name for name in _OPENED], scratch / "opened"),
         "dumps": {tool: _dump(tool, folder) for tool in TOOLS},
     }
     if archive.stem == DAMAGED:
-        document["damaged"] = _damaged(folder / "orders-0", scratch)
+        document["damaged"] = _open_damaged(folder / "orders-0", scratch)
     data = gzip.compress(json.dumps(document, separators=(",", ":")).encode(), mtime=0)
     archive.with_suffix(".json.gz").write_bytes(data)
 
 
-def _damaged(partition: Path, scratch: Path) -> Any:
+def _open_damaged(partition: Path, scratch: Path) -> Any:
     """Return what becomes of damaged copies of a partition, by the name of the damage."""
     copies = []
     for name, damage in damages.DAMAGES.items():
         copies.append(shutil.copytree(partition, scratch / "damaged" / f"{name}-0"))
         damage(copies[-1])
-    return _opened(copies, scratch / "opened-damaged")
+    return _open_all(copies, scratch / "opened-damaged")
 
 
-def _opened(partitions: Sequence[Path], scratch: Path) -> dict[str, Any]:
+def _open_all(partitions: Sequence[Path], scratch: Path) -> dict[str, Any]:
     """Return what a broker makes of each partition and what it then looks up, by name and stop."""
     asked = [
-        Opening(one.name, one, _STARTS.get(one.name, 0), _INDEX_INTERVAL, "all", _TIMES, after="both")
-        for one in partitions
+        Opening(partition.name, partition, _STARTS.get(partition.name, 0), _INDEX_INTERVAL, "all", _TIMES, after="both")
+        for partition in partitions
     ]
     return {
         name: {
@@ -96,7 +93,7 @@ class Opening(NamedTuple):
         folder: of the partition, called `TOPIC-PARTITION`. It is copied.
         start: the start of its log, as the checkpoint of the data directory has it.
         interval: index.interval.bytes.
-        offsets: to look up; `all` are those from 0 to one behind the end.
+        offsets: to look up; `all` are those from 0 to one past the end.
         times: to look up.
         after: the stops after which to look up: `clean`, or `both` that and a crash. A lookup
             after a crash makes indexes that recovery left away.
@@ -117,18 +114,37 @@ class Opening(NamedTuple):
         return "\t".join(map(str, (self.id, self.folder, self.start, self.interval, offsets, times, self.after)))
 
 
-def open_logs(asked: Iterable[Opening], scratch: Path, release: str = NEWEST) -> dict[str, Any]:
-    """Return what a broker makes of each partition, by id: after a `clean` stop, and `crashed`."""
+def open_logs(openings: Iterable[Opening], scratch: Path, release: str = NEWEST) -> dict[str, Any]:
+    """Return what a broker makes of each partition, by id: after a `clean` stop, and `crashed`.
+
+    Args:
+        openings: the partitions.
+        scratch: a folder to work in.
+        release: a release of Kafka that has a folder in `opening`.
+    """
     scratch.mkdir(parents=True, exist_ok=True)
-    listed = scratch / "list"
-    listed.write_text("\n".join(one.line() for one in asked), encoding="utf-8")
-    told: dict[str, Any] = _run(release, OPENERS[release], str(listed), str(scratch / "copies"))
-    return told
+    questions = scratch / "list"
+    questions.write_text("\n".join(opening.line() for opening in openings), encoding="utf-8")
+    classes = _compile_opening(release, scratch / "classes")
+    answers: dict[str, Any] = _run(release, "OpenLogs", str(questions), str(scratch / "copies"), classes=str(classes))
+    return answers
 
 
-def _run(release: str, program: str, *arguments: str) -> Any:
+def _compile_opening(release: str, folder: Path) -> Path:
+    """Compile what opens whole logs against the classes of a release; return the folder."""
+    sources = HERE / "opening"
     jars = broker.jars(release, ROOT / ".targets" / "wild")
-    command = ["java", "-Xmx512m", "-cp", f"{jars}/*", str(HERE / program), *arguments]
+    files = [str(sources / "OpenLogs.java"), str(sources / release / "BrokerLog.java")]
+    command = ["javac", "-nowarn", "-d", str(folder), "-cp", f"{jars}/*", *files]
+    subprocess.run(command, check=True)
+    return folder
+
+
+def _run(release: str, program: str, *arguments: str, classes: str = "") -> Any:
+    """Return what a program answers: a file beside this one, or a class in the folder `classes`."""
+    jars = broker.jars(release, ROOT / ".targets" / "wild")
+    path = f"{classes}:{jars}/*" if classes else f"{jars}/*"
+    command = ["java", "-Xmx512m", "-cp", path, program if classes else str(HERE / program), *arguments]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     return json.loads(done.stdout)
 

@@ -85,6 +85,14 @@ def _write(base: int, kind: str, data: bytes) -> Damage:
     return lambda folder: _file(folder, base, kind).write_bytes(data)
 
 
+def _both(first: Damage, second: Damage) -> Damage:
+    def damage(folder: Path) -> None:
+        first(folder)
+        second(folder)
+
+    return damage
+
+
 DAMAGES: Final[dict[str, Damage]] = {
     "sound": lambda _: None,
     "last-batch-cut": _cut(79, 5),
@@ -107,6 +115,10 @@ DAMAGES: Final[dict[str, Damage]] = {
     "batch-of-magic-3": _rewrite(39, 2, magic=3),
     "batch-below-base": _rewrite(79, 3, base_offset=3),
     "batch-jumps-ahead": _rewrite(39, 5, base_offset=60),
+    "no-offset-index-and-payload-bit": _both(_remove(39, "index"), _flip(39, 3)),
+    "no-offset-index-and-batch-below-base": _both(_remove(39, "index"), _rewrite(39, 3, base_offset=3)),
+    "no-offset-index-and-last-batch-ten-times": _both(_remove(39, "index"), _repeat(39, 10)),
+    "no-time-index-and-payload-bit": _both(_remove(39, "timeindex"), _flip(39, 3)),
     "epoch-rises": _rewrite(79, 4, partition_leader_epoch=5),
 }
 """The damage by name; a name is also the topic of the damaged copy."""

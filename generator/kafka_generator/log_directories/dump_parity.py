@@ -3,7 +3,7 @@
 `python -m kafka_generator.log_directories.dump_parity` runs the tool of several releases, from
 Maven's jars, on the files of all packed directories of brokers, of all vectors of directories and
 files, and on segments of Kafka's own topics with a record of every type and version. It counts the
-dumps that are the same. What the tool tells on standard error is not looked at.
+dumps that are the same. What the tool prints on standard error is not compared.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _DECODERS: Final = {
     "__remote_log_metadata": "--remote-log-metadata-decoder",
 }
 _TOLD_ON_ERROR: Final = ".snapshot"
-"""What the tool cannot read of these, it tells on standard error, and goes on."""
+"""The tool reports what it cannot read of these on standard error, and goes on."""
 
 _METADATA: Final = "--cluster-metadata-decoder"
 _SHARES: Final = "--share-group-state-decoder"
@@ -59,7 +59,7 @@ class Run(NamedTuple):
     file: Path
 
 
-class Told(NamedTuple):
+class ToolOutput(NamedTuple):
     """What the tool printed, and the error that ended it; empty if none did."""
 
     lines: list[str]
@@ -92,12 +92,12 @@ def keep(releases: Iterable[str]) -> None:
             topic_samples.write(Path(scratch), _short(release))
             planned = plan([Path(scratch)], release)
             runs = [run for run in planned if run.options and set(run.options) <= set(_DECODERS.values())]
-            for run, told in zip(runs, tell(release, runs), strict=True):
+            for run, output in zip(runs, tool_outputs(release, runs), strict=True):
                 topic, content = run.file.parent.name, base64.b64encode(run.file.read_bytes()).decode()
-                lines = [line.replace(str(run.file), run.file.name) for line in told.lines]
+                lines = [line.replace(str(run.file), run.file.name) for line in output.lines]
                 kept.append({
                     "release": release, "topic": topic, "segment": content, "options": run.options, "lines": lines,
-                    "ended_by": told.error,
+                    "ended_by": output.error,
                 })  # fmt: skip
     KEPT.write_bytes(gzip.compress(json.dumps(kept, separators=(",", ":")).encode(), mtime=0))
 
@@ -106,9 +106,9 @@ def report(release: str, planned: Iterable[Run]) -> Iterator[str]:
     """Print the counts of a release; yield each dump that differs, in words."""
     runs = list(planned)
     counts, differing = Counter[tuple[str, str]](), list[str]()
-    for run, told in zip(runs, tell(release, runs), strict=True):
-        difference = differs(run, told, release)
-        word = "differs" if difference else "same up to where the tool stops" if told.error else "same"
+    for run, output in zip(runs, tool_outputs(release, runs), strict=True):
+        difference = differs(run, output, release)
+        word = "differs" if difference else "same up to where the tool stops" if output.error else "same"
         counts[" ".join(run.options) or "(none)", word] += 1
         if difference:
             differing.append(f"  {' '.join(run.options)} {run.file}\n{difference}")
@@ -118,11 +118,11 @@ def report(release: str, planned: Iterable[Run]) -> Iterator[str]:
     return iter(differing)
 
 
-def differs(run: Run, told: Told, release: str) -> str:
+def differs(run: Run, output: ToolOutput, release: str) -> str:
     """Return the first line in which we differ from the tool; empty if none does."""
     ours, error = ours_of(run, release)
-    kafkas = told.lines
-    if told.error:  # a line that it did not get to the end of is no line
+    kafkas = output.lines
+    if output.error:  # a line that it did not get to the end of is no line
         kafkas = kafkas[:-1] if kafkas and ours[: len(kafkas)] != kafkas else kafkas
         ours = ours[: len(kafkas)]
     elif error and run.file.suffix != _TOLD_ON_ERROR:
@@ -144,8 +144,8 @@ def ours_of(run: Run, release: str) -> tuple[list[str], str]:
     return "\n".join(found).split("\n"), problem
 
 
-def tell(release: str, runs: Iterable[Run]) -> Iterator[Told]:
-    """Yield what the tool of a release tells of each run."""
+def tool_outputs(release: str, runs: Iterable[Run]) -> Iterator[ToolOutput]:
+    """Yield the output of the tool of a release for each run."""
     artifact, tool = TOOLS[release]
     jars = broker.jars(release, ROOT / ".targets" / "wild", artifact)
     with TemporaryDirectory() as scratch:
@@ -156,7 +156,7 @@ def tell(release: str, runs: Iterable[Run]) -> Iterator[Told]:
     for line in done.stdout.decode().splitlines():
         end, _, content = line.partition(" ")
         text = base64.b64decode(content).decode("utf-8", "replace").removesuffix("\n")
-        yield Told(text.split("\n") if text else [], "" if end == "ended" else end)
+        yield ToolOutput(text.split("\n") if text else [], "" if end == "ended" else end)
 
 
 def plan(folders: Iterable[Path], release: str) -> Iterator[Run]:

@@ -36,10 +36,10 @@ def _records(topic: str, release: str) -> Iterator[tuple[bytes | None, bytes | N
     """Yield keys and values: each value that has a vector, with a key that fits, and tombstones."""
     enumeration = KEYED.get(topic) or FRAMED[topic][0]
     names = specification().enums[enumeration].values
-    vectors = [one for one in protocol.load(families=_FAMILIES) if one.verdict == "valid"]
+    vectors = [vector for vector in protocol.load(families=_FAMILIES) if vector.verdict == "valid"]
     for number, name in sorted(names.items()):
         if topic in FRAMED:
-            yield from ((None, _framed(number, at, one)) for one, at in _of(vectors, name, release))
+            yield from ((None, _frame(number, at, one)) for one, at in _of(vectors, name, release))
             continue
         keys = [struct.pack(">h", number) + one.data for one, _ in _of(vectors, f"{name}_key", release)]
         yield from ((key, None) for key in keys)
@@ -50,9 +50,9 @@ def _records(topic: str, release: str) -> Iterator[tuple[bytes | None, bytes | N
 def _of(vectors: list[ProtocolVector], layout: str, release: str) -> Iterator[tuple[ProtocolVector, int]]:
     """Yield the vectors of a layout, each with every version of it that the release has."""
     known = specification().versioned.get(layout)
-    for one in vectors:
-        if known is not None and one.layout == layout:
-            yield from ((one, at) for at in one.versions if _had(known, at, release))
+    for vector in vectors:
+        if known is not None and vector.layout == layout:
+            yield from ((vector, at) for at in vector.versions if _had(known, at, release))
 
 
 def _had(layout: VersionedLayout, at: int, release: str) -> bool:
@@ -60,6 +60,6 @@ def _had(layout: VersionedLayout, at: int, release: str) -> bool:
     return numbers(layout.since[at]) <= numbers(release) <= numbers(layout.until.get(at, release))
 
 
-def _framed(number: int, at: int, one: ProtocolVector) -> bytes:
+def _frame(number: int, at: int, protocol_vector: ProtocolVector) -> bytes:
     frame = structure("metadata_record_frame")
-    return frame.encode(frame.type(number=number, version=at)) + one.data
+    return frame.encode(frame.type(number=number, version=at)) + protocol_vector.data

@@ -17,7 +17,7 @@ from kafka_generator.log_vectors import oracle
 
 
 def differences(vector: dict[str, Any]) -> Iterator[str]:
-    """Yield where the reference differs from a vector, in words."""
+    """Yield the differences between the reference and a vector, as text."""
     if "files" not in vector:
         yield from _file(vector)
         return
@@ -27,7 +27,7 @@ def differences(vector: dict[str, Any]) -> Iterator[str]:
 
 
 def directory(vector: dict[str, Any], folder: Path) -> Iterator[str]:
-    """Yield where the reference differs from a directory's vector, written to a folder."""
+    """Yield the differences between the reference and a directory's vector, written to a folder."""
     if reference_results.breaks(folder) != vector["breaks"]:
         yield f"breaks {reference_results.breaks(folder)}, not {vector['breaks']}"
     partition, seen = folder / vector["partition"], list[Any]()
@@ -59,7 +59,7 @@ def _directory(vector: dict[str, Any], partition: Path, release: str, answers: d
     crashed = reference_results.after_crash(partition, vector["index_interval"])
     expected = answers["crashed"]
     if "segments" in expected:
-        bases = {int(path.rpartition("/")[2][:20]) for path in vector["files"] if path.endswith(".log")}
+        bases = {int(Path(path).name.partition(".")[0]) for path in vector["files"] if path.endswith(".log")}
         expected = expected | {"split": not bases.issuperset(base for base, _ in expected["segments"])}
     if "files" in crashed and "files" in expected:
         built = {name: content for name, content in expected["files"].items() if name in crashed["files"]}

@@ -30,7 +30,7 @@ def put(path: str, content: bytes) -> Change:
 
 
 def add(path: str, tail: bytes) -> Change:
-    """Write bytes behind a file."""
+    """Write bytes after a file."""
     return lambda files: files.update({path: files[path] + tail})
 
 
@@ -47,6 +47,11 @@ def over(path: str, at: int, content: str) -> Change:
 def remove(*paths: str) -> Change:
     """Remove files."""
     return lambda files: [files.pop(path) for path in paths]
+
+
+def move(old: str, new: str) -> Change:
+    """Give a file another path."""
+    return lambda files: files.update({new: files.pop(old)})
 
 
 def rename(old: int, new: int) -> Change:
@@ -92,7 +97,7 @@ def batches_of(files: Files, base: int) -> list[Batch]:
 
 
 def cut(base: int, count: int) -> Change:
-    """Take the last bytes of a segment away."""
+    """Remove the last bytes of a segment."""
     return lambda files: files.update({name(base): files[name(base)][:-count]})
 
 

@@ -65,10 +65,14 @@ def page(directories: Iterable[Mapping[str, Any]], files: Iterable[Mapping[str, 
 def _rules(directories: list[Mapping[str, Any]], files: list[Mapping[str, Any]]) -> list[str]:
     lines = ["## Rules", "", "| rule | kept by | broken by | for example |", "|---|---|---|---|"]
     for rule in sorted(rule.id for rule in rules().values() if rule.about == "log" and rule.broken_by == "bytes"):
-        broken = [one["id"] for one in directories if rule in one["breaks"]]
-        broken += [one["id"] for one in files if one.get("rule") == rule]
-        sound = [(one["id"], set(map(_of_path, one["files"]))) for one in directories if not one["breaks"]]
-        sound += [(one["id"], {_kind(one)}) for one in files if one["verdict"] == "valid"]
+        broken = [directory["id"] for directory in directories if rule in directory["breaks"]]
+        broken += [file["id"] for file in files if file.get("rule") == rule]
+        sound = [
+            (directory["id"], set(map(_of_path, directory["files"])))
+            for directory in directories
+            if not directory["breaks"]
+        ]
+        sound += [(file["id"], {_kind(file)}) for file in files if file["verdict"] == "valid"]
         kept = [id_ for id_, kinds in sound if _is_kept(rule, kinds)]
         if not (kept and broken):
             raise UsageError(f"{rule} is {'kept' if kept else 'broken'} by vectors only.", "Add a case.")

@@ -43,9 +43,9 @@ def contents(vectors: Path, *, ask: bool = False) -> dict[Path, str]:
         files = [_file(case, found["files"][case.id]) for case in of_files]
     else:
         stored = read(folder / DIRECTORIES)
-        made = [_taken_over(_directory(case, None), stored) for case in of_directories]
+        made = [_take_over(_directory(case, None), stored) for case in of_directories]
         stored = read(folder / FILES)
-        files = [_taken_over(_file(case, None), stored) for case in of_files]
+        files = [_take_over(_file(case, None), stored) for case in of_files]
     for vector in files:
         _check(vector)
     return {folder / DIRECTORIES: _text(made), folder / FILES: _text(files)}
@@ -53,8 +53,8 @@ def contents(vectors: Path, *, ask: bool = False) -> dict[Path, str]:
 
 def read(path: Path) -> dict[str, Vector]:
     """Return the vectors of a file by id; none if it is not there."""
-    found = parse(path.read_text(encoding="utf-8")) if path.is_file() else []
-    return {vector["id"]: vector for vector in found}
+    vectors = parse(path.read_text(encoding="utf-8")) if path.is_file() else []
+    return {vector["id"]: vector for vector in vectors}
 
 
 def parse(text: str) -> list[Vector]:
@@ -86,7 +86,7 @@ def _file(case: FileCase, answers: Mapping[str, Any] | None) -> Vector:
     return {"id": f"file/{case.id}", **what, "verdict": case.verdict, **fault, **flag, "kafka": answers}
 
 
-def _taken_over(vector: Vector, stored: Mapping[str, Vector]) -> Vector:
+def _take_over(vector: Vector, stored: Mapping[str, Vector]) -> Vector:
     """Return a vector with the answers of the stored one, if the same was asked.
 
     Raises:

@@ -59,7 +59,7 @@ def cases() -> Iterator[DirectoryCase]:
     )
     yield changed_case(
         "index/position-behind-the-end",
-        "A position is behind the end of the segment.",
+        "A position is past the end of the segment.",
         over(index, 4, "00100000"),
         "log.offset-index.batch",
         "log.offset-index.rising",

@@ -1,12 +1,15 @@
 """Readers of log directories that are wrong on purpose: each must differ from some vector.
 
-A mutant is a function of the reference with one text in it changed. `python -m
-kafka_generator.log_vectors.mutants` finds for each the first vector that shows it, and stores that.
+A mutant is a function of the reference with one piece of its program changed. The piece is looked
+for in the program as `ast.unparse` writes it, so no formatting of the reference loses it. `python
+-m kafka_generator.log_vectors.mutants` finds for each the first vector that shows it, and stores
+that.
 """
 
 from __future__ import annotations
 import __future__
 
+import ast
 import inspect
 import json
 import sys
@@ -45,7 +48,7 @@ VECTORS: Final = Path(__file__).parents[3] / "vectors"
 
 
 class LogMutant(NamedTuple):
-    """A function of the reference, a text in it that is right, and one that is wrong."""
+    """A function of the reference, a piece of its program that is right, and one that is wrong."""
 
     id: str
     function: Callable[..., Any]
@@ -77,7 +80,7 @@ MUTANTS: Final = (
     LogMutant("times/checksum-matters", time_lookup._first, "unchecked_records", "records"),
     LogMutant("index/relative-is-absolute", indexes.OffsetIndex._entry, "self.base_offset + relative", "relative"),
     LogMutant("timeindex/relative-is-absolute", indexes.TimeIndex._entry, "self.base_offset + relative", "relative"),
-    LogMutant("recovery/goes-on-behind-a-fault", _R.recover, "lost = found[-1].lost_bytes > 0", "lost = False"),
+    LogMutant("recovery/goes-on-behind-a-fault", _R.recover, "lost = segment.has_index and found[-1].lost_bytes > 0", "lost = False"),
     LogMutant("recovery/checksum-unread", _R._recover, "batch.check()", "pass"),
     LogMutant("recovery/first-batch-indexed", _B.add, "if self.valid_bytes - self._indexed > self._interval", "if not self.valid_bytes or self.valid_bytes - self._indexed > self._interval"),
     LogMutant("recovery/interval-reached", _B.add, "> self._interval", ">= self._interval + 100"),
@@ -99,6 +102,8 @@ MUTANTS: Final = (
     LogMutant("producers/first-is-the-last", _P._add_data, "if first < 0 and", "if"),
     LogMutant("txnindex/from-the-marker", transaction_index.encode, "entry._asdict()", "{**entry._asdict(), 'first_offset': entry.last_offset}"),
     LogMutant("txnindex/half-an-entry", transaction_index.aborted_transactions, "- _ABORTED.size + 1", ""),
+    LogMutant("partition/reads-any-width", partition.PartitionLog.__init__, "if any_width else", "if True else"),
+    LogMutant("verify/made-segments-have-indexes", verify_partition._orphans, "if not segment.is_made", ""),
     LogMutant("names/sign", names._offset, "or not number.isdigit()", ""),
     LogMutant("names/any-width", names._offset, "len(number) != DIGITS or ", ""),
     LogMutant("names/too-large", names._offset, "or abs(int(number)) > INT64_MAX", ""),
@@ -111,14 +116,14 @@ MUTANTS: Final = (
     LogMutant("checkpoints/offsets-of-32-bits", checkpoints._offset_row, "_number(line, offset, 64", "_number(line, offset, 32"),
     LogMutant("verify/covers-exclusive", verify_indexes._offsets, "highest_before[at] >= offset", "highest_before[at] > offset + 1"),
     LogMutant("verify/index-is-exact", verify_indexes._offsets, "highest_before[at] >= offset", "scan.batches[at].last_offset != offset"),
-    LogMutant("verify/last-segment-trimmed", verify_indexes._by_itself, "if index.zeros and not is_last", "if index.zeros"),
+    LogMutant("verify/last-segment-trimmed", verify_indexes._by_itself, "if index.zeros and (not is_last)", "if index.zeros"),
     LogMutant("verify/holes-are-broken", verify_segments._order, "batch.base_offset <= last", "batch.base_offset != last + 1"),
     LogMutant("verify/joins-must-touch", verify_segments.overlaps, "base <= last", "base != last + 1"),
     LogMutant("verify/range-exclusive", verify_segments._order, "> INT32_MAX", ">= INT32_MAX"),
     LogMutant("verify/epochs-unread", verify_segments._order, "0 <= batch.leader_epoch < epoch", "batch.leader_epoch < -1"),
-    LogMutant("verify/late-row", verify_partition._epochs, "start > offset and not is_first", "False"),
-    LogMutant("verify/stable-unread", verify_producers._aborted, "elif other.last_stable_offset != entry.last_stable_offset", "elif False"),
-    LogMutant("verify/too-much", verify_producers._aborted, "sorted(set(by_marker) - markers)", "()"),
+    LogMutant("verify/late-row", verify_partition._epochs, "start > offset and (not is_first)", "False"),
+    LogMutant("verify/stable-unread", verify_producers._check_aborted, "elif other.last_stable_offset != entry.last_stable_offset", "elif False"),
+    LogMutant("verify/too-much", verify_producers._check_aborted, "sorted(set(by_marker) - markers)", "()"),
 )  # fmt: skip
 
 
@@ -129,14 +134,15 @@ def active(mutant: LogMutant) -> Iterator[None]:
     Raises:
         UsageError: the function has not the text, or more than once.
     """
-    source = textwrap.dedent(inspect.getsource(mutant.function))
-    if source.count(mutant.right) != 1:
-        message = f"{mutant.id}: the text is {source.count(mutant.right)} times in {mutant.function.__qualname__}."
+    source = ast.unparse(ast.parse(textwrap.dedent(inspect.getsource(mutant.function))))
+    right, wrong_text = (text.replace('"', "'") for text in (mutant.right, mutant.wrong))
+    if source.count(right) != 1:
+        message = f"{mutant.id}: the text is {source.count(right)} times in {mutant.function.__qualname__}."
         raise UsageError(message, "Mend the mutant.")
     owner, name = place_of(mutant.function)
     module = sys.modules[mutant.function.__module__]
     scope: dict[str, Any] = {}
-    text = source.replace(mutant.right, mutant.wrong)
+    text = source.replace(right, wrong_text)
     code = compile(text, mutant.id, "exec", flags=__future__.annotations.compiler_flag)
     exec(code, vars(module), scope)  # noqa: S102 - a text of our own
     wrong, users = scope[name], [owner]

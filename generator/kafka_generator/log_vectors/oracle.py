@@ -60,7 +60,7 @@ def times(case: DirectoryCase) -> list[int]:
 
 
 def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
-    """Return what brokers make of each directory, by id and release: after a stop, and a crash."""
+    """Return the results of brokers for each directory, by id and release, after stop and crash."""
     with TemporaryDirectory() as scratch:
         asked = []
         for number, case in enumerate(cases):
@@ -69,13 +69,14 @@ def ask_logs(cases: Iterable[DirectoryCase]) -> dict[str, Any]:
         opened = {release: open_logs(asked, Path(scratch, release), release) for release in RELEASES}
     return {
         one.id: {
-            release: {stop: _kept(told) for stop, told in found[one.id].items()} for release, found in opened.items()
+            release: {stop: _what_to_keep(told) for stop, told in found[one.id].items()}
+            for release, found in opened.items()
         }
         for one in asked
     }
 
 
-def _kept(told: Mapping[str, Any]) -> dict[str, Any]:
+def _what_to_keep(told: Mapping[str, Any]) -> dict[str, Any]:
     """Return what vectors keep: only the error if there is one, and where offsets are found."""
     if "error" in told:
         return {"error": told["error"]}
@@ -83,7 +84,7 @@ def _kept(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def ask_files(cases: Sequence[FileCase]) -> dict[str, dict[str, Any]]:
-    """Return what each release makes of each file, by id and release."""
+    """Return the results of each release for each file, by id and release."""
     with TemporaryDirectory() as scratch:
         lines = []
         for number, case in enumerate(cases):

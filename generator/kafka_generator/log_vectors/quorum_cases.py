@@ -34,7 +34,7 @@ def cases() -> Iterator[DirectoryCase]:
     yield _case("no-footer", "The snapshot has no footer.", _folder(5, no_footer), "log.kraft-snapshot.footer")
     yield _case(
         "log-after-snapshot",
-        "The log begins at 12, behind the end of the snapshot.",
+        "The log begins at 12, past the end of the snapshot.",
         _folder(12),
         "log.kraft-snapshot.log",
     )

@@ -14,6 +14,7 @@ from kafka_generator.log_vectors.changes import (
     cut,
     each,
     flip,
+    move,
     name,
     put,
     remove,
@@ -26,6 +27,11 @@ from kafka_generator.log_vectors.sound import changed_case
 
 def cases() -> Iterator[DirectoryCase]:
     """Yield the cases."""
+    yield from _contents()
+    yield from _names()
+
+
+def _contents() -> Iterator[DirectoryCase]:
     crc, tail = "v2.crc.covers-attributes-to-end", "log.segment.tail"
     last = LAST
     yield changed_case(
@@ -124,3 +130,50 @@ def cases() -> Iterator[DirectoryCase]:
         "The last segment is empty.",
         each(put(name(30), b""), put(name(30, "index"), b""), put(name(30, "timeindex"), b"")),
     )
+
+
+def _names() -> Iterator[DirectoryCase]:
+    """A broker takes the offset of such a name, and makes a segment with a name of its own."""
+    digits, orphan = "log.name.digits", "log.file.orphan"
+    for place, base in zip(("first", "inner", "last"), BASES, strict=True):
+        yield changed_case(
+            f"segment/few-digits-{place}",
+            f"The {place} segment is called {base}.log; its indexes have 20 digits.",
+            move(name(base), _few(base)),
+            digits,
+            orphan,
+        )
+    yield changed_case(
+        "segment/few-digits-all-files",
+        f"All files of the last segment are called {LAST}, without zeros in front.",
+        each(*(move(name(LAST, kind), _few(LAST, kind)) for kind in ("log", "index", "timeindex"))),
+        digits,
+        orphan,
+    )
+    yield changed_case(
+        "segment/few-digits-and-sign",
+        "The name of the last segment has a sign and 20 digits.",
+        each(move(name(LAST), f"orders-0/+{LAST:020}.log"), remove(name(LAST, "index"), name(LAST, "timeindex"))),
+        digits,
+    )
+    yield changed_case(
+        "segment/few-digits-twice",
+        f"Another {LAST}.log stands beside the last segment.",
+        put(_few(LAST), batch(LAST, 7)),
+        digits,
+    )
+    yield changed_case(
+        "segment/few-digits-behind", "30.log stands past the end of the log.", put(_few(30), batch(30)), digits
+    )
+    yield changed_case(
+        "segment/few-digits-within",
+        "25.log stands within the last segment.",
+        put(_few(25), batch(25)),
+        digits,
+        "log.segment.join",
+    )
+
+
+def _few(base: int, kind: str = "log") -> str:
+    """Return the path of a file of a segment, without the zeros that belong in front."""
+    return f"orders-0/{base}.{kind}"

@@ -34,7 +34,7 @@ def cases() -> Iterator[FileCase]:
     yield from _texts("quorum-state", QUORUM, _QUORUM)
     yield from _texts("clean-shutdown", CLEAN, _CLEAN)
     yield from _snapshots()
-    yield from _aborted()
+    yield from _aborted_files()
     yield from quorum_cases.snapshot_files()
     yield from _remote()
     yield from _segments_07()
@@ -168,7 +168,7 @@ def _snapshots() -> Iterator[FileCase]:
     yield FileCase("snapshot/byte-behind", SNAPSHOT, usual + b"\0", "log.snapshot.checksum")
 
 
-def _aborted() -> Iterator[FileCase]:
+def _aborted_files() -> Iterator[FileCase]:
     entries = encode([AbortedTransaction(1, 0, 1, 2), AbortedTransaction(1, 2, 4, 3)])
     yield FileCase("txnindex/empty", ABORTED, b"")
     yield FileCase("txnindex/two", ABORTED, entries)

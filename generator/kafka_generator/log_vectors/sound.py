@@ -30,7 +30,7 @@ def cases() -> Iterator[DirectoryCase]:
         "log.time-index.offset", "log.time-index.size", "log.snapshot.state", "log.epochs.batches", "log.file.orphan",
     })  # fmt: skip
     yield DirectoryCase("sound/plain", "Three segments of five batches each.", plain(), keeps=kept)
-    for start, where in ((7, "within a batch"), (15, "above its first segment")):
+    for start, where in ((4, "within a batch"), (7, "within its first segment"), (15, "above it")):
         files = plain() | {"log-start-offset-checkpoint": b"0\n1\norders 0 %d\n" % start}
         yield DirectoryCase(f"sound/start-at-{start}", f"The log starts {where}.", files, start=start)
     aborted = frozenset({

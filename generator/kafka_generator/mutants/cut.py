@@ -11,7 +11,7 @@ from kafka_generator.mutants.patch import Patch
 
 
 def refuse_cut(patch: Patch, split: Callable[..., Iterator[Entry]], when: Callable[[int], bool]) -> None:
-    """Let runs be refused for what is left of them behind the last whole entry.
+    """Let runs be refused for what is left of them after the last whole entry.
 
     Args:
         patch: the patch that does so.

@@ -34,7 +34,7 @@ def symptoms(mutant: Mutant, questions: Sequence[Question]) -> dict[str, str]:
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
     """
-    return _symptoms(mutant, _met(mutant, questions))
+    return _symptoms(mutant, _questions_met(mutant, questions))
 
 
 def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
@@ -43,7 +43,7 @@ def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
     Raises:
         UsageError: the mutant cannot be made, because the reference has changed under it.
     """
-    met, asked, more = _met(mutant, questions), 0, _FEW
+    met, asked, more = _questions_met(mutant, questions), 0, _FEW
     while asked < len(met):
         if killing := _symptoms(mutant, met[asked : asked + more]):
             return next(iter(killing))
@@ -51,7 +51,7 @@ def first_kill(mutant: Mutant, questions: Sequence[Question]) -> str:
     return ""
 
 
-def _met(mutant: Mutant, questions: Sequence[Question]) -> list[Question]:
+def _questions_met(mutant: Mutant, questions: Sequence[Question]) -> list[Question]:
     """Return the questions that get to what is wrong; to the others the answer is right."""
     reached = [question.reach for question in questions]
     with active(mutant.change, mutant.id) as patch:

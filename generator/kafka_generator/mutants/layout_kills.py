@@ -17,7 +17,7 @@ _UNSEEN: Final = Path(__file__).parent / "unseen.yaml"
 
 
 def unseen() -> dict[str, str]:
-    """Return the ids of mutants that nobody can see, with the reason.
+    """Return the ids of mutants that no vector can kill, with the reason.
 
     Raises:
         LayoutError: the file is wrong.

@@ -42,12 +42,12 @@ _Change = tuple[str, str, Field]
 
 def mutants() -> Iterator[Mutant]:
     """Yield the mutants of every field that decoding reads."""
-    for layout in _reached():
+    for layout in _layouts_below():
         for field in layout.fields:
             for name, does, changed in _changes(field):
                 yield _mutant(layout, f"{field.name}/{name}", does, _with(layout, changed))
             yield from _not_checked(layout, field)
-        yield from _swapped(layout)
+        yield from _swap(layout)
 
 
 def names() -> list[str]:
@@ -55,15 +55,15 @@ def names() -> list[str]:
     return [mutant.id for mutant in mutants()]
 
 
-def _reached() -> list[Layout]:
-    found: dict[str, Layout] = {}
+def _layouts_below() -> list[Layout]:
+    layouts: dict[str, Layout] = {}
     open_ = [specification().layouts[name] for name in ROOTS]
     while open_:
         layout = open_.pop(0)
-        if layout.name not in found:
-            found[layout.name] = layout
+        if layout.name not in layouts:
+            layouts[layout.name] = layout
             open_ += [inner for field in layout.fields for inner in _inside(field.type)]
-    return list(found.values())
+    return list(layouts.values())
 
 
 def _inside(kind: Type) -> list[Layout]:
@@ -170,7 +170,7 @@ def _not_checked(layout: Layout, field: Field) -> Iterator[Mutant]:
         yield replace(mutant, change=lambda patch: patch.allow(rule))
 
 
-def _swapped(layout: Layout) -> Iterator[Mutant]:
+def _swap(layout: Layout) -> Iterator[Mutant]:
     """Yield the layout with each two neighbours changing places, where the types allow it."""
     for at, (first, second) in enumerate(zip(layout.fields, layout.fields[1:], strict=False)):
         if _movable(first) and _movable(second) and first.type != second.type:

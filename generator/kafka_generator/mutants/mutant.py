@@ -129,14 +129,14 @@ def program(source: str) -> str:
 @cache
 def _definitions(module: ModuleType) -> dict[str, ast.stmt]:
     """Return the functions and constants of a module by name."""
-    found: dict[str, ast.stmt] = {}
+    definitions: dict[str, ast.stmt] = {}
     for node in ast.parse(inspect.getsource(module)).body:
         match node:
             case ast.FunctionDef(name=name):
-                found[name] = node
+                definitions[name] = node
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
-                found[name] = node
-    return found
+                definitions[name] = node
+    return definitions
 
 
 def _plain(node: Any) -> Any:

@@ -19,7 +19,7 @@ Reached = CodeType | str
 
 
 def reach(ask: Callable[[], object]) -> frozenset[Reached]:
-    """Return what the reference gets to while `ask` asks it, with the interpreter alone."""
+    """Return the functions that the reference calls during `ask`, with the interpreter alone."""
     found: set[Reached] = set()
     errors: list[Exception] = []
 

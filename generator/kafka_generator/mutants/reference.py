@@ -78,7 +78,7 @@ def caches() -> list[Cached]:
 
 def of_specification() -> list[Cached]:
     """Return the caches whose contents are made of the layouts."""
-    return [one for one in caches() if not f"{one.__module__}.{one.__qualname__}".startswith(_OTHERS)]
+    return [cached for cached in caches() if not f"{cached.__module__}.{cached.__qualname__}".startswith(_OTHERS)]
 
 
 def fresh(cached: Cached) -> Cached:

@@ -32,7 +32,7 @@ EMPTY: Final[Mapping[str, Any]] = {"vectors": [], "digests": [], "mutants": [], 
 def make(
     directory: Path, known: Mapping[str, Any], vectors: Iterable[Mapping[str, Any]], cells: Sequence[Cell]
 ) -> dict[str, Any]:
-    """Return the table. What `known` has, of the same mutant and vector, is not asked again.
+    """Return the table. Pairs of mutant and vector that `known` has are not run again.
 
     Args:
         directory: vectors/.
@@ -48,7 +48,7 @@ def make(
     mutants, asked = families.load(), questions(directory)
     sizes = {question.id: question.size for direction in asked.values() for question in direction}
     digests = digests_of(vectors)
-    before, old = _before(known), _unchanged(known, digests)
+    before, old = _before(known), _unchanged_vectors(known, digests)
     found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         put = before.get((mutant.id, mutant.digest))
@@ -63,7 +63,7 @@ def make(
             "Add one to vectors/cases that tells the mutant from the right way.",
         )
     table = document(mutants, {vector: digests[vector] for vector in sizes}, found)
-    return table | {"generated": _generated(known, old, asked["decode"]), "redundant": redundant(table, cells)}
+    return table | {"generated": _generated_rows(known, old, asked["decode"]), "redundant": redundant(table, cells)}
 
 
 def digests_of(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -77,13 +77,13 @@ def digests_of(vectors: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     }
 
 
-def _unchanged(known: Mapping[str, Any], digests: Mapping[str, str]) -> frozenset[str]:
+def _unchanged_vectors(known: Mapping[str, Any], digests: Mapping[str, str]) -> frozenset[str]:
     """Return the ids of the vectors that a table was made with as they are."""
     before = zip(known["vectors"], known.get("digests", ()), strict=False)
     return frozenset(vector for vector, digest in before if digests.get(vector) == digest)
 
 
-def _generated(known: Mapping[str, Any], old: frozenset[str], asked: Sequence[Question]) -> list[dict[str, Any]]:
+def _generated_rows(known: Mapping[str, Any], old: frozenset[str], asked: Sequence[Question]) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = known.get("generated", [])
     if layout_kills.is_in_step(lines, old):
         return lines
@@ -93,11 +93,11 @@ def _generated(known: Mapping[str, Any], old: frozenset[str], asked: Sequence[Qu
 def _before(known: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, str]]:
     """Return the vectors that killed each mutant as it was made, and how."""
     return {
-        (one["id"], one["digest"]): {
-            known["vectors"][place]: how for how, places in one["fails"].items() for place in places
+        (mutant["id"], mutant["digest"]): {
+            known["vectors"][place]: how for how, places in mutant["fails"].items() for place in places
         }
-        for one in known["mutants"]
-        if "fails" in one
+        for mutant in known["mutants"]
+        if "fails" in mutant
     }
 
 
@@ -116,7 +116,7 @@ def document(
         places = {vector: at[vector] for vector in sorted(killing, key=lambda vector: at[vector])}
         fails = {how: [places[vector] for vector in places if killing[vector] == how] for how in _kinds(killing)}
         smallest = {"smallest": next(iter(killing)), "killed_by": list(places.values())}
-        listed.append(_described(mutant) | smallest | {"fails": fails})
+        listed.append(_describe(mutant) | smallest | {"fails": fails})
     return {"vectors": list(vectors), "digests": list(vectors.values()), "mutants": listed}
 
 
@@ -124,7 +124,7 @@ def _kinds(killing: Mapping[str, str]) -> list[str]:
     return sorted(set(killing.values()))
 
 
-def _described(mutant: Mutant) -> dict[str, Any]:
+def _describe(mutant: Mutant) -> dict[str, Any]:
     return {key: list(value) if isinstance(value := getattr(mutant, key), tuple) else value for key in _KEYS}
 
 
@@ -141,10 +141,10 @@ def is_in_step(known: Mapping[str, Any], mutants: Iterable[Mutant], vectors: Ite
     """Tell whether a table is of these mutants and of these vectors, which are as JSON has them."""
     described = [{key: one.get(key, []) for key in _KEYS} for one in known["mutants"]]
     digests = digests_of(vectors)
-    old = _unchanged(known, digests)
+    old = _unchanged_vectors(known, digests)
     same = (
         all("fails" in one for one in known["mutants"])
-        and described == [_described(mutant) for mutant in mutants]
+        and described == [_describe(mutant) for mutant in mutants]
         and old == digests.keys() == set(known["vectors"])
     )
     return same and layout_kills.is_in_step(known.get("generated", []), old)

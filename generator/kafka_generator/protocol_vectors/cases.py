@@ -10,11 +10,16 @@ from kafka_format.spec.layout.versioned.resolver import UNKNOWN
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase
-from kafka_generator.protocol_vectors.faults import faults
+from kafka_generator.protocol_vectors.faults import faults, negative_tag_counts
 from kafka_generator.protocol_vectors.pieces import Twists, Writer, join
 from kafka_generator.protocol_vectors.shapes import Shape
 
 _WITH_LONGEST = "api_versions_request"
+_WITH_NEGATIVE_TAG_COUNTS = frozenset(
+    f"{api}_{kind}" for api in ("produce", "fetch", "metadata", "join_group") for kind in ("request", "response")
+) | {"api_versions_response", "offset_commit_value"}
+"""Layouts whose newest version has negative counts of tagged fields; all are read alike."""
+
 _WORDS = {
     "smallest": "the fewest bytes",
     "defaults": "every field at its default",
@@ -86,7 +91,10 @@ def _wrong(shape: Shape) -> Iterator[MessageCase]:
     batches = frozenset(_records(shape.whole.body))
     single = values.value(shape.layout, values.PROFILES["single"], batches)
     nulls = [values.value(shape.layout, values.PROFILES[word], batches) for word in ("nulls", "inner-nulls")]
-    for fault in faults(shape.layout, single, nulls):
+    found = [*faults(shape.layout, single, nulls)]
+    if shape.is_newest and shape.whole.name in _WITH_NEGATIVE_TAG_COUNTS:
+        found += negative_tag_counts(shape.layout, single)
+    for fault in found:
         title = f"{shape.title}: {fault.what}"
         yield MessageCase(shape, fault.word, title, fault.data, fault.rules, fault.flag, is_valid=False)
 
@@ -108,7 +116,8 @@ def _longest(shape: Shape) -> Iterator[MessageCase]:
     wrapped: Twists = {((UNKNOWN, "count"), "count"): b"\xff\xff\xff\xff\x0f"}
     data = join(Writer(wrapped).pieces(shape.layout, typical))
     title = f"{shape.title}: a count of tagged fields that is -1 as an int32, for which releases to 4.3 take 0"
-    yield MessageCase(shape, "tag-count-wrapped", title, data, ("count.within",), is_valid=False)
+    rules = ("protocol.tags.count",)
+    yield MessageCase(shape, "tag-count-wrapped", title, data, rules, "negative-tag-count-is-none", is_valid=False)
     half: Twists = {(("client_software_name",), "content"): b"\xed\xa0\x80a"}
     data = join(Writer(half).pieces(shape.layout, typical | {"client_software_name": "long"}))
     title = f"{shape.title}: a string with half of a pair of UTF-16 in three bytes, for which Java has one U+FFFD"

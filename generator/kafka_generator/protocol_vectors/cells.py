@@ -73,7 +73,7 @@ def _look(
         return
     name, versions = document["layout"], document["versions"]
     if document["verdict"] == "valid":
-        words = set(_shown(find(name, versions[0]), document["value"], ""))
+        words = set(_show(find(name, versions[0]), document["value"], ""))
         if document["id"].endswith("/default-tags"):
             words |= {f"{path}: default" for path in _tagged_paths(find(name, versions[0]), "")}
         shown = fields
@@ -98,7 +98,7 @@ def _field_words(layout: Layout, path: str) -> Iterator[tuple[str, str]]:
         if field.tag is not None:
             yield from ((f"{own}: {word}", "") for word in ("absent", "default", "present"))
         for word in _words(field.type):
-            yield f"{own}: {word}", _excluded(field, word)
+            yield f"{own}: {word}", _why_excluded(field, word)
         yield from _inside(field.type, own)
 
 
@@ -136,7 +136,7 @@ def _words(kind: Type) -> tuple[str, ...]:
             return ()
 
 
-def _excluded(field: Field, word: str) -> str:
+def _why_excluded(field: Field, word: str) -> str:
     if field.tag is not None and word in _edges(field.type, plain(field.type, default_of(field, _values))):
         return _DEFAULT_TAG
     return _RECORDS if word == "long" and field.name in {"records", "unaligned_records"} else ""
@@ -146,7 +146,7 @@ def _values(_layout: Layout, values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _shown(layout: Layout, value: Mapping[str, Any], path: str) -> Iterator[str]:
+def _show(layout: Layout, value: Mapping[str, Any], path: str) -> Iterator[str]:
     """Yield path and word of all that a value shows."""
     for field in members(layout):
         own = _join(path, field.kafka)
@@ -166,10 +166,10 @@ def _of_value(kind: Type, value: Any, path: str) -> Iterator[str]:
         return
     match kind:
         case Nested(layout=layout) | Optional(layout=layout):
-            yield from _shown(layout, value, path)
+            yield from _show(layout, value, path)
         case Counted(item=Nested(layout=layout)):
             for one in value:
-                yield from _shown(layout, one, f"{path}[]")
+                yield from _show(layout, one, f"{path}[]")
         case Counted(item=item):
             for one in value:
                 yield from _of_value(item, one, f"{path}[]")

@@ -37,8 +37,8 @@ def faults(layout: Layout, value: Mapping[str, Any], nulls: Sequence[Mapping[str
     """
     yield from _of_pieces(layout, value)
     seen: set[tuple[FieldPath, str]] = set()
-    for one in nulls:
-        yield from _of_nulls(layout, one, seen)
+    for null in nulls:
+        yield from _of_nulls(layout, null, seen)
     yield from _of_sections(layout, value)
     whole = join(Writer().pieces(layout, value))
     yield Fault("trailing", "has a byte behind it", whole + b"\0", ("protocol.body.exact",), "body-trailing-bytes")
@@ -147,6 +147,26 @@ def _of_sections(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
         yield from _elsewhere(layout, value, section)
 
 
+_NEGATIVE: Final = (("wrapped", -1), ("wrapped-minus-two", -2), ("wrapped-lowest", -(1 << 31)))
+
+
+def negative_tag_counts(layout: Layout, value: Mapping[str, Any]) -> Iterator[Fault]:
+    """Yield counts of tagged fields that are negative as an int32, with nothing behind them.
+
+    Each section has -1, the outermost one other numbers too.
+    """
+    for place in places_of(layout, value):
+        own = place.piece.path[:-1]
+        if not _is_count(place.piece):
+            continue
+        for word, number in _NEGATIVE if len(own) == 1 else _NEGATIVE[:1]:
+            raw = uvarint(number + (1 << 32))
+            twists: Twists = {(place.piece.path, "count"): raw, (own, "entries"): lambda _: []}
+            written = join(Writer(twists).pieces(layout, value))
+            what = f"is {number} as an int32, for which releases to 4.3 take 0"
+            yield place.named(word, what, written, ("protocol.tags.count",), "negative-tag-count-is-none")
+
+
 def _is_count(piece: Piece) -> bool:
     return piece.role == "count" and isinstance(piece.kind, TagSection)
 
@@ -216,11 +236,11 @@ def _counts(place: Place) -> Iterator[Fault]:
     yield from _varints(place)
     yield entries("twice", "has a tag twice", lambda all_of: [*all_of, all_of[-1]], _ORDER, _ANY_ORDER)
     yield entries("descending", "descends", lambda all_of: all_of[::-1], _ORDER, _ANY_ORDER)
-    if any(entry for entry in _known(place, own)):
+    if any(entry for entry in _known_flags(place, own)):
         yield entries("known-twice", "has a known tag twice", lambda all_of: [all_of[0], *all_of], _ORDER, _ANY_ORDER)
 
 
-def _known(place: Place, own: FieldPath) -> list[bool]:
+def _known_flags(place: Place, own: FieldPath) -> list[bool]:
     pieces = Writer().pieces(place.layout, place.value)
     return [piece.known for piece in pieces if piece.role == "tag" and piece.path[:-2] == own and piece.known]
 

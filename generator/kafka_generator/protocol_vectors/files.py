@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from kafka_format.errors import FormatError, LayoutError
+from kafka_format.spec.flags import flags
 from kafka_format.spec.layout.yamlfile import Section
 
 from kafka_generator.protocol_vectors import cases, frames, oracle, topic_records, wild
@@ -70,11 +71,16 @@ def ask(directory: Path, families: Families, jars: Path) -> list[LayoutError]:
 
 
 def _disagreements(judged: Iterable[MessageJudgement], said: Mapping[str, oracle.Said]) -> Iterator[LayoutError]:
-    for one in judged:
-        words = [(release, said[release][one.case.id]) for release in oracle.RELEASES if one.case.id in said[release]]
-        if words and words[0][1] != oracle.expected_answer(one.case):
-            section = Section(f"protocol vector `{one.case.id}`", 1, {}, {})
-            yield section.error(f"is {one.case.verdict}, but Kafka {words[0][0]} has it {words[0][1]}")
+    """Yield what the newest release contradicts, and what the newest one that has its flag does."""
+    for message_judgement in judged:
+        case = message_judgement.case
+        asked = [release for release in oracle.RELEASES if case.id in said[release]]
+        with_flag = [one for one in asked if not case.flag or not flags()[case.flag].has_ended_before(one)]
+        for release in dict.fromkeys((*asked[:1], *with_flag[:1])):
+            word = said[release][case.id]
+            if word != oracle.expected_answer(case, release):
+                section = Section(f"protocol vector `{case.id}`", 1, {}, {})
+                yield section.error(f"is {case.verdict}, but Kafka {release} has it {word}")
 
 
 Documents = Mapping[str, Sequence[dict[str, Any]]]
@@ -101,11 +107,11 @@ def documents(directory: Path, families: Families) -> dict[str, list[dict[str, A
 
 def text(vectors: Iterable[Mapping[str, Any]]) -> str:
     """Return the text of a file of vectors."""
-    return "".join(f"{json.dumps(one, ensure_ascii=False)}\n" for one in vectors)
+    return "".join(f"{json.dumps(vector, ensure_ascii=False)}\n" for vector in vectors)
 
 
-def _document(one: MessageJudgement, said: Mapping[str, str]) -> dict[str, Any]:
-    case, whole = one.case, one.case.shape.whole
+def _document(message_judgement: MessageJudgement, said: Mapping[str, str]) -> dict[str, Any]:
+    case, whole = message_judgement.case, message_judgement.case.shape.whole
     document: dict[str, Any] = {
         "id": case.id,
         "title": case.title,
@@ -118,20 +124,20 @@ def _document(one: MessageJudgement, said: Mapping[str, str]) -> dict[str, Any]:
         document["api"] = whole.api
     if case.topic:
         document["topic"] = case.topic
-    document |= {"versions": list(case.shape.versions), "rules": _rules(one), "verdict": case.verdict}
+    document |= {"versions": list(case.shape.versions), "rules": _rules(message_judgement), "verdict": case.verdict}
     if case.flag:
         document["flag"] = case.flag
     document["hex"] = case.data.hex()
-    if one.decoded is not None:
-        document["value"] = case.plain(one.decoded)
-    if one.fault is not None:
-        document["fault"] = _fault(one.fault)
-    document |= {"canonical": one.canonical, "provenance": {"source": case.source}, "oracle": dict(said)}
+    if message_judgement.decoded is not None:
+        document["value"] = case.plain(message_judgement.decoded)
+    if message_judgement.fault is not None:
+        document["fault"] = _fault(message_judgement.fault)
+    document |= {"canonical": message_judgement.canonical, "provenance": {"source": case.source}, "oracle": dict(said)}
     return document
 
 
-def _rules(one: MessageJudgement) -> list[str]:
-    return [one.fault.rule] if one.fault is not None else list(one.case.rules)
+def _rules(message_judgement: MessageJudgement) -> list[str]:
+    return [message_judgement.fault.rule] if message_judgement.fault is not None else list(message_judgement.case.rules)
 
 
 def _fault(fault: FormatError) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from kafka_format.spec.layout.versioned import VersionedLayout
 
 from kafka_generator.protocol_vectors import values
 from kafka_generator.protocol_vectors.case import MessageCase
-from kafka_generator.protocol_vectors.pieces import Writer, join
+from kafka_generator.protocol_vectors.pieces import Writer, join, uvarint
 from kafka_generator.protocol_vectors.shapes import Shape
 
 FAMILY: Final = "frames"
@@ -124,6 +124,11 @@ def _tags() -> Iterator[MessageCase]:
         backwards = header(whole, _FLEXIBLE, unknown_tagged_fields=_TAGS[::-1])
         order = {"rules": ("protocol.tags.ascending",), "flag": "tags-in-any-order", "is_valid": False}
         yield _case(whole, _FLEXIBLE, "tags-descend", "tags of the header descend", backwards + body, **order)
+        for word, count in (("wrapped", 0xFFFFFFFF), ("wrapped-minus-two", 0xFFFFFFFE), ("wrapped-lowest", 1 << 31)):
+            negative = header(whole, _FLEXIBLE)[:-1] + uvarint(count)
+            none = {"rules": ("protocol.tags.count",), "flag": "negative-tag-count-is-none", "is_valid": False}
+            what = f"the count of the header's tagged fields is {count - (1 << 32)} as an int32"
+            yield _case(whole, _FLEXIBLE, f"tag-count/{word}", what, negative + body, **none)
         behind = {"rules": ("protocol.body.exact",), "flag": "body-trailing-bytes", "is_valid": False}
         data = header(whole, _FLEXIBLE) + body + b"\0"
         yield _case(whole, _FLEXIBLE, "trailing", "a byte behind the body", data, **behind)

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from kafka_format.errors import EncodeError
 from kafka_format.protocol import to_json
+from kafka_format.spec.flags import flags
 from kafka_format.spec.layout import specification
 from kafka_format.spec.layout.versioned import VersionedLayout
 
@@ -73,9 +74,13 @@ class VersionQuestion(NamedTuple):
     question: Question
 
 
-def expected_answer(case: MessageCase) -> str:
-    """Return what a release says that agrees with the verdict."""
-    return "refused" if case.verdict == "invalid" else "accepted"
+def expected_answer(case: MessageCase, release: str) -> str:
+    """Return what a release says that agrees with the verdict.
+
+    Lenient bytes are refused by releases that came after the last one that has the flag.
+    """
+    is_refused = case.verdict == "invalid" or (bool(case.flag) and flags()[case.flag].has_ended_before(release))
+    return "refused" if is_refused else "accepted"
 
 
 def digest(cases: Iterable[MessageCase]) -> str:
@@ -107,11 +112,21 @@ def _new(
 ) -> list[tuple[MessageJudgement, Reply]]:
     """Return what a release's generated classes say, and its classes that read topics."""
     judge = Judge(jars, release, build)
-    asked = [one for judged in all_judged for one in _questions(judge, release, judged)]
-    answered = list(zip((one.judged for one in asked), judge.ask([one.question for one in asked]), strict=True))
+    asked = [version_question for judged in all_judged for version_question in _questions(judge, release, judged)]
+    answered = list(
+        zip(
+            (message_judgement.judged for message_judgement in asked),
+            judge.ask([message_judgement.question for message_judgement in asked]),
+            strict=True,
+        )
+    )
     if release == RELEASE:
-        in_topics = [one for one in all_judged if one.case.topic and one.case.has_oracle]
-        questions = [_record_question(one.case) for one in in_topics]
+        in_topics = [
+            message_judgement
+            for message_judgement in all_judged
+            if message_judgement.case.topic and message_judgement.case.has_oracle
+        ]
+        questions = [_record_question(topic.case) for topic in in_topics]
         answered += zip(in_topics, RecordJudge(jars, build).ask(questions), strict=True)
     return answered
 
@@ -120,8 +135,14 @@ def _old(
     release: str, all_judged: Sequence[MessageJudgement], jars: Path, build: Path
 ) -> list[tuple[MessageJudgement, Reply]]:
     """Return what the schemas of 0.8.2 say of what no later release has."""
-    asked = [one for one in all_judged if _is_old(one.case, release)]
-    return list(zip(asked, OldJudge(jars, build).ask([_old_question(one.case) for one in asked]), strict=True))
+    asked = [message_judgement for message_judgement in all_judged if _is_old(message_judgement.case, release)]
+    return list(
+        zip(
+            asked,
+            OldJudge(jars, build).ask([_old_question(message_judgement.case) for message_judgement in asked]),
+            strict=True,
+        )
+    )
 
 
 def _is_old(case: MessageCase, release: str) -> bool:
@@ -173,7 +194,10 @@ def _is_theirs(shape: Shape, number: int, release: str) -> bool:
 def _has(whole: VersionedLayout, number: int, release: str) -> bool:
     """Tell whether a release has a version of a layout, and none that contradicts it."""
     at = facts.minor(release)
-    instead = any(number in one.versions and facts.is_there(one, number, at) for one in _variants(whole.name))
+    instead = any(
+        number in versioned_layout.versions and facts.is_there(versioned_layout, number, at)
+        for versioned_layout in _variants(whole.name)
+    )
     return facts.is_there(whole, number, at) and not instead
 
 
@@ -191,11 +215,11 @@ def _word(judged: MessageJudgement, reply: Reply, *, names: bool) -> str:
         return "accepted"
     same = _same_value(judged, reply) if names else True
     if reply.status != Status.NOT_WRITTEN:
-        same = same and reply.content == _encoded(judged)
+        same = same and reply.content == _encode(judged)
     return "accepted" if same else "accepted otherwise"
 
 
-def _encoded(judged: MessageJudgement) -> bytes:
+def _encode(judged: MessageJudgement) -> bytes:
     try:
         return judged.case.encode(judged.decoded)
     except EncodeError:
@@ -236,9 +260,13 @@ class OracleLine:
         otherwise: dict[str, dict[str, str]] = {}
         for release, words in said.items():
             otherwise[release] = {
-                one.id: words[one.id] for one in cases if one.id in words and words[one.id] != expected_answer(one)
+                case.id: words[case.id]
+                for case in cases
+                if case.id in words and words[case.id] != expected_answer(case, release)
             }
-        known = {release: sorted({one.shape.id for one in cases if one.id in words}) for release, words in said.items()}
+        known = {
+            release: sorted({case.shape.id for case in cases if case.id in words}) for release, words in said.items()
+        }
         self._families[family] = {"asked": digest(cases), "knows": known, "otherwise": otherwise}
 
     def save(self, families: Iterable[str]) -> None:
@@ -257,7 +285,7 @@ class OracleLine:
         told: dict[str, dict[str, str]] = {}
         for case in cases:
             told[case.id] = {
-                RELEASES[release]: known["otherwise"][release].get(case.id, expected_answer(case))
+                RELEASES[release]: known["otherwise"][release].get(case.id, expected_answer(case, release))
                 for release, shapes in known["knows"].items()
                 if case.shape.id in shapes and (case.has_oracle or not case.framed)
             }

@@ -191,7 +191,7 @@ class _Drawing:
             case Float():
                 return float(profile.number(_FLOAT, place)) + 0.5
             case Fixed(size=size):
-                return _fixed(profile, size, place)
+                return _fixed_bytes(profile, size, place)
             case Form(content="text"):
                 return profile.text(field.name, place)
             case _:
@@ -216,7 +216,7 @@ def _is_nullable(kind: Type, *, structures: bool) -> bool:
 _FLOAT: Final = Integer("int32", 4, "i", -(1 << 31), (1 << 31) - 1)
 
 
-def _fixed(profile: ValueProfile, size: int, place: int) -> bytes:
+def _fixed_bytes(profile: ValueProfile, size: int, place: int) -> bytes:
     """Return a UUID: all bits set where numbers are -1 or highest, none where 0 or lowest."""
     number = profile.number(_BYTE, place)
     if profile.number is _typical:

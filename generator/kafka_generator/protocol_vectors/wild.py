@@ -43,10 +43,10 @@ def _case(document: dict[str, Any]) -> MessageCase:
         family=FAMILY,
         source=f"wild: {client} and a broker of Kafka {release}",
     )
-    return _judged(case)
+    return _judge(case)
 
 
-def _judged(case: MessageCase) -> MessageCase:
+def _judge(case: MessageCase) -> MessageCase:
     """Return a case, lenient where the client breaks a rule and the broker took it."""
     try:
         case.decode()

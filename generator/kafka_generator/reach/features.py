@@ -132,8 +132,8 @@ class Features:
 
 def _values(layout: str, raw: bytes) -> dict[str, Any]:
     """Return the values of an entry by name, read quickly: some batches have 100,000 records."""
-    found: dict[str, Any] = interpreter.plain(structure(layout).decode(raw))
-    return found
+    values: dict[str, Any] = interpreter.plain(structure(layout).decode(raw))
+    return values
 
 
 def _payload(batch: bytes) -> bytes:

@@ -16,8 +16,8 @@ from kafka_format import records
 from kafka_format.errors import FormatError
 
 from kafka_generator.wild import case_file
+from kafka_generator.wild.broker import FORMATS
 from kafka_generator.wild.clients import NEWEST_BROKER, Client, clients
-from kafka_generator.wild.old_broker import FORMATS
 from kafka_generator.wild.orders import SENT, Order, old_orders, orders
 from kafka_generator.wild.tap import TappedBroker, tap_broker
 
@@ -49,7 +49,7 @@ def _write(client: Client, cache: Path, running: TappedBroker) -> bool:
     """Have a producer write everything, and store it; False if it cannot be run."""
     print(f"{client.label} to {running.release} ...", file=sys.stderr)
     try:
-        lines = list(_written(client, cache, running))
+        lines = list(_run_orders(client, cache, running))
     except NotReadyError as error:
         print(f"  left out: {error}", file=sys.stderr)
         return False
@@ -58,23 +58,31 @@ def _write(client: Client, cache: Path, running: TappedBroker) -> bool:
     return True
 
 
-def _written(client: Client, cache: Path, running: TappedBroker) -> Iterator[dict[str, Any]]:
+def _run_orders(client: Client, cache: Path, running: TappedBroker) -> Iterator[dict[str, Any]]:
     """Run a producer on its orders; yield a line a segment, and for differing requests."""
     form = FORMATS.get(running.release) or ("v2" if client.brokers[0] != NEWEST_BROKER else None)
     asked = [order for order in (old_orders(form) if form else orders()) if order.needs <= client.can]
     for order, outcome in zip(asked, run(client, cache, running.address, running.release, asked), strict=True):
+        topic, version = _topic(client, order), outcome["version"]
         if outcome["failures"]:
             print(f"  {order.name}: {outcome['failures'][0]}", file=sys.stderr)
+            refused = running.first_produced(topic) if order.name in SENT else b""
+            if _is_whole(order, refused):
+                yield case_file.line(client, order, version, running.release, refused, sent=True, refused=True)
             continue
-        topic, version = _topic(client, order), outcome["version"]
         segment = running.segment(topic)
         if _offsets(order, segment):
             yield case_file.line(client, order, version, running.release, segment)
         # The Java producers up to 0.9 send 0 for all offsets, pykafka -1: no consumer is ever given
         # such bytes.
         data = running.produced(topic) if order.name in SENT else segment
-        if data != segment and _offsets(order, data) == list(range(len(order.records))):
+        if data != segment and _is_whole(order, data):
             yield case_file.line(client, order, version, running.release, data, sent=True)
+
+
+def _is_whole(order: Order, data: bytes) -> bool:
+    """Tell whether these are all records of an order, with the offsets that a broker assigns."""
+    return _offsets(order, data) == list(range(len(order.records)))
 
 
 def _offsets(order: Order, data: bytes) -> list[int]:

@@ -1,18 +1,31 @@
-"""A real Apache Kafka broker from Maven's jars: one KRaft node on the loopback address."""
+"""A real Apache Kafka broker from Maven's jars, of any release, on the loopback address.
+
+The program that starts it is that of the target broker-kafka: one node with KRaft, or with a
+ZooKeeper before Kafka 3.0.
+"""
 
 from __future__ import annotations
 
 import socket
 import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from kafka_conformance.errors import NotReadyError
+from kafka_conformance.targets.folders import TARGETS
 
-_POM: Final = """\
+FORMATS: Final = {"0.8.2.2": "v0", "0.9.0.1": "v0", "0.10.2.2": "v1", "2.8.2": "v2"}
+"""The releases from before KRaft, with the newest format that they store."""
+
+_HERE: Final = TARGETS / "broker-kafka"
+_BROKER: Final = "kafka_2.13"
+_FIRST_WITH_SCALA_213: Final = (2, 4)
+
+_TOOLS_POM: Final = """\
 <project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>org.kafkaconformance</groupId><artifactId>broker</artifactId><version>1</version>
@@ -23,28 +36,19 @@ _POM: Final = """\
 </project>
 """
 
-_CONFIGURATION: Final = """\
-process.roles=broker,controller
-node.id=1
-controller.quorum.voters=1@127.0.0.1:{controller}
-listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller}
-advertised.listeners=PLAINTEXT://127.0.0.1:{port}
-controller.listener.names=CONTROLLER
-log.dirs={logs}
-num.partitions=1
-offsets.topic.num.partitions=1
-offsets.topic.replication.factor=1
-transaction.state.log.num.partitions=1
-transaction.state.log.replication.factor=1
-transaction.state.log.min.isr=1
+_SETTINGS: Final = """\
+auto.create.topics.enable=true
+log.cleaner.enable=true
+log.cleaner.dedupe.buffer.size=8000000
 log.message.timestamp.before.max.ms=9223372036854775807
 log.message.timestamp.after.max.ms=9223372036854775807
-log.retention.ms=-1
+log.retention.hours=876000
 """
 """Records with the fixed, old create times of the orders are let in and kept."""
 
 CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 _START_SECONDS: Final = 120
+_STOP_SECONDS: Final = 150
 
 
 class RealBroker(NamedTuple):
@@ -58,11 +62,11 @@ class RealBroker(NamedTuple):
         return (self.logs / f"{topic}-0" / "00000000000000000000.log").read_bytes()
 
     def log(self, topic: str) -> bytes:
-        """Return all segments of the topic's only partition, one behind the other."""
+        """Return all segments of the topic's only partition, one after the other."""
         return b"".join(file.read_bytes() for file in sorted((self.logs / f"{topic}-0").glob("*.log")))
 
 
-def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
+def jars(version: str, cache: Path, artifact: str = _BROKER) -> Path:
     """Return the folder of the jars of a broker, fetched by Maven the first time.
 
     Args:
@@ -74,8 +78,12 @@ def jars(version: str, cache: Path, artifact: str = "kafka_2.13") -> Path:
     Raises:
         NotReadyError: Maven is missing or fails.
     """
-    folder = cache / f"{'broker' if artifact == 'kafka_2.13' else artifact}-{version}"
-    return copy_jars(_POM.format(version=version, artifact=artifact), folder)
+    if artifact != _BROKER:
+        return copy_jars(_TOOLS_POM.format(version=version, artifact=artifact), cache / f"{artifact}-{version}")
+    numbers = tuple(map(int, version.split(".")))
+    scala = "2.13" if numbers >= _FIRST_WITH_SCALA_213 else "2.11"
+    versions = [f"-Dkafka.version={version}", f"-Dscala.version={scala}"]
+    return _fetch(_HERE / "pom.xml", cache / f"broker-{version}", versions)
 
 
 def copy_jars(pom: str, folder: Path) -> Path:
@@ -84,11 +92,16 @@ def copy_jars(pom: str, folder: Path) -> Path:
     Raises:
         NotReadyError: Maven is missing or fails.
     """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    file = folder.with_suffix(folder.suffix + ".xml")
+    file.write_text(pom, encoding="utf-8")
+    return _fetch(file, folder)
+
+
+def _fetch(pom: Path, folder: Path, properties: Sequence[str] = ()) -> Path:
     if not folder.is_dir():
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        file = folder.with_suffix(folder.suffix + ".xml")
-        file.write_text(pom, encoding="utf-8")
-        command = ["mvn", "-B", "-q", "-f", str(file), "dependency:copy-dependencies", f"-DoutputDirectory={folder}"]
+        output = f"-DoutputDirectory={folder}"
+        command = ["mvn", "-B", "-q", "-f", str(pom), *properties, "dependency:copy-dependencies", output]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         except (OSError, subprocess.CalledProcessError) as error:
@@ -118,26 +131,23 @@ def running(
     Raises:
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
-    port, controller = free_port(), controller or free_port()
-    logs, configuration = folder / "logs", folder / "server.properties"
-    lines = _CONFIGURATION.format(port=port, controller=controller, logs=logs) + settings
-    configuration.write_text(lines, encoding="utf-8")
-    places = [f"{jars(version, cache)}/*", *map(str, filter(None, [plugins]))]
-    java = ["java", "-Xmx512m", "-cp", ":".join(places)]
-    subprocess.run(
-        [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)],
-        check=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    with (folder / "broker.txt").open("wb") as output:
-        process = subprocess.Popen([*java, "kafka.Kafka", str(configuration)], stdout=output, stderr=output)
-        try:
-            wait_for(port, process, folder / "broker.txt")
-            yield RealBroker(f"127.0.0.1:{port}", logs)
-        finally:
-            process.terminate()
-            process.wait(60)
+    file, output = folder / "settings.properties", folder / "broker.txt"
+    file.write_text(_SETTINGS + settings, encoding="utf-8")
+    command = [sys.executable, str(_HERE / "start.py"), str(jars(version, cache)), version]
+    command += [f"--folder={folder}", f"--settings={file}"]
+    command += [f"--controller={controller}"] * bool(controller) + [f"--classes={plugins}"] * bool(plugins)
+    with output.open("wb") as errors:
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors)
+    assert process.stdin is not None  # noqa: S101 - both are pipes
+    assert process.stdout is not None  # noqa: S101
+    try:
+        address = process.stdout.readline().decode().strip()
+        if not address:
+            raise _not_up(output)
+        yield RealBroker(address, folder / "logs")
+    finally:
+        process.stdin.close()
+        process.wait(_STOP_SECONDS)
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
@@ -153,7 +163,11 @@ def wait_for(port: int, process: subprocess.Popen[bytes], output: Path) -> None:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.25)
-    raise NotReadyError(f"the broker did not come up: {output.read_text(errors='replace')[-500:]}", "see its output")
+    raise _not_up(output)
+
+
+def _not_up(output: Path) -> NotReadyError:
+    return NotReadyError(f"the broker did not come up: {output.read_text(errors='replace')[-500:]}", "see its output")
 
 
 def free_port() -> int:

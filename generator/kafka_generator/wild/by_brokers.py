@@ -30,7 +30,6 @@ _CLIENT: Final = "librdkafka-2.16.0"
 _SETTINGS: Final = """\
 log.cleaner.backoff.ms=200
 log.initial.task.delay.ms=500
-log.cleaner.dedupe.buffer.size=8000000
 log.cleaner.min.compaction.lag.ms=0
 """
 _COMPACTION_SECONDS: Final = 12
@@ -63,7 +62,7 @@ def _lines(release: str, scenes: Sequence[Scene]) -> Iterator[dict[str, Any]]:
                 yield case_file.broker_line(release, scene.name, scene.title, scene.rules, data)
             for version in scene.fetches:
                 form = CONVERTED[version]
-                data = _fetched(running, scene.name, version)
+                data = _fetch(running, scene.name, version)
                 title = f"{scene.title}, fetched as {form}"
                 yield case_file.broker_line(release, f"{scene.name}-as-{form}", title, scene.rules, data)
 
@@ -80,7 +79,7 @@ def _play(running: TappedBroker, cache: Path, scenes: Sequence[Scene]) -> None:
     subprocess.run([python, _SESSION, running.address], input=json.dumps(steps).encode(), check=True, timeout=_SECONDS)
 
 
-def _fetched(running: TappedBroker, topic: str, version: int) -> bytes:
+def _fetch(running: TappedBroker, topic: str, version: int) -> bytes:
     """Return the records of a topic as a consumer gets them that speaks an old version."""
     partition = {"partition": 0, "fetch_offset": 0, "partition_max_bytes": _MOST}
     body: dict[str, Any] = {"replica_id": -1, "max_wait_ms": 500, "min_bytes": 1}

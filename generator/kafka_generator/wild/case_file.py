@@ -37,7 +37,16 @@ _RULES_BY_NEED: Final = {
 }
 
 
-def line(client: Client, order: Order, version: str, broker: str, data: bytes, *, sent: bool = False) -> dict[str, Any]:
+def line(
+    client: Client,
+    order: Order,
+    version: str,
+    broker: str,
+    data: bytes,
+    *,
+    sent: bool = False,
+    refused: bool = False,
+) -> dict[str, Any]:
     """Return the line of one segment, or of what was sent.
 
     Args:
@@ -47,10 +56,12 @@ def line(client: Client, order: Order, version: str, broker: str, data: bytes, *
         broker: release of the Apache Kafka broker that stored it.
         data: the segment.
         sent: whether the bytes are those of the requests, which the broker stored otherwise.
+        refused: whether they are those of a request that the broker refused.
     """
     settings = {"codec": order.codec, "level": order.level, "idempotent": order.idempotent}
     settings |= {"transactional": order.transactional}
     title = f"{order.title[0].upper()}{order.title[1:]}, {order.codec}, {'as sent by' if sent else 'from'} {version}"
+    title += f", which a broker of {broker} refuses" if refused else ""
     return {
         "id": f"{_prefix(client.label)}{order.name}{'-sent' if sent else ''}",
         "title": title,

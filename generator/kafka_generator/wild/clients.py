@@ -94,16 +94,16 @@ class Client:
             for step in self.install:
                 self._call(step, folder)
             (folder / "installed").touch()
-        return [self._filled(word, folder) for word in self.run] + [address]
+        return [self._fill(word, folder) for word in self.run] + [address]
 
     def _call(self, step: tuple[str, ...], folder: Path) -> None:
-        command = [self._filled(word, folder) for word in step]
+        command = [self._fill(word, folder) for word in step]
         try:
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=(_ROOT / self.source).parent)
         except (OSError, subprocess.CalledProcessError) as error:
             raise NotReadyError(f"{self.label}: {error}", "install its toolchain, see docs/targets.md") from None
 
-    def _filled(self, word: str, folder: Path) -> str:
+    def _fill(self, word: str, folder: Path) -> str:
         return word.format(cache=folder, here=_ROOT / _PROGRAMS, version=self.version, python=sys.executable)
 
 

@@ -24,7 +24,6 @@ from kafka_generator.wild.proxy import Frame, Proxy
 from kafka_generator.wild.sessions import PROGRAMS
 
 RELEASES: Final = ("4.4.0", "3.9.2")
-_CLUSTER: Final = "a2Fma2EtZm9ybWF0LWNvbg"
 _IDS: Final = (1, 2, 3)
 _SETTLE_SECONDS: Final = 12
 _SECONDS: Final = 180
@@ -74,9 +73,9 @@ class _Node:
         dynamic = release.startswith("4")
         self.folder.mkdir(parents=True)
         self._configure(nodes, dynamic=dynamic)
-        voters = ",".join(f"{one.endpoint}:{one._directory}" for one in nodes)  # noqa: SLF001 - of its own class
+        voters = ",".join(f"{node.endpoint}:{node._directory}" for node in nodes)  # noqa: SLF001 - of its own class
         initial = ["--initial-controllers", voters] if dynamic else []
-        command = [*self._java, "kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(self._properties)]
+        command = [*self._java, "kafka.tools.StorageTool", "format", "-t", broker.CLUSTER, "-c", str(self._properties)]
         subprocess.run([*command, *initial], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with (self.folder / "broker.txt").open("wb") as output:
             command = [*self._java, "kafka.Kafka", str(self._properties)]
@@ -93,10 +92,10 @@ class _Node:
 
     def _configure(self, nodes: list[_Node], *, dynamic: bool) -> None:
         advertised = f"PLAINTEXT://127.0.0.1:{self.proxy.port}"
-        voters = "controller.quorum.voters=" + ",".join(one.endpoint for one in nodes)
+        voters = "controller.quorum.voters=" + ",".join(node.endpoint for node in nodes)
         if dynamic:
             advertised += f",CONTROLLER://127.0.0.1:{self.moved.port}"
-            servers = ",".join(one.endpoint.partition("@")[2] for one in nodes)
+            servers = ",".join(node.endpoint.partition("@")[2] for node in nodes)
             voters = f"controller.quorum.bootstrap.servers={servers}"
         lines = _CONFIGURATION.format(
             id=self.number,

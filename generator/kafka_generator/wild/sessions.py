@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kafka_conformance.errors import NotReadyError
 
-from kafka_generator.wild import broker, old_broker
+from kafka_generator.wild import broker
 from kafka_generator.wild.clients import Client, clients
 
 PROGRAMS: Final = Path(__file__).parent / "sessions"
@@ -58,7 +58,7 @@ class ClientProgram(NamedTuple):
 
     Attributes:
         label: the client and what it does, the last part of a vector's id.
-        program: the program, in the folder of the sessions, and its arguments behind the address.
+        program: the program, in the folder of the sessions, and its arguments after the address.
         brokers: the releases of brokers that it talks to.
         client: the client in whose environment it runs; none for Java, which comes with the broker.
         place: what its broker has besides, see `settings`.
@@ -95,7 +95,7 @@ class ClientProgram(NamedTuple):
     def _jars(self, cache: Path, release: str) -> Path:
         if self.streams:
             return broker.copy_jars(_STREAMS_POM.format(version=self.streams), cache / f"streams-{self.streams}")
-        return old_broker.jars(release, cache) if release in old_broker.FORMATS else broker.jars(release, cache)
+        return broker.jars(release, cache)
 
 
 def sessions() -> Iterator[ClientProgram]:
@@ -141,7 +141,7 @@ def settings(release: str, place: str = "") -> str:
         place: `sasl`, where clients log in, `telemetry`, where it takes their metrics, `deletion`,
             where topics are deleted.
     """
-    if release in old_broker.FORMATS:
+    if release in broker.FORMATS:
         return ""
     return SETTINGS.format(more=",share,streams" if release.startswith("4") else "") + _MORE[place]
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from kafka_format import protocol
 
-from kafka_generator.wild import broker, old_broker
+from kafka_generator.wild import broker
 from kafka_generator.wild.broker import RealBroker
 from kafka_generator.wild.proxy import Proxy
 
@@ -41,10 +41,17 @@ class TappedBroker(NamedTuple):
         return self.broker.segment(topic)
 
     def produced(self, topic: str) -> bytes:
-        """Return the records of all produce requests for a topic, one behind the other."""
-        return b"".join(records for name, records in self._produced() if name == topic)
+        """Return the records of all produce requests for a topic, one after the other."""
+        return b"".join(records for name, records in self._produce_requests() if name == topic)
 
-    def _produced(self) -> Iterator[tuple[str, bytes]]:
+    def first_produced(self, topic: str) -> bytes:
+        """Return the records of the first produce request for a topic; none if there is none.
+
+        A producer whose request is refused sends the same again and again.
+        """
+        return next((records for name, records in self._produce_requests() if name == topic), b"")
+
+    def _produce_requests(self) -> Iterator[tuple[str, bytes]]:
         for frame in list(self.proxy.frames):
             if frame.kind == "request" and frame.api == _PRODUCE:
                 for topic in protocol.decode_request(frame.data).body.topic_data:
@@ -68,15 +75,14 @@ def tap_broker(
         NotReadyError: Java or Maven is missing, or the broker does not come up.
     """
     proxy, controller = Proxy(), Proxy()
-    if release in old_broker.FORMATS:
-        running = old_broker.running(release, cache, folder, settings, advertised=proxy.port)
+    listener = broker.free_port()
+    if release in broker.FORMATS:
+        settings += f"advertised.host.name=127.0.0.1\nadvertised.port={proxy.port}\n"
     else:
-        listener = broker.free_port()
         controller.serve(("127.0.0.1", listener))
         settings += f"advertised.listeners=PLAINTEXT://127.0.0.1:{proxy.port}\n"
         settings += f"controller.quorum.voters=1@127.0.0.1:{controller.port}\n"
-        running = broker.running(release, cache, folder, settings, listener, plugins)
-    with running as started:
+    with broker.running(release, cache, folder, settings, listener, plugins) as started:
         host, port = started.address.split(":")
         proxy.serve((host, int(port)))
         yield TappedBroker(release, started, proxy, controller)

@@ -125,10 +125,10 @@ def keep(label: str, release: str, frames: list[Frame]) -> bool:
     wrong = [f"{label}: {text}\n" for frame in frames if (text := fault(frame))]
     sys.stderr.writelines(wrong)
     documents = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    kept = [one for one in documents if (one["client"], one["broker"]) != (label, release)]
+    kept = [document for document in documents if (document["client"], document["broker"]) != (label, release)]
     stored: dict[tuple[Any, ...], list[str]] = defaultdict(list)
-    for one in kept:
-        stored[one["kind"], one["api"], one["version"]].append(without_release(one["client"]))
+    for document in kept:
+        stored[document["kind"], document["api"], document["version"]].append(without_release(document["client"]))
     new = (one for one in _first(frames) if _is_new(without_release(label), stored[one[:3]]) or fault(one))
     found = [_line(label, release, frame) for frame in new]
     sys.stderr.write(f"{label} and {release}: {len(found)} of {len(frames)} messages\n")

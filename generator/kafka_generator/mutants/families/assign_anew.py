@@ -21,14 +21,15 @@ mutant = family("assign", "assign")
 @mutant("assign/written-anew-with-old-offsets")
 def written_anew_with_old_offsets(patch: Patch) -> None:
     """Keeps the producer's offsets in what it writes anew."""
-    patch.replace(assignment._numbered, lambda records, first_offset: list(records))
+    patch.replace(assignment._number_records, lambda records, first_offset: list(records))
 
 
 @mutant("assign/written-anew-with-one-timestamp", source=["ydb-platform/ydb#24272", "redpanda-data/redpanda#1389"])
 def written_anew_with_one_timestamp(patch: Patch) -> None:
     """Gives all that it writes anew the timestamp of the last record."""
     patch.result(
-        assignment._numbered, lambda records: [record._replace(timestamp=records[-1].timestamp) for record in records]
+        assignment._number_records,
+        lambda records: [record._replace(timestamp=records[-1].timestamp) for record in records],
     )
 
 

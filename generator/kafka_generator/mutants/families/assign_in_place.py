@@ -80,7 +80,7 @@ def leader_epoch_left_out(patch: Patch) -> None:
 
 @mutant("assign/leader-epoch-in-the-checksum")
 def leader_epoch_in_the_checksum(patch: Patch) -> None:
-    """Computes the checksum anew for the leader epoch, and from it on."""
+    """Computes the checksum from the leader epoch on."""
 
     def wrong(right: _SetLastOffset, data: bytearray, entry: Entry, last_offset: int, topic: TopicState) -> None:
         right(data, entry, last_offset, topic)

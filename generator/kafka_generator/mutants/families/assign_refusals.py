@@ -35,7 +35,7 @@ def producer_without_sequence(patch: Patch) -> None:
 
 @mutant("assign/append-time-of-a-client")
 def append_time_of_a_client(patch: Patch) -> None:
-    """Takes a client's word that the broker set the time."""
+    """Accepts a client's claim that the broker set the time."""
     patch.skip(produce_data._check_timestamp_type)
 
 

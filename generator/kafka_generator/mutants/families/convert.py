@@ -39,14 +39,14 @@ def not_at_all(patch: Patch) -> None:
 )
 def messages_before_the_fetch_offset(patch: Patch) -> None:
     """Gives messages before the asked offset, which old clients cannot take."""
-    patch.replace(conversion._kept, lambda source, records, first_offset: records)
+    patch.replace(conversion._records_to_write, lambda source, records, first_offset: records)
 
 
 @mutant("convert/wrappers-from-the-fetch-offset")
 def wrappers_from_the_fetch_offset(patch: Patch) -> None:
     """Leaves out what is before the asked offset in compressed batches too."""
     patch.replace(
-        conversion._kept,
+        conversion._records_to_write,
         lambda source, records, first_offset: [record for record in records if record.offset >= first_offset],
     )
 
@@ -89,7 +89,7 @@ def null_values_as_empty(patch: Patch) -> None:
 
 @mutant("convert/append-time-as-create-time", rules=["conversion.down.append-time"])
 def append_time_as_create_time(patch: Patch) -> None:
-    """Says of timestamps of the broker that producers set them."""
+    """Marks timestamps of the broker as set by producers."""
     patch.result(conversion._settings, lambda settings: settings._replace(timestamp_type=CREATE_TIME))
 
 

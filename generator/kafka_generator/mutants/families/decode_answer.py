@@ -164,13 +164,13 @@ def no_producer_as_zero(patch: Patch) -> None:
 
 @mutant("answer/keys-as-text")
 def keys_as_text(patch: Patch) -> None:
-    """Passes keys through UTF-8, which replaces what is none."""
+    """Passes keys through UTF-8, which replaces bytes that are not UTF-8."""
     _records(patch, lambda record: record._replace(key=_as_text(record.key)))
 
 
 @mutant("answer/values-as-text")
 def values_as_text(patch: Patch) -> None:
-    """Passes values through UTF-8, which replaces what is none."""
+    """Passes values through UTF-8, which replaces bytes that are not UTF-8."""
     _records(patch, lambda record: record._replace(value=_as_text(record.value)))
 
 
@@ -206,7 +206,7 @@ def headers_sorted(patch: Patch) -> None:
 
 @mutant("answer/header-values-as-text", source=["ag2ai/faststream#2458"])
 def header_values_as_text(patch: Patch) -> None:
-    """Passes header values through UTF-8, which replaces what is none."""
+    """Passes header values through UTF-8, which replaces bytes that are not UTF-8."""
     _headers(patch, lambda header: header._replace(value=_as_text(header.value)))
 
 

@@ -57,7 +57,7 @@ def crc_of_the_old_formats(patch: Patch) -> None:
 
 @mutant("batch/crc-without-attributes", source=["aklivity/zilla#1214", "Jroland/kafka-net#27", "apache/kafka#7124"])
 def crc_without_attributes(patch: Patch) -> None:
-    """Computes the checksum from behind the attributes on."""
+    """Computes the checksum from the field after the attributes on."""
     patch.field("record_batch", "crc", computed=Checksum("crc32c", "last_offset_delta"))
 
 
@@ -158,7 +158,7 @@ def empty_refused(patch: Patch) -> None:
     source=["redpanda-data/redpanda#515", "dpkp/kafka-python#1390"],
 )
 def gaps_refused(patch: Patch) -> None:
-    """Wants record_count to be last_offset_delta + 1."""
+    """Requires record_count to be last_offset_delta + 1."""
     patch.refuse(decoding._records, when=lambda batch: len(batch.records) != batch.last_offset_delta + 1)
 
 
@@ -255,5 +255,5 @@ def sequence_without_a_base(patch: Patch) -> None:
 
 @mutant("batch/leader-epoch-must-be-none", rules=["v2.leader-epoch.outside-crc"])
 def leader_epoch_must_be_none(patch: Patch) -> None:
-    """Takes a batch for damaged once a broker has written its partition_leader_epoch."""
+    """Refuses a batch in which a broker has written partition_leader_epoch."""
     patch.refuse(decoding._records, when=lambda batch: batch.partition_leader_epoch != -1)

@@ -38,19 +38,19 @@ def cut_entry_is_an_error(patch: Patch) -> None:
 
 @mutant("entries/cut-before-the-magic-is-an-error", source=["IBM/sarama#998"])
 def cut_before_the_magic_is_an_error(patch: Patch) -> None:
-    """Wants 17 bytes of an entry once it has 12."""
+    """Requires 17 bytes of an entry once it has 12."""
     refuse_cut(patch, entries.split, when=lambda rest: OVERHEAD <= rest <= MAGIC_AT)
 
 
 @mutant("entries/cut-in-the-size-is-an-error", source=["IBM/sarama#998"])
 def cut_in_the_size_is_an_error(patch: Patch) -> None:
-    """Takes fewer than 12 bytes behind the last entry for damage."""
+    """Takes fewer than 12 bytes after the last entry for damage."""
     refuse_cut(patch, entries.split, when=lambda rest: 0 < rest < OVERHEAD)
 
 
 @mutant("entries/last-entry-taken-for-cut")
 def last_entry_taken_for_cut(patch: Patch) -> None:
-    """Leaves out an entry that ends with the input, by comparing with >= where > is due."""
+    """Leaves out an entry that ends with the input, by comparing with >= instead of >."""
 
     def wrong(right: _Split, data: bytes, *flags: Any, **options: Any) -> Iterator[Entry]:
         return (entry for entry in right(data, *flags, **options) if entry.end < len(data))
@@ -60,7 +60,7 @@ def last_entry_taken_for_cut(patch: Patch) -> None:
 
 @mutant("entries/only-the-first", rules=["entry.run"], source=["ydb-platform/ydb#24272", "redpanda-data/redpanda#1389"])
 def only_the_first(patch: Patch) -> None:
-    """Stops behind the first entry."""
+    """Stops after the first entry."""
     patch.result(entries.split, lambda run: islice(run, 1))
 
 

@@ -24,7 +24,7 @@ _Decompress = Callable[[bytes, int, int, frozenset[str]], bytes]
     source=["confluentinc/librdkafka#54", "oleksiyk/kafka#100", "edenhill/kcat#83", "IBM/sarama#1572"],
 )
 def gzip_first_member_only(patch: Patch) -> None:
-    """Stops behind the first gzip member."""
+    """Stops after the first gzip member."""
     patch.always(gzip._is_last, returns=True)
 
 
@@ -100,7 +100,7 @@ def snappy_header_of_twenty_bytes(patch: Patch) -> None:
 
 @mutant("snappy/first-chunk-only", source=["TrackingSoft/Kafka#18", "kafkaex/kafka_ex#38"])
 def snappy_first_chunk_only(patch: Patch) -> None:
-    """Stops behind the first chunk."""
+    """Stops after the first chunk."""
     patch.result(snappy._chunks, lambda chunks: islice(chunks, 1))
 
 

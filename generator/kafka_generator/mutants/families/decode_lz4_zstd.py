@@ -44,7 +44,7 @@ def lz4_wrong_header_checksum_only(patch: Patch) -> None:
     """Refuses the right header checksum in v0, as 0.8.2 did."""
     patch.wrap(
         lz4_header.read_header,
-        lambda right, data, magic, flags: (right if magic else lz4_header._checked_header)(data, magic, flags),
+        lambda right, data, magic, flags: (right if magic else lz4_header._check_header)(data, magic, flags),
     )
     patch.result(lz4_header._checksums, lambda checksums: checksums[-1:])
 
@@ -69,7 +69,7 @@ def lz4_block_checksums_not_checked(patch: Patch) -> None:
 
 @mutant("lz4/block-checksums-not-skipped")
 def lz4_block_checksums_not_skipped(patch: Patch) -> None:
-    """Takes the checksum behind a block for the next block."""
+    """Takes the checksum after a block for the next block."""
     patch.result(lz4_header.read_header, lambda header: header._replace(block_checksums=False))
 
 
@@ -112,7 +112,7 @@ def lz4_blocks_of_64_kib_only(patch: Patch) -> None:
 
 @mutant("lz4/first-block-only")
 def lz4_first_block_only(patch: Patch) -> None:
-    """Stops behind the first block."""
+    """Stops after the first block."""
 
     def first(right: _BlockSize, data: bytes, position: int, header: Header, flags: frozenset[str]) -> int | None:
         return right(data, position, header, flags) if position == header.end else None
@@ -151,7 +151,7 @@ def zstd_content_size_needed(patch: Patch) -> None:
 
 @mutant("zstd/first-frame-only", source=["kafka-python-ng/kafka-python-ng#202"])
 def zstd_first_frame_only(patch: Patch) -> None:
-    """Stops behind the first frame."""
+    """Stops after the first frame."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         return right(data[: zstd_frame.read_frame(data, 0).end], magic, limit, flags)
@@ -176,7 +176,7 @@ def zstd_content_of_three_times_the_size(patch: Patch) -> None:
 
 @mutant("zstd/bytes-behind-frames-ignored")
 def zstd_bytes_behind_frames_ignored(patch: Patch) -> None:
-    """Passes over bytes behind the first frame that are no frame."""
+    """Ignores bytes after the first frame that are not a frame."""
 
     def wrong(right: _Decompress, data: bytes, magic: int, limit: int, flags: frozenset[str]) -> bytes:
         end = 0

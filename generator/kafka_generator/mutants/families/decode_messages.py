@@ -37,13 +37,13 @@ def v0_timestamp_of_zero(patch: Patch) -> None:
 
 @mutant("message/v0-has-create-time")
 def v0_has_create_time(patch: Patch) -> None:
-    """Says of messages of v0, which have no timestamp, that the producer set it."""
+    """Marks messages of v0, which have no timestamp, as having create time."""
     _records(patch, 0, timestamp_type=CREATE_TIME)
 
 
 @mutant("message/timestamp-type-ignored", rules=["v1.timestamp-type"])
 def timestamp_type_ignored(patch: Patch) -> None:
-    """Says of every message of v1 that the producer set the timestamp."""
+    """Marks every message of v1 as having create time."""
     _records(patch, 1, timestamp_type=CREATE_TIME)
 
 

@@ -26,7 +26,7 @@ _ATTRIBUTES = Field("attributes", INTEGERS["int8"], "", 0, has_default=True, def
 def _entries(patch: Patch, change: Callable[[list[Record], int, int], list[Record]], *, plain: bool) -> None:
     """Let plain messages, or wrappers, be given changed.
 
-    `change` gets the records of one entry, and the positions of its first byte and behind its last.
+    `change` gets the records of one entry, and the positions of its first byte and after its last.
     """
 
     def wrong(right: Callable[..., list[Record]], data: bytes, entry: Entry, base: int, *rest: Any) -> list[Record]:
@@ -40,7 +40,7 @@ def _entries(patch: Patch, change: Callable[[list[Record], int, int], list[Recor
 
 @mutant("v07/offset-is-the-start", rules=["v07.offset.next"])
 def offset_is_the_start(patch: Patch) -> None:
-    """Gives the position where a message starts, not the one behind it."""
+    """Gives the position where a message starts, not the one after it."""
     _entries(patch, lambda records, start, _: [record._replace(offset=start) for record in records], plain=True)
 
 
@@ -52,7 +52,7 @@ def last_inner_offset_is_that_of_the_wrapper(patch: Patch) -> None:
 
 @mutant("v07/all-inner-offsets-behind-the-wrapper")
 def all_inner_offsets_behind_the_wrapper(patch: Patch) -> None:
-    """Gives all messages of a wrapper the position behind it."""
+    """Gives all messages of a wrapper the position after it."""
     _entries(patch, lambda records, _, end: [record._replace(offset=end) for record in records], plain=False)
 
 
@@ -122,13 +122,13 @@ def magic_1_without_attributes(patch: Patch) -> None:
 
 @mutant("v07/codec-of-inner-messages-lost")
 def codec_of_inner_messages_lost(patch: Patch) -> None:
-    """Says of messages inside wrappers that they were not compressed."""
+    """Marks messages inside wrappers as not compressed."""
     patch.result(v07._inside, lambda messages: ((payload, 0) for payload, _ in messages))
 
 
 @mutant("v07/only-the-first", rules=["v07.run"])
 def only_the_first(patch: Patch) -> None:
-    """Stops behind the first entry."""
+    """Stops after the first entry."""
     patch.result(v07.split, lambda run: islice(run, 1))
 
 

@@ -154,7 +154,7 @@ def only_the_first_message(patch: Patch) -> None:
 def null_value_is_empty(patch: Patch) -> None:
     """Takes a wrapper without a value for one without messages."""
     patch.wrap(
-        legacy._opened,
+        legacy._open,
         lambda right, wrapper, entry: [] if wrapper.message.value is None else right(wrapper, entry),
     )
 
@@ -182,4 +182,4 @@ def lz4_unknown(patch: Patch) -> None:
 @mutant("wrapper/key-refused", rules=["legacy.wrapper.key.ignored"])
 def key_refused(patch: Patch) -> None:
     """Refuses a wrapper with a key."""
-    patch.refuse(legacy._opened, when=lambda wrapper, entry: wrapper.message.key is not None)
+    patch.refuse(legacy._open, when=lambda wrapper, entry: wrapper.message.key is not None)

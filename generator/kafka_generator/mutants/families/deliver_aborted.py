@@ -22,7 +22,7 @@ _SWAPPED = {"abort": "commit", "commit": "abort"}
 
 
 def _next_offset(right: _TakeEntry, self: _Fetch, index: int, entry: Entry) -> int:
-    """Read an entry; return the offset behind the last record that was delivered or passed over."""
+    """Read an entry; return the offset after the last record that was delivered or passed over."""
     right(self, index, entry)
     return self._next_offset
 
@@ -55,7 +55,7 @@ def aborted_only_is_too_small(patch: Patch) -> None:
             return Delivery([], self._fetch_offset, [], too_small=True)
         return right(self, error)
 
-    patch.wrap(_Fetch._done, wrong)
+    patch.wrap(_Fetch._end, wrong)
 
 
 @mutant(
@@ -94,7 +94,7 @@ def abort_never_ends(patch: Patch) -> None:
 
 @mutant("deliver/abort-ends-for-all")
 def abort_ends_for_all(patch: Patch) -> None:
-    """Stops to filter all producers at the abort marker of one."""
+    """Stops filtering all producers at the abort marker of one."""
     patch.replace(_Fetch._end_aborted, lambda self, producer_id: self._aborting.clear())
 
 
@@ -106,7 +106,7 @@ def aborted_from_the_start(patch: Patch) -> None:
 
 @mutant("deliver/aborted-from-the-next-batch", source=["redpanda-data/redpanda#3036", "redpanda-data/redpanda#6630"])
 def aborted_from_the_next_batch(patch: Patch) -> None:
-    """Starts to filter one batch too late where the first offset is the last of a batch."""
+    """Starts filtering one batch too late where the first offset is the last of a batch."""
     patch.wrap(_Fetch._begin_aborted, lambda right, self, last_offset: right(self, last_offset - 1))
 
 

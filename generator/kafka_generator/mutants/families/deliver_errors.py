@@ -29,7 +29,7 @@ _TakeEntry = Callable[[_Fetch, int, Entry], int]
     ],
 )
 def too_small_not_told(patch: Patch) -> None:
-    """Says nothing of a response that holds no whole entry."""
+    """Does not report a response that holds no whole entry."""
     patch.result(_Fetch.delivery, lambda delivery: delivery._replace(too_small=False))
 
 
@@ -64,24 +64,24 @@ def error_loses_what_came_before(patch: Patch) -> None:
         self._delivered.clear()
         return right(self, error)
 
-    patch.wrap(_Fetch._stopped, wrong)
+    patch.wrap(_Fetch._end_with_error, wrong)
 
 
 @mutant("deliver/error-not-told")
 def error_not_told(patch: Patch) -> None:
     """Ends quietly at a faulty entry."""
-    patch.wrap(_Fetch._done, lambda right, self, error: right(self, None))
+    patch.wrap(_Fetch._end, lambda right, self, error: right(self, None))
 
 
 @mutant("deliver/error-moves-on", rules=["consumer.error.no-progress"], source=["estuary/flow#1651"])
 def error_moves_on(patch: Patch) -> None:
-    """Fetches next behind a faulty entry, though nothing was delivered."""
+    """Fetches next after a faulty entry, though nothing was delivered."""
 
     def wrong(right: Callable[[_Fetch, FormatError], Delivery], self: _Fetch, error: FormatError) -> Delivery:
         delivery = right(self, error)
         return delivery if self._delivered else delivery._replace(next_offset=self._fetch_offset + 1)
 
-    patch.wrap(_Fetch._stopped, wrong)
+    patch.wrap(_Fetch._end_with_error, wrong)
 
 
 @mutant("deliver/checksum-of-skipped-batches-ignored", source=["confluentinc/librdkafka#1056"])
@@ -92,7 +92,7 @@ def checksum_of_skipped_batches_ignored(patch: Patch) -> None:
 
 @mutant("deliver/checksum-of-skipped-messages", rules=["consumer.checksum.unread-message"])
 def checksum_of_skipped_messages(patch: Patch) -> None:
-    """Wants a right checksum of messages that it does not deliver."""
+    """Requires a right checksum of messages that it does not deliver."""
 
     def wrong(right: _TakeEntry, self: _Fetch, index: int, entry: Entry) -> int:
         self._read(index, entry)

@@ -25,7 +25,7 @@ def _head(fetch: _Fetch, entry: Entry) -> Any:
 
 
 def _next_offset(right: _TakeEntry, self: _Fetch, index: int, entry: Entry) -> int:
-    """Read an entry; return the offset behind the last record that was delivered or passed over."""
+    """Read an entry; return the offset after the last record that was delivered or passed over."""
     right(self, index, entry)
     return self._next_offset
 
@@ -61,7 +61,7 @@ def control_only_in_transactions(patch: Patch) -> None:
     source=["dpkp/kafka-python#1701", "dpkp/kafka-python#1724", "tulios/kafkajs#562", "segmentio/kafka-go#813"],
 )
 def next_offset_behind_the_last_record(patch: Patch) -> None:
-    """Fetches next behind the last record that is left, not behind the batch."""
+    """Fetches next after the last record that is left, not after the batch."""
     patch.wrap(_Fetch._batch, _next_offset)
 
 
@@ -76,7 +76,7 @@ def next_offset_behind_the_last_record(patch: Patch) -> None:
     ],
 )
 def next_offset_behind_the_last_delivered(patch: Patch) -> None:
-    """Fetches next behind the last record that was delivered, so a control batch holds it up."""
+    """Fetches next after the last record that was delivered, so a control batch holds it up."""
 
     def deliver_data(
         right: Callable[..., None], self: _Fetch, index: int, records: list[Record], *, control: bool
@@ -142,11 +142,11 @@ def gap_is_an_error(patch: Patch) -> None:
 
 @mutant("deliver/message-moves-by-records", rules=["consumer.wrapper.offset"], source=["zendesk/ruby-kafka#555"])
 def message_moves_by_records(patch: Patch) -> None:
-    """Fetches next behind the last inner message that was delivered, not behind the wrapper."""
+    """Fetches next after the last inner message that was delivered, not after the wrapper."""
     patch.wrap(_Fetch._message, _next_offset)
 
 
 @mutant("deliver/position-moves-back", rules=["consumer.next-offset.never-back"], source=["tulios/kafkajs#577"])
 def position_moves_back(patch: Patch) -> None:
     """Lets old entries move the fetch offset back."""
-    patch.wrap(_Fetch._done, lambda right, self, error: right(self, error)._replace(next_offset=self._next_offset))
+    patch.wrap(_Fetch._end, lambda right, self, error: right(self, error)._replace(next_offset=self._next_offset))

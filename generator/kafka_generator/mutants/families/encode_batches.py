@@ -124,7 +124,7 @@ def crc_of_the_old_formats(patch: Patch) -> None:
 
 @mutant("encode/crc-without-attributes", source=["aklivity/zilla#1214"])
 def crc_without_attributes(patch: Patch) -> None:
-    """Computes the checksum from behind the attributes on."""
+    """Computes the checksum from the field after the attributes on."""
     patch.field("record_batch", "crc", computed=Checksum("crc32c", "last_offset_delta"))
 
 

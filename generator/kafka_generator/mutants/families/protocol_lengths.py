@@ -11,7 +11,6 @@ from kafka_format.codec.versions import runtime
 from kafka_format.codec.versions.interpreter import VersionReader
 from kafka_format.errors import FieldPath
 from kafka_format.primitives.varints import RawVarint, VarintKind
-from kafka_format.spec.layout import Layout
 from kafka_format.spec.layout.model import Counted, Field, Form, Integer, Type, Varint
 from kafka_format.spec.layout.types import INTEGERS, VARINTS
 from kafka_format.spec.layout.versioned.resolver import _Resolver
@@ -33,11 +32,6 @@ def change_lengths(patch: Patch, change: Callable[[Form | Counted], Length]) -> 
         return replace(kind, length=change(kind)) if isinstance(kind, Form | Counted) else kind
 
     patch.versions(lambda layout: with_types(layout, wrong))
-
-
-def is_flexible(layout: Layout) -> bool:
-    """Tell whether a structure ends with tagged fields."""
-    return any(field.name == "unknown_tagged_fields" for field in layout.fields)
 
 
 def classic(kind: Form | Counted) -> Integer:
@@ -155,7 +149,7 @@ def array_count_in_bytes(patch: Patch) -> None:
         count = len(items) // kind.item.size
         return items[:count], after - (len(items) - count) * kind.item.size
 
-    patch.wrap(VersionReader._counted, wrong)
+    patch.wrap(VersionReader._counted_items, wrong)
 
 
 @mutant("protocol/length-beyond-is-cut")

@@ -194,7 +194,7 @@ def uuid_zero_as_null(patch: Patch) -> None:
 
 @mutant("protocol/uuid-as-string")
 def uuid_as_string(patch: Patch) -> None:
-    """Reads a UUID as a string behind its length."""
+    """Reads a UUID as a string with its length."""
 
     def wrong(kind: Type) -> Type:
         forms = specification().forms

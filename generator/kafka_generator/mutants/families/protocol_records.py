@@ -19,13 +19,13 @@ _Known = Callable[[Front], Front]
 
 @mutant("protocol/record-version-is-the-newest")
 def record_version_is_the_newest(patch: Patch) -> None:
-    """Reads keys and values in the newest version, whatever stands in front."""
+    """Reads keys and values in the newest version, whatever version is in front of them."""
 
     def wrong(_right: _Known, front: Front) -> Front:
         layout = specification().versioned[front.layout]
         return front._replace(version=layout.versions.highest)
 
-    patch.wrap(records._known, wrong)
+    patch.wrap(records._check_version, wrong)
 
 
 @mutant("protocol/unknown-record-version-is-the-newest")
@@ -36,7 +36,7 @@ def unknown_record_version_is_the_newest(patch: Patch) -> None:
         layout = specification().versioned[front.layout]
         return right(front if front.version in layout.versions else front._replace(version=layout.versions.highest))
 
-    patch.wrap(records._known, wrong)
+    patch.wrap(records._check_version, wrong)
 
 
 @mutant("protocol/record-number-one-lower")
@@ -51,7 +51,7 @@ def record_number_one_lower(patch: Patch) -> None:
 
 @mutant("protocol/bytes-behind-a-record-are-read-over")
 def bytes_behind_a_record_are_read_over(patch: Patch) -> None:
-    """Takes values with bytes behind them, in every topic."""
+    """Accepts values with bytes after them, in every topic."""
     flag = specification().flags["protocol.body.exact"]
 
     def wrong(right: Callable[..., Any], front: Front, data: bytes, flags: frozenset[str]) -> Any:

@@ -41,7 +41,7 @@ def string_of_three_bytes_a_character(patch: Patch) -> None:
 
 @mutant("protocol/string-of-127-bytes")
 def string_of_127_bytes(patch: Patch) -> None:
-    """Cuts strings behind 127 characters."""
+    """Cuts strings after 127 characters."""
     _texts(patch, lambda text: text[:127])
 
 

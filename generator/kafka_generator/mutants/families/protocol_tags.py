@@ -194,16 +194,18 @@ def tags_in_any_order(patch: Patch) -> None:
 
 @mutant("protocol/tags-twice-first-counts")
 def tags_twice_first_counts(patch: Patch) -> None:
-    """Takes a tag that stands twice, and keeps the first one."""
+    """Accepts a tag that appears twice, and keeps the first one."""
     patch.allow("protocol.tags.once")
     patch.wrap(
-        VersionReader._known,
-        lambda right, self, field, position, end, place: _kept(place, field, right(self, field, position, end, place)),
+        VersionReader._known_tag,
+        lambda right, self, field, position, end, place: _value_to_keep(
+            place, field, right(self, field, position, end, place)
+        ),
     )
     _unknown(patch, lambda tags: tuple({one.tag: one for one in reversed(tags)}.values())[::-1])
 
 
-def _kept(place: Any, field: Field, read: tuple[Any, int]) -> tuple[Any, int]:
+def _value_to_keep(place: Any, field: Field, read: tuple[Any, int]) -> tuple[Any, int]:
     """Return what was read, or what was there before if that is not the default."""
     value, after = read
     before = place.values.get(field.name)

@@ -109,7 +109,7 @@ def nullable_one_version_later(patch: Patch) -> None:
 
 @mutant("protocol/tagged-fields-in-line")
 def tagged_fields_in_line(patch: Patch) -> None:
-    """Reads tagged fields in line, behind the others."""
+    """Reads tagged fields in line, after the others."""
     _fields(patch, lambda field: replace(field, tag=None))
 
 
@@ -130,7 +130,7 @@ def _items(patch: Patch, change: Callable[[list[Any]], list[Any]]) -> None:
         items, after = right(self, field, kind, *at)
         return items and change(items), after
 
-    patch.wrap(VersionReader._counted, wrong)
+    patch.wrap(VersionReader._counted_items, wrong)
 
 
 @mutant("protocol/first-item-alone")

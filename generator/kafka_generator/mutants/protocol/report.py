@@ -62,10 +62,10 @@ def read(directory: Path) -> Mapping[str, Any]:
 def is_in_step(directory: Path, known: Mapping[str, Any]) -> bool:
     """Tell whether a table is of the mutants and the vectors that there are."""
     described = [{key: one[key] for key in _KEYS} for one in known["mutants"]]
-    if described != [_described(mutant) for mutant in families.load_protocol()]:
+    if described != [_describe(mutant) for mutant in families.load_protocol()]:
         return False
     digests = _digests(directory)
-    return {one["layout"]: one["digest"] for one in known["fields"]} == {
+    return {field["layout"]: field["digest"] for field in known["fields"]} == {
         layout.name: digests[layout.name] for layout in _layouts()
     }
 
@@ -80,15 +80,15 @@ def make(directory: Path, known: Mapping[str, Any] = EMPTY) -> dict[str, Any]:
     vectors = protocol.load(directory)
     questions = Questions(vectors)
     return {
-        "mutants": list(_lines(questions, {one["id"]: one for one in known["mutants"]})),
-        "fields": list(_fields(directory, questions, vectors, {one["layout"]: one for one in known["fields"]})),
+        "mutants": list(_lines(questions, {mutant["id"]: mutant for mutant in known["mutants"]})),
+        "fields": list(_fields(directory, questions, vectors, {field["layout"]: field for field in known["fields"]})),
     }
 
 
 def _lines(questions: Questions, known: Mapping[str, Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     survivors = []
     for mutant in families.load_protocol():
-        line, before = _described(mutant), known.get(mutant.id, {})
+        line, before = _describe(mutant), known.get(mutant.id, {})
         smallest = questions.by_id.get(before.get("smallest", ""))
         if smallest is not None and line["digest"] == before["digest"] and questions.kills(mutant, [smallest]):
             yield line | {"smallest": smallest.id}
@@ -163,7 +163,7 @@ def _text(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def _described(mutant: Mutant) -> dict[str, Any]:
+def _describe(mutant: Mutant) -> dict[str, Any]:
     return {key: list(value) if isinstance(value := getattr(mutant, key), tuple) else value for key in _KEYS}
 
 
@@ -184,7 +184,7 @@ def page(known: Mapping[str, Any]) -> str:
         families=by_family,
         mutants=known["mutants"],
         from_bugs=[mutant for mutant in known["mutants"] if mutant["source"] != list(MUTATION)],
-        made=sum(one["made"] for one in known["fields"]),
+        made=sum(field["made"] for field in known["fields"]),
         layouts=len(known["fields"]),
         unseen=_by_reason(one for line in known["fields"] for one in line["unseen"]),
     )

@@ -26,7 +26,7 @@ class Interpreted(CompiledVersion[Any]):
         """Take the version, as a layout."""
         self.layout = layout
 
-    def _made(self, _layout: Layout, values: dict[str, Any]) -> Any:
+    def _make(self, _layout: Layout, values: dict[str, Any]) -> Any:
         return values
 
 
