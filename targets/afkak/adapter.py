@@ -11,6 +11,7 @@ from afkak.common import ConsumerFetchSizeTooSmall, Message, ProduceRequest
 from afkak.kafkacodec import KafkaCodec
 from broker import check_producible, fetch_response, is_cut, with_offsets
 from python_adapter import NotSupported, Record, serve
+from responses import message as read_message
 
 
 def decode(data: bytes) -> list[Record]:
@@ -47,6 +48,7 @@ if __name__ == "__main__":
         "codecs": ["none", "gzip", "snappy"],
         "fields": ["offset", "key", "value"],
         "checks_crc": True,
+        "apis": {"form": "verdict"},
         "url": "https://github.com/ciena/afkak",
     }
-    serve(hello, decode, encode)
+    serve(hello, decode, encode, read_message)

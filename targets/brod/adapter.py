@@ -2,7 +2,7 @@
 
 brod was written for Python 2.6. Its decoder, brod/base.py, runs unchanged; what it finds is
 `cStringIO.StringIO`, now `io.BytesIO`, and a `binascii.crc32` that is signed as it was. It counts
-the offset of a message from its first byte, and Kafka's own consumer from the byte behind it, so
+the offset of a message from its first byte, and Kafka's own consumer from the byte after it, so
 offset is not declared. It works out every checksum and logs what does not fit; whether it delivers
 that is for the suite to find.
 """

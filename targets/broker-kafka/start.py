@@ -1,10 +1,12 @@
 """Starts Apache Kafka on the loopback address: `start.py JARS VERSION`.
 
-Kafka 3.0 and newer run as one KRaft node, older ones with a ZooKeeper beside them. Everything is in
-a temporary folder. `HOST:PORT` on standard output says that it listens; it ends with the end of
-standard input, and writes what it complains about to standard error.
+Kafka 3.0 and newer run as one KRaft node, older ones with a ZooKeeper beside them. `HOST:PORT` on
+standard output says that it listens; it ends with the end of standard input, and writes what it
+complains about to standard error. Its files are in a temporary folder, or in one that `--folder`
+names, where they stay.
 """
 
+import argparse
 import contextlib
 import os
 import signal
@@ -17,7 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 SECONDS = 110
-JAVA = ["java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"]
+STOP_SECONDS = 60
+JAVA = ["java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dzookeeper.jmx.log4j.disable=true"]
 
 SHARED = """\
 log.dirs={folder}/logs
@@ -65,33 +68,48 @@ admin.enableServer=false
 CLUSTER = "a2Fma2EtZm9ybWF0LWNvbg"
 
 
-def main(jars: str, version: str) -> int:
+def main() -> int:
     """Start the broker and wait for the end of the input; 1 if it does not come up."""
-    processes = []
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("jars", help="the folder of its jars")
+    parser.add_argument("version", help="the release of Apache Kafka")
+    parser.add_argument("--folder", type=Path, help="where its files stay: `logs` has the partitions")
+    parser.add_argument("--settings", type=Path, help="a file of more lines of server.properties; the last one counts")
+    parser.add_argument("--classes", help="a folder of classes that it needs besides")
+    parser.add_argument("--controller", type=int, help="the port of its controller; any free one, unless it is said")
+    asked = parser.parse_args()
+    if asked.folder:
+        return _run(asked, asked.folder, signal.SIGTERM)
     with tempfile.TemporaryDirectory() as name:
-        folder, port, other = Path(name), _free_port(), _free_port()
-        java = [*JAVA, "-cp", f"{jars}/*"]
-        try:
-            for command, listens in _commands(java, version, folder, port, other):
-                processes.append(subprocess.Popen(command, stdout=sys.stderr, stdin=subprocess.DEVNULL))
-                if not _is_up(processes[-1], listens):
-                    sys.stderr.write(f"Kafka {version} did not come up\n")
-                    return 1
-            sys.stdout.write(f"127.0.0.1:{port}\n")
-            sys.stdout.flush()
-            return _wait(processes)
-        finally:
-            for process in reversed(processes):
-                process.send_signal(signal.SIGKILL)  # nothing of it stays, so nothing need be written
-                process.wait()
+        return _run(asked, Path(name), signal.SIGKILL)  # nothing of it stays, so nothing need be written
 
 
-def _commands(java: list[str], version: str, folder: Path, port: int, other: int) -> Iterator[tuple[list[str], int]]:
+def _run(asked: argparse.Namespace, folder: Path, end: signal.Signals) -> int:
+    port, processes = _free_port(), list[subprocess.Popen[bytes]]()
+    try:
+        for command, listens in _commands(asked, folder, port):
+            processes.append(subprocess.Popen(command, stdout=sys.stderr, stdin=subprocess.DEVNULL))
+            if not _is_up(processes[-1], listens):
+                sys.stderr.write(f"Kafka {asked.version} did not come up\n")
+                return 1
+        sys.stdout.write(f"127.0.0.1:{port}\n")
+        sys.stdout.flush()
+        return _wait(processes)
+    finally:
+        for process in reversed(processes):  # the broker says goodbye to its ZooKeeper
+            process.send_signal(end)
+            process.wait(STOP_SECONDS)
+
+
+def _commands(asked: argparse.Namespace, folder: Path, port: int) -> Iterator[tuple[list[str], int]]:
     """Yield what is started, one after another, with the port by which it is seen to be up."""
+    java = [*JAVA, "-cp", ":".join(filter(None, [f"{asked.jars}/*", asked.classes]))]
+    other: int = asked.controller or _free_port()
     places = {"folder": folder, "port": port, "other": other}
     configuration = folder / "server.properties"
-    is_kraft = int(version.partition(".")[0]) >= 3
-    configuration.write_text(((KRAFT if is_kraft else WITH_ZOOKEEPER) + SHARED).format(**places), encoding="utf-8")
+    is_kraft = int(asked.version.partition(".")[0]) >= 3
+    text = ((KRAFT if is_kraft else WITH_ZOOKEEPER) + SHARED).format(**places)
+    configuration.write_text(text + (asked.settings.read_text() if asked.settings else ""), encoding="utf-8")
     if is_kraft:
         tool = [*java, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", str(configuration)]
         subprocess.run(tool, check=True, stdout=sys.stderr, stdin=subprocess.DEVNULL)
@@ -133,4 +151,4 @@ def _free_port() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -11,6 +11,13 @@ from consumer_driver import Settings, error, hello, record, serve
 
 _MILLISECONDS = 100
 _MOST = 1000
+_MEMBER = {
+    "enable_auto_commit": True,
+    "auto_commit_interval_ms": 100,
+    "heartbeat_interval_ms": 100,
+    "session_timeout_ms": 10_000,
+}
+"""A member of a group commits by itself, and often."""
 
 
 class Aiokafka:
@@ -30,6 +37,8 @@ class Aiokafka:
             "fetch_max_wait_ms": _MILLISECONDS,
             "retry_backoff_ms": 20,
         }
+        if "group" in settings:
+            self._settings |= _MEMBER | {"group_id": settings["group"], "group_instance_id": settings.get("instance")}
         self._consumer: Any = None
 
     def assign(self, topics: Sequence[tuple[str, int]]) -> None:
@@ -54,6 +63,10 @@ class Aiokafka:
 
     async def _assign(self, topics: Sequence[tuple[str, int]]) -> None:
         self._consumer = AIOKafkaConsumer(**self._settings)
+        if "group_id" in self._settings:
+            self._consumer.subscribe([name for name, _ in topics])
+            await self._consumer.start()
+            return
         await self._consumer.start()
         partitions = {TopicPartition(name, 0): offset for name, offset in topics}
         self._consumer.assign(list(partitions))
@@ -71,7 +84,7 @@ def _line(topic: str, message: Any) -> str:  # noqa: ANN401 - the library's own 
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)
-    known = ["reset", "max_bytes", "timeout"]
+    known = ["reset", "max_bytes", "timeout", "group", "instance"]
     url = "https://github.com/aio-libs/aiokafka"
     declared = hello("aiokafka", version("aiokafka"), "Python (Cython)", url, settings=known)
     serve(declared, Aiokafka)

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -11,9 +12,10 @@ import (
 )
 
 type client struct {
-	inner *kgo.Client
-	lines *consumer.Lines
-	done  context.CancelFunc
+	inner    *kgo.Client
+	isMember bool
+	lines    *consumer.Lines
+	done     context.CancelFunc
 }
 
 func create(broker, isolation string, settings map[string]string, lines *consumer.Lines) (consumer.Client, error) {
@@ -25,11 +27,20 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 	if !known {
 		reset = kgo.NoResetOffset()
 	}
-	inner, err := kgo.NewClient(kgo.SeedBrokers(broker), kgo.FetchIsolationLevel(level), kgo.FetchMaxWait(consumer.PollTime),
+	options := []kgo.Opt{kgo.SeedBrokers(broker), kgo.FetchIsolationLevel(level), kgo.FetchMaxWait(consumer.PollTime),
 		kgo.ConsumeResetOffset(reset), kgo.MetadataMinAge(consumer.PollTime),
 		kgo.FetchMaxPartitionBytes(int32(consumer.Number(settings, "max_bytes", 1<<20))),
-		kgo.RequestTimeoutOverhead(time.Duration(consumer.Number(settings, "timeout", 10000))*time.Millisecond))
-	return &client{inner: inner, lines: lines}, err
+		kgo.RequestTimeoutOverhead(time.Duration(consumer.Number(settings, "timeout", 10000)) * time.Millisecond),
+		kgo.Rack(settings["rack"])}
+	group := settings["group"]
+	if group != "" { // a member of a group commits by itself, and often
+		options = append(options, kgo.ConsumerGroup(group), kgo.HeartbeatInterval(consumer.PollTime), kgo.AutoCommitInterval(consumer.PollTime), kgo.SessionTimeout(10*time.Second))
+	}
+	if settings["instance"] != "" {
+		options = append(options, kgo.InstanceID(settings["instance"]))
+	}
+	inner, err := kgo.NewClient(options...)
+	return &client{inner: inner, isMember: group != "", lines: lines}, err
 }
 
 func (c *client) Assign(topics []consumer.Topic) error {
@@ -37,7 +48,15 @@ func (c *client) Assign(topics []consumer.Topic) error {
 	for _, topic := range topics {
 		partitions[topic.Name] = map[int32]kgo.Offset{0: kgo.NewOffset().At(topic.Offset)}
 	}
-	c.inner.AddConsumePartitions(partitions)
+	if c.isMember {
+		names := make([]string, 0, len(topics))
+		for name := range partitions {
+			names = append(names, name)
+		}
+		c.inner.AddConsumeTopics(names...)
+	} else {
+		c.inner.AddConsumePartitions(partitions)
+	}
 	alive, done := context.WithCancel(context.Background())
 	c.done = done
 	go func() {
@@ -63,6 +82,8 @@ func (c *client) say(fetches kgo.Fetches) {
 		}
 		if partition.Err != nil && partition.Topic != "" {
 			c.lines.Error(partition.Topic, partition.Err)
+		} else if c.isMember && partition.Err != nil && !errors.Is(partition.Err, context.Canceled) {
+			c.lines.Error("?", partition.Err) // of the group
 		}
 	})
 }
@@ -73,6 +94,6 @@ func (c *client) Stop() {
 }
 
 func main() {
-	consumer.Settings = []string{"reset", "max_bytes", "timeout"}
+	consumer.Settings = []string{"reset", "max_bytes", "timeout", "rack", "group", "instance"}
 	consumer.Serve("franz-go", common.VersionOf("github.com/twmb/franz-go"), "https://github.com/twmb/franz-go", create)
 }

@@ -24,8 +24,24 @@ _SETTINGS = {
     "fetch.error.backoff.ms": "50",
     "log_level": "0",
 }
-_NAMES = {"reset": "auto.offset.reset", "max_bytes": "fetch.message.max.bytes", "timeout": "socket.timeout.ms"}
+_NAMES = {
+    "reset": "auto.offset.reset",
+    "max_bytes": "fetch.message.max.bytes",
+    "timeout": "socket.timeout.ms",
+    "rack": "client.rack",
+    "group": "group.id",
+    "instance": "group.instance.id",
+}
 """Settings of conversations, and what they are called here."""
+
+_MEMBER = {
+    "enable.auto.commit": "true",
+    "enable.auto.offset.store": "true",
+    "auto.commit.interval.ms": "100",
+    "heartbeat.interval.ms": "100",
+    "session.timeout.ms": "10000",
+}
+"""A member of a group commits by itself, and often."""
 
 
 class Librdkafka:
@@ -36,6 +52,9 @@ class Librdkafka:
         self._library = library
         self._settings = {**_SETTINGS, "bootstrap.servers": broker, "isolation.level": isolation}
         self._settings |= {_NAMES[setting]: value for setting, value in settings.items()}
+        self._is_member = "group" in settings
+        if self._is_member:
+            self._settings |= _MEMBER
         self._assigned: Sequence[tuple[str, int]] = ()
         self._client: librdkafka.Client
 
@@ -43,7 +62,10 @@ class Librdkafka:
         """Assign the topics to a new client."""
         self._assigned = topics
         self._client = librdkafka.Client(self._library, self._settings)
-        self._client.assign(topics)
+        if self._is_member:
+            self._client.subscribe([name for name, _ in topics])
+        else:
+            self._client.assign(topics)
 
     def poll(self) -> Iterator[str]:
         """Take what is in the queue."""

@@ -1,4 +1,4 @@
-// segmentio's consumer, `kafka.Reader`, one for each topic.
+// segmentio's consumer, `kafka.Reader`, one for each topic; one with a `GroupID` in a group.
 package main
 
 import (
@@ -23,6 +23,8 @@ type client struct {
 	broker string
 	level  kafka.IsolationLevel
 	most   int
+	group  string
+	start  int64
 	lines  *consumer.Lines
 	end    context.CancelFunc
 	done   sync.WaitGroup
@@ -33,25 +35,54 @@ func create(broker, isolation string, settings map[string]string, lines *consume
 	if isolation == "read_committed" {
 		level = kafka.ReadCommitted
 	}
-	return &client{broker: broker, level: level, most: consumer.Number(settings, "max_bytes", 64<<20), lines: lines}, nil
+	start := kafka.FirstOffset
+	if settings["reset"] == "latest" {
+		start = kafka.LastOffset
+	}
+	most := consumer.Number(settings, "max_bytes", 64<<20)
+	return &client{broker: broker, level: level, most: most, group: settings["group"], start: start, lines: lines}, nil
 }
 
 func (c *client) Assign(topics []consumer.Topic) error {
 	alive, end := context.WithCancel(context.Background())
 	c.end = end
+	names := []string{}
 	for _, topic := range topics {
-		reader := kafka.NewReader(kafka.ReaderConfig{
-			Brokers: []string{c.broker}, Topic: topic.Name, Partition: 0, MaxWait: patience,
-			ReadBackoffMin: 20 * time.Millisecond, ReadBackoffMax: 50 * time.Millisecond, IsolationLevel: c.level,
-			MinBytes: 1, MaxBytes: c.most, OffsetOutOfRangeError: true, ErrorLogger: c.logger(topic.Name),
-		})
+		if c.group != "" {
+			names = append(names, topic.Name)
+			continue
+		}
+		config := c.config(topic.Name)
+		config.Topic, config.Partition, config.OffsetOutOfRangeError = topic.Name, 0, true
+		reader := kafka.NewReader(config)
 		if err := reader.SetOffset(topic.Offset); err != nil {
 			return err
 		}
 		c.done.Add(1)
-		go c.read(alive, topic.Name, reader)
+		go c.read(alive, reader.FetchMessage, reader)
+	}
+	if c.group != "" {
+		reader := kafka.NewReader(c.ofMember(names))
+		c.done.Add(1)
+		go c.read(alive, reader.ReadMessage, reader) // which commits
 	}
 	return nil
+}
+
+func (c *client) config(about string) kafka.ReaderConfig {
+	return kafka.ReaderConfig{
+		Brokers: []string{c.broker}, MaxWait: patience, IsolationLevel: c.level, MinBytes: 1, MaxBytes: c.most,
+		ReadBackoffMin: 20 * time.Millisecond, ReadBackoffMax: 50 * time.Millisecond, ErrorLogger: c.logger(about),
+	}
+}
+
+// ofMember is the configuration of a member of a group, which commits by itself, and often.
+func (c *client) ofMember(topics []string) kafka.ReaderConfig {
+	config := c.config("?")
+	config.GroupID, config.GroupTopics, config.StartOffset = c.group, topics, c.start
+	config.HeartbeatInterval, config.CommitInterval = consumer.PollTime, consumer.PollTime
+	config.SessionTimeout, config.JoinGroupBackoff = 10*time.Second, consumer.PollTime
+	return config
 }
 
 func (c *client) logger(topic string) kafka.LoggerFunc {
@@ -62,16 +93,16 @@ func (c *client) logger(topic string) kafka.LoggerFunc {
 	}
 }
 
-func (c *client) read(alive context.Context, topic string, reader *kafka.Reader) {
+func (c *client) read(alive context.Context, next func(context.Context) (kafka.Message, error), reader *kafka.Reader) {
 	defer c.done.Done()
 	defer reader.Close()
 	for {
-		message, err := reader.FetchMessage(alive)
+		message, err := next(alive)
 		if alive.Err() != nil {
 			return
 		}
 		if err != nil {
-			c.lines.Error(topic, err)
+			c.lines.Error(c.about(reader), err)
 			return
 		}
 		headers := []consumer.Header{}
@@ -82,8 +113,15 @@ func (c *client) read(alive context.Context, topic string, reader *kafka.Reader)
 		if !message.Time.IsZero() {
 			timestamp = message.Time.UnixMilli()
 		}
-		c.lines.Record(topic, message.Offset, timestamp, 0, message.Key, message.Value, headers)
+		c.lines.Record(message.Topic, message.Offset, timestamp, 0, message.Key, message.Value, headers)
 	}
+}
+
+func (c *client) about(reader *kafka.Reader) string {
+	if c.group != "" {
+		return "?"
+	}
+	return reader.Config().Topic
 }
 
 func (c *client) Stop() {
@@ -95,7 +133,7 @@ func (c *client) Stop() {
 var fields = []string{"offset", "timestamp", "key", "value", "headers"}
 
 func main() {
-	consumer.Fields, consumer.Settings = fields, []string{"max_bytes"}
+	consumer.Fields, consumer.Settings = fields, []string{"max_bytes", "group"}
 	url := "https://github.com/segmentio/kafka-go"
 	consumer.Serve("segmentio-kafka-go", common.VersionOf("github.com/segmentio/kafka-go"), url, create)
 }

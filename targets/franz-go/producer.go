@@ -64,7 +64,7 @@ func given(record adapter.Record) *kgo.Record {
 // broker answers a producer: there is one broker, with one topic and one partition, and it takes what comes.
 func broker(produced *[]byte) net.Conn {
 	return common.Broker(func(key, version int16, request []byte) []byte {
-		body := request[2+binary.BigEndian.Uint16(request):] // behind the client's id
+		body := request[2+binary.BigEndian.Uint16(request):] // after the client's id
 		asked := kmsg.RequestForKey(key)
 		asked.SetVersion(version)
 		if err := asked.ReadFrom(body); err != nil {

@@ -18,6 +18,7 @@ for (const name of ['compress', 'uncompress']) snappy[name] = callbackify(snappy
 const protocol = require('kafka-node/lib/protocol');
 const { version } = require('kafka-node/package.json');
 const { serve, NotSupported } = require('../../adapters/javascript/adapter.js');
+const { message: readMessage } = require('./messages.js');
 const { withOffsets, checkProducible } = require('../common/javascript/broker.js');
 
 const MAX_TICK_MESSAGES = 1000; // the default of its consumers
@@ -63,4 +64,5 @@ serve({
   codecs: ['none', 'gzip', 'snappy'],
   fields: ['offset', 'timestamp', 'key', 'value'],
   checks_crc: false,
-}, decode, encode);
+  apis: { form: 'verdict' },
+}, decode, encode, readMessage);

@@ -1,5 +1,5 @@
 /**
- * Responses as kafkajs reads them: `decode` of each API and version (src/protocol/requests), from behind the correlation
+ * Responses as kafkajs reads them: `decode` of each API and version (src/protocol/requests), from after the correlation
  * id on, as its connection hands them over (processData in src/network/connection.js). Its names are those of Kafka's
  * first releases, so they are told in Kafka's here; what it reads and throws away, such as the text of an error, is
  * missing. Since the versions in which brokers answer before they throttle (KIP-219), it says 0 for the time that a

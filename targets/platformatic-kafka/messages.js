@@ -1,6 +1,6 @@
 /**
  * Responses as @platformatic/kafka reads them: parseResponse of each API and version (dist/apis), with the step that
- * its connection takes in front of it (#onData in dist/network/connection.js): behind the correlation id, one byte is
+ * its connection takes in front of it (#onData in dist/network/connection.js): after the correlation id, one byte is
  * skipped where the header has tagged fields.
  */
 'use strict';

@@ -1,6 +1,6 @@
 """Responses as pykafka takes them: whether the class of an API and version reads one.
 
-They are read from behind the correlation id on, as `BrokerConnection.response` hands them over. An
+They are read from after the correlation id on, as `BrokerConnection.response` hands them over. An
 error code that it knows is raised; the response was read then, so that is no refusal.
 """
 

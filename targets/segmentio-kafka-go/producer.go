@@ -38,5 +38,5 @@ func encode(magic, codec int8, records []adapter.Record) ([]byte, error) {
 	if _, err := set.WriteTo(&written); err != nil {
 		return nil, err
 	}
-	return common.Appended(written.Bytes()[4:], records), nil // behind the size
+	return common.Appended(written.Bytes()[4:], records), nil // after the size
 }

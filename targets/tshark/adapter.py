@@ -96,7 +96,7 @@ def fields(shown: ET.Element) -> Iterator[Field]:
 
 @functools.cache
 def request(api: int, version: int, correlation: bytes) -> bytes:
-    """Return the smallest request of a version that a broker answers, behind its size.
+    """Return the smallest request of a version that a broker answers, after its size.
 
     Raises:
         NotSupported: there is no such version.

@@ -1,7 +1,7 @@
 """Puts a program that writes orders behind the frames of the adapter protocol (docs/broker.md).
 
 `bridge.py FOLDER VERSION PROGRAM ARGUMENTS`: the manifest in FOLDER says what the producer can do.
-The program gets the address and the release of a broker behind its arguments, orders on its
+The program gets the address and the release of a broker after its own arguments, orders on its
 standard input, and prints a line of JSON for each. If it dies before the last, the bridge dies as
 it did.
 """

@@ -46,7 +46,7 @@ _LENGTHS = _Lengths((length, _LENGTH(length)) for length in range(-1, 4096))
 _NULL, _NO_HEADERS = _LENGTHS[-1], _LENGTHS[0]
 
 _SEQUENCES = 2**31 - 1
-"""Sequences go on at 0 behind it (DefaultRecordBatch.incrementSequence of Apache Kafka)."""
+"""Sequences go on at 0 after it (DefaultRecordBatch.incrementSequence of Apache Kafka)."""
 
 
 def runs(columns: Mapping[str, Sequence[Any]], count: int) -> list[Run]:

@@ -107,6 +107,11 @@ def error(topic: str, text: object) -> str:
     return f"error\t{topic}\t{' '.join(str(text).split())[:500]}"
 
 
+def hung(topic: str, text: object) -> str:
+    """Make the line of a call that did not come back, and that the driver could get out of."""
+    return f"hung\t{topic}\t{' '.join(str(text).split())[:500]}"
+
+
 def _pair(line: str) -> list[str]:
     return line.split("\t")
 

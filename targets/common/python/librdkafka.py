@@ -87,6 +87,7 @@ def _typed(library: Any) -> Any:  # noqa: ANN401
         ("rd_kafka_topic_partition_list_add", POINTER(Partition), [POINTER(Partitions), c_char_p, c_int32]),
         ("rd_kafka_topic_partition_list_destroy", None, [POINTER(Partitions)]),
         ("rd_kafka_assign", c_int, [c_void_p, POINTER(Partitions)]),
+        ("rd_kafka_subscribe", c_int, [c_void_p, POINTER(Partitions)]),
         ("rd_kafka_position", c_int, [c_void_p, POINTER(Partitions)]),
         ("rd_kafka_consume_batch_queue", ctypes.c_ssize_t, [c_void_p, c_int, POINTER(POINTER(Message)), c_size_t]),
         ("rd_kafka_topic_name", c_char_p, [c_void_p]),
@@ -126,6 +127,7 @@ class Client:
             raise RuntimeError(text.value.decode())
         library.rd_kafka_poll_set_consumer(self._client)
         self._queue = library.rd_kafka_queue_get_consumer(self._client)
+        self._subscribe, self._words = library.rd_kafka_subscribe, library.rd_kafka_err2str
 
     def assign(self, topics: Sequence[tuple[str, int]]) -> None:
         """Consume partition 0 of these topics from these offsets, and nothing else.
@@ -136,6 +138,16 @@ class Client:
         error = self._with_list(topics, self.library.rd_kafka_assign)[0]
         if error != _OK:
             raise RuntimeError(self.library.rd_kafka_err2str(error).decode())
+
+    def subscribe(self, topics: Sequence[str]) -> None:
+        """Consume what the group assigns of these topics.
+
+        Raises:
+            RuntimeError: librdkafka refuses.
+        """
+        error = self._with_list([(name, 0) for name in topics], self._subscribe)[0]
+        if error != _OK:
+            raise RuntimeError(self._words(error).decode())
 
     def positions(self, topics: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
         """Return the next offset of each topic; negative where there is none."""

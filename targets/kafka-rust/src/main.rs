@@ -1,7 +1,7 @@
 //! kafka-rust behind the adapter protocol: its client, which fetches each input from a broker within this process.
 //!
 //! The crate keeps its decoder to itself. `KafkaClient::fetch_messages` runs it, and is what `Consumer::poll` calls: with
-//! the offset behind the last message, until there are no more.
+//! the offset after the last message, until there are no more.
 
 #[path = "../../../adapters/rust/adapter.rs"]
 mod adapter;

@@ -32,7 +32,7 @@ pub fn read(kind: i8, api: i16, version: i16, data: &[u8]) -> Result<Vec<u8>, Fa
     Ok(json!({ "body": body }).to_string().into_bytes())
 }
 
-/// Reads header and body, and refuses what stands behind them, as `Messenger` does.
+/// Reads header and body, and refuses what stands after them, as `Messenger` does.
 fn response<R: RequestBody>(
     version: i16,
     data: &[u8],

@@ -20,7 +20,7 @@ const PollTime = 100 * time.Millisecond
 // Fields are those of a record that the client tells.
 var Fields = []string{"offset", "timestamp", "timestamp_type", "key", "value", "headers"}
 
-// Settings are those that the client knows, of "reset", "max_bytes" and "timeout".
+// Settings are those that the client knows, of "reset", "max_bytes", "timeout", "rack", "group" and "instance".
 var Settings = []string{}
 
 // Topic is a topic whose partition 0 is to be consumed from an offset.

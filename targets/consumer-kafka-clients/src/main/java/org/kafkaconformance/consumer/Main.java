@@ -7,18 +7,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -26,15 +27,23 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * again for ever, as its text says, until one seeks past the record. docs/broker.md describes what a driver says.
  */
 public final class Main {
-    private static final Duration POLL = Duration.ofMillis(100);
+    private static final long POLL_MILLISECONDS = 100;
     private static final Pattern PARTITION = Pattern.compile("\\b(t[0-9]+)-0\\b");
 
     private static final Map<String, String> NAMES = Map.of(
-        "reset", "auto.offset.reset", "max_bytes", "max.partition.fetch.bytes", "timeout", "request.timeout.ms");
+        "reset", "auto.offset.reset", "max_bytes", "max.partition.fetch.bytes", "timeout", "request.timeout.ms",
+        "rack", "client.rack", "group", "group.id", "instance", "group.instance.id");
+
+    /** A member of a group commits by itself, and often. */
+    private static final Map<String, String> MEMBER = Map.of(
+        "enable.auto.commit", "true", "auto.commit.interval.ms", "100", "heartbeat.interval.ms", "100",
+        "session.timeout.ms", "10000", "retry.backoff.ms", "50");
 
     private final List<String> lines = new ArrayList<>();
     private final Map<String, TopicPartition> assigned = new HashMap<>();
     private KafkaConsumer<byte[], byte[]> consumer;
+    private boolean isMember;
+    private boolean isOver;
 
     private Main() {}
 
@@ -67,19 +76,34 @@ public final class Main {
             case 'H' -> lines.add(hello());
             case 'A' -> assign(text.split("\n"));
             case 'P' -> poll();
-            default -> {
-                consumer.close(Duration.ZERO);
-            }
+            default -> Release.close(consumer);
         }
     }
 
     private static String hello() {
         return "{\"protocol\": 1, \"name\": \"kafka-clients\", \"version\": \"" + version() + "\","
             + " \"language\": \"Java\", \"url\": \"https://github.com/apache/kafka\","
-            + " \"formats\": [\"v0\", \"v1\", \"v2\"], \"codecs\": [\"none\", \"gzip\", \"snappy\", \"lz4\", \"zstd\"],"
+            + " \"formats\": " + list(Release.formats()) + ", \"codecs\": " + list(Release.codecs()) + ","
+            + " \"isolations\": " + list(Release.isolations()) + ","
             + " \"fields\": [\"offset\", \"timestamp\", \"timestamp_type\", \"key\", \"value\", \"headers\"],"
-            + " \"checks_crc\": true, \"directions\": [\"decode\"], \"requests\": [\"deliver\"], \"partial\": true,"
-            + " \"settings\": [\"reset\", \"max_bytes\", \"timeout\"]}";
+            + " \"checks_crc\": true, \"directions\": [\"decode\"], \"requests\": [\"deliver\"], \"partial\": true"
+            + (Release.readsBatches() ? ", \"settings\": " + list(settings()) + "}" : "}");
+    }
+
+    /**
+     * The settings that this release has. Old ones only warn of what they do not know. Up to 1.1, a request's timeout has to
+     * be longer than a session's, and nothing else bounds how long a call may take.
+     */
+    private static List<String> settings() {
+        Set<String> known = ConsumerConfig.configNames();
+        return NAMES.keySet().stream()
+            .filter(name -> known.contains(NAMES.get(name)))
+            .filter(name -> !name.equals("timeout") || known.contains("default.api.timeout.ms"))
+            .toList();
+    }
+
+    private static String list(Collection<String> names) {
+        return "[\"" + String.join("\", \"", names) + "\"]";
     }
 
     /** Reads the release that its jar names; the class that tells it has moved between releases. */
@@ -105,9 +129,14 @@ public final class Main {
             "fetch.max.wait.ms", "100"));
         for (int word = 2; word < where.length; word++) {
             String[] setting = where[word].split("=");
+            if (!settings().contains(setting[0])) {
+                continue; // every client is told how long to wait
+            }
             settings.put(NAMES.get(setting[0]), setting[1]);
             if (setting[0].equals("timeout")) {
                 settings.put("default.api.timeout.ms", setting[1]);
+            } else if (setting[0].equals("group")) {
+                settings.putAll(MEMBER);
             }
         }
         consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -115,6 +144,13 @@ public final class Main {
         for (int row = 1; row < rows.length; row++) {
             String name = rows[row].split("\t")[0];
             assigned.put(name, new TopicPartition(name, 0));
+        }
+        isOver = false;
+        isMember = settings.containsKey("group.id");
+        if (isMember) {
+            consumer.subscribe(List.copyOf(assigned.keySet()));
+            assigned.clear(); // to the group it is left what is assigned
+            return;
         }
         consumer.assign(assigned.values());
         for (int row = 1; row < rows.length; row++) {
@@ -125,14 +161,21 @@ public final class Main {
 
     private void poll() {
         try {
-            take(POLL);
+            if (isOver) {
+                Thread.sleep(POLL_MILLISECONDS);
+            } else {
+                take(POLL_MILLISECONDS);
+            }
+        } catch (InterruptedException impossible) {
+            throw new IllegalStateException(impossible);
         } catch (RuntimeException | Error thrown) { // snappy-java throws an Error
+            isOver = isMember; // an application that lost its group ends
             String text = thrown.toString();
             for (Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
                 text += "; " + cause;
             }
             Matcher named = PARTITION.matcher(text);
-            TopicPartition topic = named.find() ? assigned.get(named.group(1)) : culprit();
+            TopicPartition topic = named.find() ? assigned.get(named.group(1)) : isMember ? null : culprit();
             lines.add("error\t" + (topic == null ? "?" : topic.topic()) + "\t" + text.replaceAll("\\s+", " "));
             if (topic != null) {
                 assigned.remove(topic.topic());
@@ -141,8 +184,8 @@ public final class Main {
         }
     }
 
-    private void take(Duration time) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(time)) {
+    private void take(long milliseconds) {
+        for (ConsumerRecord<byte[], byte[]> record : Release.poll(consumer, milliseconds)) {
             lines.add(line(record));
         }
     }
@@ -166,7 +209,7 @@ public final class Main {
         consumer.pause(assigned.values());
         consumer.resume(some);
         try {
-            take(Duration.ZERO);
+            take(0);
             return false;
         } catch (RuntimeException | Error thrown) {
             return true;
@@ -177,9 +220,9 @@ public final class Main {
         StringBuilder line = new StringBuilder("record\t" + record.topic() + "\t" + record.offset() + "\t"
             + record.timestamp() + "\t" + record.timestampType().id + "\t" + hex(record.key()) + "\t"
             + hex(record.value()));
-        for (Header header : record.headers()) {
-            line.append('\t').append(hex(header.key().getBytes(StandardCharsets.UTF_8)));
-            line.append('\t').append(hex(header.value()));
+        for (Map.Entry<String, byte[]> header : Release.headers(record)) {
+            line.append('\t').append(hex(header.getKey().getBytes(StandardCharsets.UTF_8)));
+            line.append('\t').append(hex(header.getValue()));
         }
         return line.toString();
     }

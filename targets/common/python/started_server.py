@@ -1,0 +1,65 @@
+"""Starts a broker that listens where it is told: `started_server.py PROGRAM ARGUMENTS...`.
+
+`{port}` in its arguments is a free port of the loopback address, and `{folder}` a folder for its
+files, which goes with it. `HOST:PORT` on standard output says that it listens; it ends with the end
+of standard input, and what it says goes to standard error.
+"""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+SECONDS = 60
+
+
+def main(*command: str) -> int:
+    """Start it, and wait for the end of the input, or of the broker; return its status then."""
+    port = _free_port()
+    with tempfile.TemporaryDirectory() as folder:
+        told = [word.replace("{port}", str(port)).replace("{folder}", folder) for word in command]
+        process = subprocess.Popen(told, stdout=sys.stderr, stdin=subprocess.DEVNULL)
+        try:
+            if not _is_up(process, port):
+                sys.stderr.write(f"{command[0]} did not listen on port {port} within {SECONDS} s\n")
+                return 1
+            sys.stdout.write(f"127.0.0.1:{port}\n")
+            sys.stdout.flush()
+            return _wait(process)
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _is_up(process: subprocess.Popen[bytes], port: int) -> bool:
+    until = time.monotonic() + SECONDS
+    while process.poll() is None and time.monotonic() < until:
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return True
+        time.sleep(0.05)
+    return False
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    os.set_blocking(0, False)
+    while process.poll() is None:
+        with contextlib.suppress(BlockingIOError):
+            if not os.read(0, 1):
+                return 0
+        time.sleep(0.1)
+    return process.returncode or 1
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
